@@ -116,8 +116,7 @@ def _without_cast(match: Match, node: cst.CSTNode) -> Fix | None:
     if not isinstance(call, cst.Call) or not m.matches(call, _TWO) or call.args[0].value is not node:
         return None
     known = isinstance(node, cst.Name) and (node.value in module_bindings(tree) or hasattr(builtins, node.value))
-    formatted = any(isinstance(each, cst.BaseString) for each in match.ancestors(call))
-    if not known or formatted or not _is_cast(match, call.func):
+    if not known or match.enclosing(cst.FormattedStringExpression, call) is not None or not _is_cast(match, call.func):
         return None
     value = call.args[1].value
     return safe("Leave `cast` out", lambda: match.replace(call, value))

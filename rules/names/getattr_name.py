@@ -114,7 +114,7 @@ def check(match: Match[GetattrName]) -> Iterator[Finding]:
 
 def _modules_only(match: Match) -> bool:
     """Whether every submodule can be called, as a walk over all of them compiles the call of each."""
-    return match.owner is not None and not m.findall(match.owner, _CONTAINER)
+    return match.owner is not None and not m.findall(match.libcst(match.owner), _CONTAINER)
 
 
 def _walk(match: Match[GetattrName]) -> Fix | None:

@@ -226,7 +226,7 @@ def _of_known_parameter(match: Match) -> Fix | None:
     listed = m.Call(func=m.Attribute(value=m.Name(itself), attr=m.Name("parameters")), args=[])
     if not m.matches(match.node, m.Call(func=m.Name("next"), args=[m.Arg(value=listed)])):
         return None
-    method = method_of(match.model(owner), "__init__")
+    method = method_of(owner, "__init__")
     init = match.libcst(method) if method is not None else None
     for line in init.body.body if isinstance(init, cst.FunctionDef) else ():
         found = m.extract(line, _LAYER) or {}

@@ -89,7 +89,7 @@ def _fix(match: Match, node: cst.CSTNode, types: Sequence[Type]) -> Fix | None:
         return None
     if len(set(types)) != 1:
         return None
-    if "#" in match.code(node) or any(isinstance(each, cst.BaseString) for each in match.ancestors(node)):
+    if "#" in match.code(node) or match.enclosing(cst.FormattedStringExpression, node) is not None:
         return None
     pattern = "{first} if {first} else {second}" if m.matches(node, _OR) else "{second} if {first} else {first}"
     new = expression(pattern, first=node.left, second=node.right)

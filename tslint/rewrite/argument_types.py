@@ -33,7 +33,6 @@ from tslint.script.types import (
     OptionalType,
     Type,
     holds,
-    inside,
     optional_element,
     tuple_elements,
 )
@@ -95,7 +94,7 @@ def _starts_with(type_: Type, element: Type) -> bool:
 
 
 def _holds_tuples(type_: Type) -> bool:
-    return bool(tuple_elements(type_)) or any(_holds_tuples(each) for each in inside(type_))
+    return bool(tuple_elements(type_)) or any(_holds_tuples(each) for each in type_.inside)
 
 
 def _certain_elements(match: Match, argument: cst.CSTNode, types: Sequence[Type]) -> Fix | None:

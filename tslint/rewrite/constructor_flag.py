@@ -18,7 +18,7 @@ _BASE_INIT = m.SimpleStatementLine(body=[m.Expr(value=m.Call(func=m.Attribute(at
 def constructor_flag(match: Match, node: cst.BaseExpression, name: str) -> Fix | None:
     """Ask in ``__init__`` too, and keep the answer as an attribute for compiled code; Python asks every time."""
     unit, owner, itself = match.event.unit, match.owner, match.self_name
-    method = method_of(match.model(owner), "__init__") if owner is not None else None
+    method = method_of(owner, "__init__") if owner is not None else None
     if unit is None or itself is None or method is None or method is unit.function.node:
         return None
     init = match.libcst(method)

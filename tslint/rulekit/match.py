@@ -93,8 +93,16 @@ class Match(Generic[Kind]):
 
     def enclosing(self, kind: type[Node], node: cst.CSTNode | None = None) -> Node | None:
         """The nearest parent of a kind (of the event's node by default), the node itself included."""
+        import libcst as cst
+
         start = self.node if node is None else node
-        return next((each for each in chain([start], self.ancestors(start)) if isinstance(each, kind)), None)
+        expression = issubclass(kind, (cst.BaseExpression, cst.BaseFormattedStringContent))
+        for each in chain([start], self.ancestors(start)):
+            if isinstance(each, kind):
+                return each
+            if expression and isinstance(each, (cst.BaseSmallStatement, cst.BaseCompoundStatement)):
+                return None  # no expression holds statements, and what is above has to be parsed
+        return None
 
     @property
     def function(self) -> cst.FunctionDef | None:
@@ -126,14 +134,11 @@ class Match(Generic[Kind]):
         return self.file.shared_line(statement)
 
     @property
-    def owner(self) -> cst.ClassDef | None:
-        """The class whose method holds the event, where it stands in the same file."""
-        import libcst as cst
-
+    def owner(self) -> Any:
+        """The model's node of the class whose method holds the event, where it stands in the same file."""
         unit = self.event.unit
         owner = unit.function.owner if unit is not None else None
-        found = self.file.libcst(owner.node) if owner is not None and owner.module.source is self.source else None
-        return found if isinstance(found, cst.ClassDef) else None
+        return owner.node if owner is not None and owner.module.source is self.source else None
 
     @property
     def self_name(self) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tslint.script.types import ANYTHING, DEVICE, NONE, ClassType, TupleType, Type, inside, plain
+from tslint.script.types import ANYTHING, DEVICE, NONE, ClassType, TupleType, Type, plain
 
 _LONGEST = 48
 _MANGLED = "__torch__."
@@ -21,7 +21,7 @@ def said(type_: Type) -> str:
     if named:
         kind, mangled, path = str(type_).partition(_MANGLED)
         return kind + path.rpartition(".")[2] if mangled else str(type_)
-    parts = inside(type_)
+    parts = type_.inside
     if parts or isinstance(type_, TupleType):
         return f"{str(type_).partition('[')[0]}[{', '.join(map(said, parts)) or '()'}]"
     return _SAID.get(type_) or plain(type_)

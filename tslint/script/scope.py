@@ -135,6 +135,8 @@ def exemption(function: Function, project: Project) -> str:
 
 def overloads(function: Function, project: Project) -> list[Function]:
     """The declarations marked ``_overload`` or ``_overload_method`` that give a function's signatures."""
+    if not function.module.says_overload:
+        return []
     declared: list[Function] = []
     body = function.owner.node.body if function.owner is not None else function.module.tree.body
     for node in body:

@@ -15,6 +15,11 @@ from dataclasses import dataclass, field
 class Type:
     """Any TorchScript type; ``str()`` is the compiler's spelling."""
 
+    @property
+    def inside(self) -> tuple[Type, ...]:
+        """What stands between its brackets; the fields of a NamedTuple."""
+        return ()
+
 
 @dataclass(frozen=True)
 class Simple(Type):
@@ -42,6 +47,10 @@ class ListType(Type):
 
     element: Type
 
+    @property
+    def inside(self) -> tuple[Type, ...]:
+        return (self.element,)
+
     def __str__(self) -> str:
         return f"List[{plain(self.element)}]"
 
@@ -52,6 +61,10 @@ class DictType(Type):
 
     key: Type
     value: Type
+
+    @property
+    def inside(self) -> tuple[Type, ...]:
+        return self.key, self.value
 
     def __str__(self) -> str:
         return f"Dict[{plain(self.key)}, {plain(self.value)}]"
@@ -65,6 +78,10 @@ class TupleType(Type):
     name: str | None = None
     fields: tuple[str, ...] = ()
 
+    @property
+    def inside(self) -> tuple[Type, ...]:
+        return self.elements
+
     def __str__(self) -> str:
         if self.name:
             return self.name
@@ -77,6 +94,10 @@ class OptionalType(Type):
 
     element: Type
 
+    @property
+    def inside(self) -> tuple[Type, ...]:
+        return (self.element,)
+
     def __str__(self) -> str:
         return f"Optional[{plain(self.element)}]"
 
@@ -88,6 +109,10 @@ class UnionType(Type):
     members: frozenset[Type]
     order: tuple[Type, ...] = field(compare=False, default=())
 
+    @property
+    def inside(self) -> tuple[Type, ...]:
+        return self.order
+
     def __str__(self) -> str:
         return f"Union[{', '.join(plain(member) for member in self.order)}]"
 
@@ -98,6 +123,10 @@ class FutureType(Type):
 
     name: str
     element: Type
+
+    @property
+    def inside(self) -> tuple[Type, ...]:
+        return (self.element,)
 
     def __str__(self) -> str:
         return f"{self.name}[{plain(self.element)}]"
@@ -294,17 +323,6 @@ def convertible(actual: Type, formal: Type, *, allow_conversions: bool) -> bool:
     return False
 
 
-def inside(type_: Type) -> tuple[Type, ...]:
-    """What stands between a type's brackets; the fields of a NamedTuple."""
-    if isinstance(type_, (ListType, OptionalType, FutureType)):
-        return (type_.element,)
-    if isinstance(type_, DictType):
-        return (type_.key, type_.value)
-    if isinstance(type_, TupleType):
-        return type_.elements
-    return type_.order if isinstance(type_, UnionType) else ()
-
-
 def optional_element(type_: Type) -> Type | None:
     """``T`` of ``Optional[T]``; None for every other type."""
     return type_.element if isinstance(type_, OptionalType) else None
@@ -329,26 +347,26 @@ def holds(type_: Type, part: Type) -> bool:
     """Whether a type is another one, or what stands between its brackets holds that."""
     if type_ == part or (isinstance(type_, TupleType) and type_.name is not None):
         return type_ == part
-    return any(holds(each, part) for each in inside(type_))
+    return any(holds(each, part) for each in type_.inside)
 
 
 def walk(type_: Type) -> Iterator[Type]:
     """A type and every type inside it."""
     yield type_
-    for element in inside(type_):
+    for element in type_.inside:
         yield from walk(element)
 
 
 def is_of_code(type_: Type) -> bool:
     """Whether a part of a type is a class of the analysed code: whoever keeps that keeps its syntax tree."""
-    return any(isinstance(part, ClassType) for part in walk(type_))
+    return isinstance(type_, ClassType) or any(map(is_of_code, type_.inside))
 
 
 def has_unknowns(type_: Type) -> bool:
     """Whether a part of a type is not known to the model."""
-    return any(part == ANYTHING for part in walk(type_))
+    return type_ == ANYTHING or any(map(has_unknowns, type_.inside))
 
 
 def has_variables(type_: Type) -> bool:
     """Whether a schema's type holds a type variable."""
-    return any(isinstance(part, TypeVariable) for part in walk(type_))
+    return isinstance(type_, TypeVariable) or any(map(has_variables, type_.inside))

@@ -106,6 +106,11 @@ class SourceFile:
         return Lines(self.text)
 
     @cached_property
+    def has_type_comments(self) -> bool:
+        """Whether it holds anything like ``# type:``, in a text or elsewhere."""
+        return re.search(r"#[\t ]*type[\t ]*:", self.text) is not None
+
+    @cached_property
     def newline(self) -> str:
         """The line end that this file uses first; ``\\n`` where it has none."""
         match = re.search(r"\r\n|\r|\n", self.text)

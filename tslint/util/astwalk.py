@@ -45,11 +45,16 @@ def _naming(kind: type[ast.AST]) -> tuple[str, ...]:
 def children(node: ast.AST) -> list[ast.AST]:
     """The nodes right below one, in the order of the source's fields: ``ast.iter_child_nodes``."""
     found: list[ast.AST] = []
-    fields = _FIELDS.get(node.__class__)
-    for name in _fields(node.__class__) if fields is None else fields:
+    kind = node.__class__
+    fields = _FIELDS.get(kind)
+    for name in _fields(kind) if fields is None else fields:
         value = getattr(node, name, None)
+        if value is None:
+            continue
         if value.__class__ is list:
-            found += [item for item in value if isinstance(item, ast.AST)]
+            for item in value:
+                if isinstance(item, ast.AST):
+                    found.append(item)
         elif isinstance(value, ast.AST):
             found.append(value)
     return found
@@ -112,12 +117,8 @@ def parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:
     """The node right around each node below one."""
     above: dict[ast.AST, ast.AST] = {}
     for node in walk(tree):
-        for name in _FIELDS[node.__class__]:
-            value = getattr(node, name, None)
-            if value.__class__ is list:
-                above.update((item, node) for item in value if isinstance(item, ast.AST))
-            elif isinstance(value, ast.AST):
-                above[value] = node
+        for child in children(node):
+            above[child] = node
     return above
 
 

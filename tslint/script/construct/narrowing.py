@@ -10,6 +10,7 @@ from itertools import product
 from typing import Any
 
 from tslint.script.attributes import Assumption, Assumptions
+from tslint.util import astwalk
 
 _MOST_PARTS = 6
 _TYPES: dict[str, type] = {t.__name__: t for t in (int, float, bool, str, complex, bytes, list, tuple, dict, set)}
@@ -35,7 +36,7 @@ def contradictory(assumptions: Assumptions) -> bool:
 @cache
 def _contradictory(assumptions: Assumptions) -> bool:
     tests = [(tree, assumption) for assumption in assumptions if (tree := _parsed(assumption.text)) is not None]
-    parts = dict.fromkeys((ast.unparse(part), each.version) for tree, each in tests for part in _parts(tree))
+    parts = dict.fromkeys((_text(part), each.version) for tree, each in tests for part in _parts(tree))
     if not 1 < len(parts) <= _MOST_PARTS:
         return False
     return not any(
@@ -50,6 +51,11 @@ def _parsed(text: str) -> ast.expr | None:
         return ast.parse(text, mode="eval").body
     except SyntaxError:
         return None
+
+
+@astwalk.kept
+def _text(test: ast.expr) -> str:
+    return ast.unparse(test)
 
 
 def _parts(test: ast.expr) -> Iterator[ast.expr]:
@@ -72,7 +78,7 @@ def _holds(tests: list[tuple[ast.expr, Assumption]], outcome: dict[tuple[str, in
             return join(result(value, version) for value in test.values)
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             return not result(test.operand, version)
-        return outcome[ast.unparse(test), version]
+        return outcome[_text(test), version]
 
     return all(result(tree, each.version) is each.holds for tree, each in tests)
 

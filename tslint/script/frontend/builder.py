@@ -49,17 +49,14 @@ def build(parts: Sequence[Part], *, is_init: bool = False) -> Iterator[Event]:
     pending = list(reversed(parts))
     while pending:
         part = pending.pop()
-        if part is None:
-            continue
-        if isinstance(part, Event):
-            yield part
-            continue
-        builder = BUILDERS.get(type(part).__name__)
+        builder = BUILDERS.get(part.__class__.__name__)
         if builder is not None:
             pending += reversed(builder(part))
+        elif isinstance(part, Event):
+            yield part
         elif isinstance(part, ast.AnnAssign):
             pending += reversed(_annotated_assignment(part, is_init))
-        else:
+        elif part is not None:
             pending += reversed(_refused(part))
 
 

@@ -60,16 +60,12 @@ def emission_events(function: ast.FunctionDef, *, is_method: bool) -> Iterator[E
 
 def _candidates(function: ast.FunctionDef) -> bool:
     """Whether it is worth the walk over what is emitted."""
-    for node in astwalk.walk(function):
-        if isinstance(node, (ast.Starred, ast.Delete)):
-            return True
-        if isinstance(node, ast.Constant) and (node.value is Ellipsis or _too_big(node.value)):
-            return True
-        if isinstance(node, ast.Name) and node.id == "Ellipsis":
-            return True
-        if isinstance(node, ast.List) and isinstance(node.ctx, ast.Store):
-            return True
-    return False
+    return bool(
+        astwalk.of_kind(function, ast.Starred, ast.Delete)
+        or any(node.value is Ellipsis or _too_big(node.value) for node in astwalk.of_kind(function, ast.Constant))
+        or any(node.id == "Ellipsis" for node in astwalk.of_kind(function, ast.Name))
+        or any(isinstance(node.ctx, ast.Store) for node in astwalk.of_kind(function, ast.List))
+    )
 
 
 def _too_big(value: object) -> bool:

@@ -24,9 +24,9 @@ _RETURN_LINE = "# type: (...) -> "
 
 def type_comment_events(function: ast.FunctionDef, source: SourceFile, *, is_method: bool) -> Iterator[Event]:
     """The type comments of a function that are not its signature, or do not fit it."""
-    lines = list(_lines(function, source))
-    if not any("type" in text and "#" in text for _, text in lines):
+    if not source.has_type_comments:
         return
+    lines = list(_lines(function, source))
     typed = _typed(lines)
     if not typed:
         for row, text in lines:
@@ -67,7 +67,7 @@ def comment_signature(
 
     There are none in a comment that cannot be read, which is reported elsewhere.
     """
-    typed = _typed(list(_lines(function, source))) if PREFIX in source.text else []
+    typed = _typed(list(_lines(function, source))) if source.has_type_comments else []
     if not typed:
         return None
     whole = _whole(typed)

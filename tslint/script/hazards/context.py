@@ -64,7 +64,8 @@ def unguarded(body: list[ast.stmt]) -> Iterator[ast.AST]:
         node = pending.pop()
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
             continue
-        if isinstance(node, (ast.If, ast.IfExp)) and "is_scripting" in ast.unparse(node.test):
+        test = node.test if isinstance(node, (ast.If, ast.IfExp)) else None
+        if test is not None and any("is_scripting" in each for each in astwalk.mentions(test)):
             continue
         yield node
         pending += reversed(list(astwalk.children(node)))

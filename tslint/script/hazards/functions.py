@@ -75,8 +75,8 @@ def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
 def _names_in_refusals(em: Emitter) -> set[str]:
     """The variables in the expressions that the compiler would stop at; of an index, also in what is indexed."""
     nodes: set[ast.AST] = {event.node for event in em.events if isinstance(event.node, ast.expr)}
-    above = astwalk.parents(em.unit.function.node) if nodes else {}
-    nodes |= {around for node in nodes if isinstance(around := above.get(node), ast.Subscript)}
+    indexed = astwalk.of_kind(em.unit.function.node, ast.Subscript) if nodes else ()
+    nodes |= {each for each in indexed if each.value in nodes or each.slice in nodes}
     return {each.id for node in nodes for each in astwalk.walk(node) if isinstance(each, ast.Name)}
 
 

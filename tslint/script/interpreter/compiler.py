@@ -63,7 +63,7 @@ def compile_unit(
         Its events; its return type, None where that is not known; what was seen before each watched statement.
     """
     # Declarations marked `_overload` have the signatures: the body is compiled for each.
-    declared = overloads(unit.function, model.project) if unit.function.module.says_overload else []
+    declared = overloads(unit.function, model.project)
     unit.overloaded = bool(declared)
     found: list[Event] = []
     for declaration in declared or [unit.function]:
