@@ -133,7 +133,8 @@ def test_what_check_lists_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         "        try:\n            y = x\n"
         "        except ValueError:\n            y = -x\n        return np.abs(y)\n\n\n"
         "class Unused(torch.nn.Module):\n    def forward(self, x):\n        return {1, 2}\n\n\n"
-        "class Net(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.part = Part()\n\n"
+        "class Net(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.part = Part()\n\n"
         "    def forward(self, x):\n        y = self.part(x)\n        for i in {1, 2}:\n            y = y + i\n"
         "        return last(y)\n",
         encoding="utf-8",
