@@ -30,7 +30,7 @@ class Twice(torch.nn.Module):
 
 @pytest.fixture(scope="module")
 def operators(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A module that registers an operator; once, as torch may crash over one that goes while code that calls it stays."""
+    """A module that registers an operator; once, as torch crashes over one that goes while its callers stay."""
     folder = tmp_path_factory.mktemp("site")
     (folder / "twice_operators.py").write_text(OPERATORS, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
