@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 import torch
+from click.testing import CliRunner
 
 from tests.verify.deployed import Deploy, deploy
 from tests.verify.failing import SOURCE
+from tslint.cli import cli
 from tslint.verify.all_errors import forgetting
 from tslint.verify.blame import TORCH_ROOT
 from tslint.verify.outcome import Outcome
@@ -117,3 +121,36 @@ def test_without_inputs_nothing_is_observed_and_nothing_is_made_up(deploy: Deplo
 
 def test_a_module_that_compiles_has_none(deploy: Deploy) -> None:
     assert deploy("script", torch.nn.Linear(3, 2), torch.rand(3), all_errors=True).status == "passed"
+
+
+def test_what_check_lists_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "parts_with_errors.py").write_text(
+        "def last(x):\n    chosen = {1, 2}\n    with open('log') as log:\n        return x\n", encoding="utf-8"
+    )
+    (tmp_path / "net.py").write_text(
+        "import numpy as np\nimport torch\nfrom parts_with_errors import last\n\n\n"
+        "class Part(torch.nn.Module):\n    def forward(self, x):\n        a = {1, 2}\n"
+        "        try:\n            y = x\n"
+        "        except ValueError:\n            y = -x\n        return np.abs(y)\n\n\n"
+        "class Unused(torch.nn.Module):\n    def forward(self, x):\n        return {1, 2}\n\n\n"
+        "class Net(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.part = Part()\n\n"
+        "    def forward(self, x):\n        y = self.part(x)\n        for i in {1, 2}:\n            y = y + i\n"
+        "        return last(y)\n",
+        encoding="utf-8",
+    )
+    monkeypatch.chdir(tmp_path)
+    checked = CliRunner().invoke(cli, ["check", "--isolated", "--output-format", "json", "."])
+    command = ["verify", "net.py:Net", "--inputs", "torch.rand(2)", "--mode", "script", "--all-errors", "--isolated"]
+    verified = CliRunner().invoke(cli, [*command, "--stages", "eager,script,compare", "--output-format", "json"])
+    (script,) = [each for each in json.loads(verified.stdout)["targets"][0]["stages"] if each["name"] == "script"]
+
+    def lines(findings: list[dict[str, Any]]) -> set[tuple[str, int]]:
+        return {(Path(each["filename"]).name, each["location"]["row"]) for each in findings}
+
+    # Of a class that is no part of the module nothing is said.
+    unused = {("net.py", 18)}
+    found = lines(script["findings"])
+    assert len(found) >= 6
+    assert found >= lines(json.loads(checked.stdout)) - unused
+    assert not found & unused

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,17 +28,15 @@ class Twice(torch.nn.Module):
         return torch.ops.tslint_tests.twice(x)
 
 
-@pytest.fixture
-def operators(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A module that registers an operator while the test runs."""
-    folder = tmp_path / "site"
-    folder.mkdir()
+@pytest.fixture(scope="module")
+def operators(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A module that registers an operator; once, as torch crashes over one that goes while its callers stay."""
+    folder = tmp_path_factory.mktemp("site")
     (folder / "twice_operators.py").write_text(OPERATORS, encoding="utf-8")
-    monkeypatch.syspath_prepend(str(folder))
-    module = importlib.import_module("twice_operators")
-    yield "twice_operators"
-    module.library._destroy()
-    del sys.modules["twice_operators"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(folder))
+        importlib.import_module("twice_operators")
+        yield "twice_operators"
 
 
 def test_a_missing_operator_is_told_with_what_registers_it(deploy: Deploy, operators: str) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import gc
 import inspect
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +20,7 @@ from typing import Any
 
 import torch
 
-from tslint.verify.blame import compiler_evidence, compiling, is_users
+from tslint.verify.blame import compiler_evidence, compiling, definition, is_users
 from tslint.verify.messages import underlined
 from tslint.verify.observed import Key, Observed, key_of, observe
 from tslint.verify.outcome import Evidence
@@ -44,7 +45,9 @@ def all_errors(session: Session, first: BaseException) -> tuple[list[Evidence], 
     """
     # Functions are found among all objects that the collector knows.
     gc.unfreeze()
-    return _Search(session).run(first)
+    search = _Search(session)
+    found, note = search.run(first)
+    return [*found, search.compiled()], note
 
 
 class _Search:
@@ -97,6 +100,22 @@ class _Search:
             for function in self._exported:
                 delattr(function, _MODIFIER)
         return found or [compiler_evidence("script", first, self._session.place)], note
+
+    def compiled(self) -> Evidence:
+        """Which classes were compiled, and which files hold what they call: the rules may know more of these."""
+        places = [
+            (place["filename"], cls.__qualname__)
+            for part in self._session.built.modules()
+            for cls in type(part).__mro__
+            if (place := definition(cls)) and is_users(place["filename"])
+        ]
+        files = [*(filename for filename, _ in places), *(key.filename for key in self._observed.callers)]
+        for name in {cls.__module__ for part in self._session.built.modules() for cls in type(part).__mro__}:
+            # What they import by name, a run may not have reached.
+            values = vars(sys.modules[name]).values() if name in sys.modules else ()
+            files += [value.__code__.co_filename for value in list(values) if isinstance(value, FunctionType)]
+        classes, own = list(dict.fromkeys(places)), [each for each in dict.fromkeys(files) if is_users(each)]
+        return {"kind": "compiled", "classes": classes, "files": own}
 
     def _hidden(self) -> set[FunctionType]:
         return {function for stub in self._stubs.values() for function in stub.functions}

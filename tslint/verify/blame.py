@@ -87,7 +87,8 @@ def describe(error: BaseException, where: bool = True) -> str:
         text = f"{type(error).__name__}: {error.msg}"
     else:
         lines = [line for line in str(error).splitlines() if line.strip()]
-        text = f"{type(error).__name__}: {lines[0].strip()}" if lines else type(error).__name__
+        # Torch puts "at" before an excerpt on the lines below.
+        text = f"{type(error).__name__}: {lines[0].strip().removesuffix(' at')}" if lines else type(error).__name__
     line = culprit(error) if where else None
     return one_line(text) + (f" ({place(*line)})" if line else "")
 

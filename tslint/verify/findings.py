@@ -48,6 +48,8 @@ def finding(evidence: Evidence, torch_root: str) -> Diagnostic | None:
         message = one_line(evidence["message"])
         code = evidence.get("code", TRACER[0])
         return _at_stack(evidence, Stage.TRACE, (code, OWN[code]), severity, message, torch_root)
+    if evidence["kind"] == "compiled":
+        return None
     if evidence["kind"] == "observed":
         code = evidence["code"]
         if evidence["place"] is None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import torch
 
-from tslint.verify.blame import TORCH_ROOT
+from tslint.verify.blame import TORCH_ROOT, is_users
 
 _UNKNOWN = re.compile(r"Unknown builtin op: (?P<operator>(?P<namespace>\w+)::\w+)")
 _PLACE = re.compile(r"registered at (?P<file>.+?):\d+")
@@ -47,10 +48,18 @@ def _module(operator: str, namespace: str) -> str | None:
         place = _PLACE.search(torch._C._dispatch_dump(operator))
     except RuntimeError:
         return None
-    for name, module in list(sys.modules.items()) if place else ():
-        if place and getattr(module, "__file__", None) == place["file"] and name != "__main__":
+    for name, module in list(sys.modules.items()):
+        if name == "__main__" or not is_users(getattr(module, "__file__", None) or "<unknown>"):
+            continue
+        # Older versions do not keep where; a library that is kept in a module knows its namespace.
+        if (place and module.__file__ == place["file"]) or _has_library(module, namespace):
             return name
     return namespace if namespace in sys.modules else None
+
+
+def _has_library(module: ModuleType, namespace: str) -> bool:
+    kind = torch.library.Library
+    return any(isinstance(value, kind) and value.ns == namespace for value in list(vars(module).values()))
 
 
 def _library(namespace: str) -> str | None:

@@ -18,6 +18,7 @@ from tslint.config import shown
 from tslint.diagnostics import Diagnostic
 from tslint.util import installed
 from tslint.verify import limits
+from tslint.verify.also_checked import also_checked
 from tslint.verify.endings import ending
 from tslint.verify.findings import enclosing, finding
 from tslint.verify.outcome import Evidence, one_line
@@ -329,7 +330,12 @@ class _Target:
         self, name: str, status: Status, seconds: float, detail: str, evidence: tuple[Evidence, ...] = (),
         limit: bool = False,
     ) -> None:  # fmt: skip
-        result = StageResult(name, status, seconds, detail, evidence_findings(evidence, self.torch_root), limit)
+        findings = evidence_findings(evidence, self.torch_root)
+        for each in evidence:
+            if each["kind"] == "compiled":
+                with _findings_lock:
+                    findings = also_checked(findings, each)
+        result = StageResult(name, status, seconds, detail, findings, limit)
         self.results[name] = result
         self.progress.stage_ended(result)
 

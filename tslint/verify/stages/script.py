@@ -44,8 +44,9 @@ def _failed(session: Session, error: BaseException) -> StageFailed:
     from tslint.verify.all_errors import all_errors
 
     found, note = all_errors(session, error)
+    number = sum(each["kind"] == "compiler" for each in found)
     others = {1: "", 2: " (and one in another function)"}
-    more = others.get(len(found), f" (and {len(found) - 1} errors in other functions)")
+    more = others.get(number, f" (and {number - 1} errors in other functions)")
     return StageFailed(f"{_said(error)}{more}{f'; {note}' if note else ''}", *found)
 
 

@@ -1,0 +1,49 @@
+"""With ``--all-errors``: what the rules find in what was compiled, beside what the compiler said of it.
+
+The compiler stops at the first error of a function. A rule's error is rejected however the module is constructed, so
+those of a function's other lines are no guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tslint.config import Settings
+from tslint.diagnostics import Diagnostic, Severity, Stage
+from tslint.lint.engine import raw_findings
+from tslint.sources import reading
+from tslint.sources.file import UnreadableSource
+
+
+def also_checked(found: Sequence[Diagnostic], compiled: Mapping[str, Any]) -> tuple[Diagnostic, ...]:
+    """The findings with those of the rules, sorted; each line has those of one of the two.
+
+    Args:
+        found: what the compiler said.
+        compiled: ``classes``, file and name of each that was compiled, and ``files`` in which it has functions.
+    """
+    classes = {(filename, name) for filename, name in compiled["classes"]}
+    sources = []
+    for filename in compiled["files"]:
+        try:
+            sources.append(reading.read(Path(filename)))
+        except (OSError, UnreadableSource):
+            continue
+    try:
+        static = raw_findings(sources, Settings()).findings
+    except Exception:  # whatever goes wrong in the static model must not take the verdict away
+        return tuple(found)
+    taken = {(each.filename, each.start.row) for each in found}
+    more = [
+        each
+        for findings in static.values()
+        for each in findings
+        if each.severity is Severity.ERROR
+        and each.stage is Stage.SCRIPT
+        and each.compiled_via
+        and (each.compiled_via[0].filename, each.compiled_via[0].name.rpartition(".")[0]) in classes
+        and (each.filename, each.start.row) not in taken
+    ]
+    return tuple(sorted({*found, *more}, key=lambda each: each.sort_key))
