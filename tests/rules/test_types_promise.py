@@ -124,6 +124,12 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["        if torch.jit.is_scripting():", "            assert m is not None", "        y = x * m"],
         [X, f"{X}, None, True", f"{X}, {X}, True"],
     ),
+    "a value that is used twice": (
+        "def f(x, m: Optional[torch.Tensor] = None, n: int = 2):\n    if m is None and n > 1:\n        m = x * n\n"
+        "    y = x.matmul(m)\n    return y + m.matmul(m)",
+        ["    if torch.jit.is_scripting():", "        assert m is not None"],
+        ["torch.ones(2, 2)", "torch.ones(2, 2), torch.ones(2, 2)"],
+    ),
     "a value that only an assertion's message reads": (
         "def f(x, m: Optional[torch.Tensor] = None):\n"
         "    assert m is None or m.dim() == 1, f'{m.shape} has several dimensions'\n    return x",
