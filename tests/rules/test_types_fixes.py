@@ -39,7 +39,8 @@ SAFE = [
     ("float-negative", "def f(x):\n    return F.pad(x, [1, 1], value=-1)", X),
     (
         "float-attention",
-        "def f(x):\n    y = x.view(1, 1, 3)\n    return F.multi_head_attention_forward(y, y, y, 3, 1, torch.eye(3).repeat(3, 1), "
+        "def f(x):\n    y = x.view(1, 1, 3)\n"
+        "    return F.multi_head_attention_forward(y, y, y, 3, 1, torch.eye(3).repeat(3, 1), "
         "torch.zeros(9), None, None, False, 0, torch.eye(3), torch.zeros(3), need_weights=False)[0]",
         X,
     ),
