@@ -68,14 +68,12 @@ inputs = (torch.rand(2, 3),)
 
 Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
 test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
-look at it. Elsewhere `if not hasattr(self, "shortcut"):` before the statement, which the compiler decides, raises
-AttributeError, as Python does. That is *safe* where nothing else of the statement is evaluated before. Elsewhere
-something else may have been raised first, and `assert hasattr(self, "shortcut")` does the same: *unsafe*. There is no
-such fix where `forward` reads in any case the attribute, or another one that is set where it is set: without it no call
-comes to its end, and nothing is lost when it cannot be compiled. Where that cannot be written, a comparison such as
-`self.stride == 2` is made once in `__init__`, and its outcome tested in compiled code (`self._stride_is_2 if
-torch.jit.is_scripting() else self.stride == 2`), which is *unsafe*: setting the attribute later has no effect on
-compiled code any more.
+look at it. Elsewhere the compiler decides `assert hasattr(self, "shortcut")` before the statement, which is *unsafe*:
+Python raises AssertionError there and no AttributeError. There is no such fix where `forward` reads in any case the
+attribute, or another one that is set where it is set: without it no call comes to its end, and nothing is lost when it
+cannot be compiled. Where that cannot be written, a comparison such as `self.stride == 2` is made once in `__init__`,
+and its outcome tested in compiled code (`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`), which
+is *unsafe*: setting the attribute later has no effect on compiled code any more.
 
 `self.__layer` is `self._Net__layer` to Python, and the compiler does not know that. Writing the whole name is *safe*,
 and so is giving a method a name with one underscore, where the file does not use that yet.

@@ -62,13 +62,12 @@ inputs = (torch.rand(2, 3),)
 
 Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
 test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
-look at it. Elsewhere, where other constructions hold something else than None, `if self.norm is None:` before the
-statement, which the compiler decides, raises TypeError, as Python does. That is *safe* where nothing else of the
-statement is evaluated before; elsewhere it is `assert self.norm is not None`, which is *unsafe*. There is no such fix
-where `forward` makes the call in any case: without it no call of the module comes to its end. Where that cannot be
-written, a comparison such as `self.stride == 2` is made once in `__init__`, and its outcome tested in compiled code
-(`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`), which is *unsafe*: setting the attribute later
-has no effect on compiled code any more. Otherwise there is no fix.
+look at it. Elsewhere, where other constructions hold something else than None, the compiler decides `assert self.norm
+is not None` before the statement, which is *unsafe*: Python raises AssertionError there and no TypeError. There is no
+such fix where `forward` makes the call in any case: without it no call of the module comes to its end. Where that
+cannot be written, a comparison such as `self.stride == 2` is made once in `__init__`, and its outcome tested in
+compiled code (`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`), which is *unsafe*: setting the
+attribute later has no effect on compiled code any more. Otherwise there is no fix.
 """
 
 from __future__ import annotations

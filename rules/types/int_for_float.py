@@ -70,7 +70,8 @@ _PASSED_ON = frozenset(
     """
     pad interpolate upsample dropout dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout layer_norm
     group_norm batch_norm instance_norm rms_norm normalize gumbel_softmax cross_entropy smooth_l1_loss huber_loss
-    poisson_nll_loss margin_ranking_loss cosine_embedding_loss hinge_embedding_loss triplet_margin_loss
+    multi_head_attention_forward poisson_nll_loss margin_ranking_loss cosine_embedding_loss hinge_embedding_loss
+    triplet_margin_loss
     """.split()
 )
 RULE = Rule(code="TS303", name="int-for-float", events=(OperatorMismatch, CallMismatch))

@@ -519,6 +519,45 @@ MENDED = {
                 return a * c + F.relu(b.view(b.size())).detach()
         """,
     ),
+    "Variable of what is bound several times, and cut by an argument": (
+        """
+        class Net(nn.Module):
+            def __init__(self, window: bool = True, size: int = 3) -> None:
+                super().__init__()
+                self.index = torch.LongTensor(np.arange(size)).unsqueeze(0)
+                basis = torch.FloatTensor(np.eye(size)[:, None, :])
+                if window:
+                    basis *= torch.ones(size)
+                    basis = basis / 2
+                self.register_buffer("basis", basis.float())
+
+            def forward(self, x: Tensor, size) -> Tensor:
+                return Variable(self.basis)[Variable(self.index)] + Variable(self.basis[:size]) + x
+        inputs = (torch.rand(3), torch.tensor(3))
+        """,
+        """
+                return self.basis.detach()[self.index.detach()] + self.basis[:size].detach() + x
+        """,
+    ),
+    "Variable of what is once bound to something else": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor, go: bool = True) -> Tensor:
+                a = torch.ones(3)
+                b = torch.ones(3)
+                if go:
+                    a = a + 1
+                    a *= x
+                    b = x
+                a = Variable(a)
+                return a + Variable(b)
+        inputs = (torch.rand(3),)
+        """,
+        """
+                a = a.detach() if torch.jit.is_scripting() else Variable(a)
+                return a + (b.detach() if torch.jit.is_scripting() else Variable(b))
+        """,
+    ),
     "Variable of what is computed with others": (
         """
         class Net(nn.Module):

@@ -1,4 +1,4 @@
-"""What only some constructions have is asked for before it is used: each of them compiles, and raises where it did."""
+"""What only some constructions have is asserted before it is used: each of them compiles, and raises where it did."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Net(nn.Module):
 
     def forward(self, x, y, go: bool):
 """
-NO_ONE = ['if not hasattr(self, "one"):', "raise AttributeError(\"'Net' object has no attribute 'one'\")"]
-ONE_IS_NONE = ["if self.one is None:", "raise TypeError(\"'NoneType' object is not callable\")"]
+NO_ONE = ['assert hasattr(self, "one")']
+ONE_IS_NONE = ["assert self.one is not None"]
 
 # How the class begins, the rest of `forward`, and the lines that its fixes add.
 CASES: dict[str, tuple[str, list[str], list[str]]] = {
@@ -50,7 +50,7 @@ CASES: dict[str, tuple[str, list[str], list[str]]] = {
     "behind something else": (
         MISSING,
         ["if go:", "    x = x * self.one.weight", "return x"],
-        ['assert hasattr(self, "one")'],
+        NO_ONE,
     ),
     "first, and again behind something else": (
         MISSING,
@@ -60,7 +60,7 @@ CASES: dict[str, tuple[str, list[str], list[str]]] = {
     "two behind something else": (
         MISSING,
         ["if go:", "    x = x * 2 + self.one(x)", "    y = y + self.two(y)", "return x, y"],
-        ['assert hasattr(self, "one")'],
+        NO_ONE,
     ),
     "behind what would be done before": (
         MISSING,
@@ -79,7 +79,7 @@ CASES: dict[str, tuple[str, list[str], list[str]]] = {
     "None, and something else may be raised first": (
         NONE,
         ["if go:", "    x = self.one(x + 1)", "    y = self.two(y + 1)", "return x, y"],
-        ["assert self.one is not None"],
+        ONE_IS_NONE,
     ),
     "None in any case": (NONE, ["return self.one(x)"], []),
 }
@@ -104,3 +104,13 @@ def test_who_comes_first_is_asked_first() -> None:
     text += "        if go:\n            x = self.one(x)\n            y = self.inner(y)\n        return x, y\n"
     _, outcome = fixed(text)
     assert [each.finding.message.partition(" ")[0] for each in outcome.applied][:1] == ["`self.one`"]
+
+
+def test_only_an_unsafe_fix_makes_another_error_of_it() -> None:
+    text = (
+        "import torch\nfrom torch import nn\n"
+        + MISSING
+        + "        if go:\n            x = self.one(x)\n        return x\n"
+    )
+    _, outcome = fixed(text, unsafe=False)
+    assert not outcome.applied

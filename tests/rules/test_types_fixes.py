@@ -37,6 +37,13 @@ SAFE = [
     ("nonzero", "def f(x):\n    return torch.nonzero(x, as_tuple=False)", X),
     ("split", "def f(x):\n    return torch.split(x, split_size_or_sections=1, dim=1)[0]", X),
     ("float-negative", "def f(x):\n    return F.pad(x, [1, 1], value=-1)", X),
+    (
+        "float-attention",
+        "def f(x):\n    y = x.view(1, 1, 3)\n"
+        "    return F.multi_head_attention_forward(y, y, y, 3, 1, torch.eye(3).repeat(3, 1), "
+        "torch.zeros(9), None, None, False, 0, torch.eye(3), torch.zeros(3), need_weights=False)[0]",
+        X,
+    ),
     ("float-normalize", "def f(x):\n    return F.normalize(x, p=1, dim=0) + F.normalize(x, 2)", X),
     ("float-norms", "def f(x):\n    return F.layer_norm(x, [3], eps=1) + F.group_norm(x, 1, eps=1)", X),
     ("float-losses", "def f(x):\n    return F.smooth_l1_loss(x, x * 3, beta=2) + F.huber_loss(x, -x, delta=2)", X),

@@ -124,6 +124,18 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["        if torch.jit.is_scripting():", "            assert m is not None", "        y = x * m"],
         [X, f"{X}, None, True", f"{X}, {X}, True"],
     ),
+    "a value that is used twice": (
+        "def f(x, m: Optional[torch.Tensor] = None, n: int = 2):\n    if m is None and n > 1:\n        m = x * n\n"
+        "    y = x.matmul(m)\n    return y + m.matmul(m)",
+        ["    if torch.jit.is_scripting():", "        assert m is not None"],
+        ["torch.ones(2, 2)", "torch.ones(2, 2), torch.ones(2, 2)"],
+    ),
+    "a value that only an assertion's message reads": (
+        "def f(x, m: Optional[torch.Tensor] = None):\n"
+        "    assert m is None or m.dim() == 1, f'{m.shape} has several dimensions'\n    return x",
+        [],
+        [X, f"{X}, {X}"],
+    ),
     "a value that is only passed on": (
         "def g(x, m: torch.Tensor):\n    return x if m is None else x * m\n\n\n"
         "def f(x, m: Optional[torch.Tensor] = None):\n    y = g(x, m)\n    return y",
@@ -148,6 +160,16 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     ),
     "set in one case, and read only where a comparison goes on": (
         "def f(x, n: int):\n    if n > 1:\n        y = n\n    return x if 0 < n < y else x + 1",
+        [],
+        [f"{X}, 2", f"{X}, 0"],
+    ),
+    "set in one case, and read in an assertion's message": (
+        "def f(x, n: int):\n    if n > 1:\n        y = n\n    assert n < 5, f'{y}'\n    return x",
+        [],
+        [f"{X}, 2", f"{X}, 0"],
+    ),
+    "set in one case, and read by a function inside": (
+        "def f(x, n: int):\n    if n > 1:\n        y = n\n    def g():\n        return y\n    return x",
         [],
         [f"{X}, 2", f"{X}, 0"],
     ),

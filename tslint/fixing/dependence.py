@@ -23,6 +23,8 @@ Fact = tuple[str, ...]
 """A variable of a function, or a function or attribute by its plain name: it may be anybody's of that name."""
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _TEST_THAT_RAISES = re.compile(r"[ \t]*(?:if .*:\r?\n[ \t]*raise |assert (?:hasattr\(|\w+(?:\.\w+)+ is not None))")
+# What is computed behind it is of another type.
+_ASSERTED = re.compile(r"\bassert (\w+) is not None")
 _MUTATORS = frozenset("append extend insert add update setdefault".split())
 
 
@@ -151,6 +153,8 @@ class _Text:
                 continue
             rests |= self._rests(around, edit.start.row, edit.end.row)
             changes |= self._assigned(function, name, edit, finding)
+            asserted = _ASSERTED.findall(edit.content)
+            changes |= {("variable", str(self.source.path), name, each) for each in asserted}
         return Ties(frozenset(changes), frozenset(rests))
 
     def _outside(self, edit: Edit) -> set[Fact]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from tslint.diagnostics import Diagnostic, Position, Severity, Stage
-from tslint.fixing.edits import changes
+from tslint.fixing.edits import Change, changes, replaced
 from tslint.fixing.scopes import written
 from tslint.lint.engine import Report
 from tslint.sources.file import SourceFile
@@ -17,7 +19,7 @@ from tslint.sources.file import SourceFile
 # Python; a loop or block where there was none, and several lists walked instead of one.
 _MARKS = re.compile(
     r"(?m)\bis_scripting\(\)|\braise\b|\bassert (?:hasattr\(|\w+(?:\.\w+)* is not None)|\b__constants__\b|@torch\.jit\."
-    r"|^: |[\w)]: \w[\w.]*(?:\[|[,)\s]|$)|-> |^[ \t]*(?:for|with)\b|\b(?:enumerate|zip)\("
+    r"|[\w)]: \w[\w.]*(?:\[|[,)\s]|$)|->[^:\n]*|^[ \t]*(?:for|with)\b|\b(?:enumerate|zip)\("
 )
 
 
@@ -30,14 +32,29 @@ class Unit(NamedTuple):
 
 def serves(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
     """What has to compile with a fix that serves the compiler alone: what it is written into; nothing for another."""
-    fix = finding.fix
-    if fix is None or not any(
-        len(_MARKS.findall(each.content)) > len(_MARKS.findall(source.text, each.start, each.end))
-        for each in changes(source, fix)
-    ):
+    done = changes(source, finding.fix) if finding.fix is not None else []
+    if not any(_marks(new) - _marks(old) for old, new in _rows(source.text, done)):
         return frozenset()
     around = {_unit(str(path), name) for path, name in written(source, finding)}
     return frozenset(around or ([_unit(finding.holder.filename, finding.holder.name)] if finding.holder else ()))
+
+
+def _marks(text: str) -> Counter[str]:
+    return Counter(each.strip() for each in _MARKS.findall(text))
+
+
+def _rows(text: str, done: Iterable[Change]) -> Iterator[tuple[str, str]]:
+    """The rows that changes touch, before and after; what a change moves is found in both."""
+    together: list[list[Change]] = []
+    for each in done:
+        if together and "\n" not in text[together[-1][-1].end : each.start]:
+            together[-1].append(each)
+        else:
+            together.append([each])
+    for group in together:
+        start, end = text.rfind("\n", 0, group[0].start) + 1, text.find("\n", group[-1].end)
+        old = text[start : end if end >= 0 else len(text)]
+        yield old, replaced(old, [replace(each, start=each.start - start, end=each.end - start) for each in group])
 
 
 def in_vain(served: Unit, obstacle: str) -> str:

@@ -21,7 +21,9 @@ _QUIET = frozenset(
     """.split()
 )
 _COMPREHENSIONS = (ast.ListComp, ast.DictComp, ast.GeneratorExp, ast.SetComp)
-_FIRST = {ast.If: "test", ast.IfExp: "test", ast.While: "test", ast.For: "iter"}
+_FIRST = {
+    ast.If: "test", ast.IfExp: "test", ast.While: "test", ast.Assert: "test", ast.For: "iter", ast.Match: "subject"
+}  # fmt: skip
 _INERT = (ast.Constant, ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.UnaryOp)
 _LOUD = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 
@@ -56,6 +58,10 @@ def steps(node: ast.AST, certain: bool = True) -> Iterator[tuple[ast.AST, bool]]
         yield from steps(node.test, certain)
         yield from steps(node.body, False)
         yield from steps(node.orelse, False)
+    elif isinstance(node, ast.Assert):
+        yield from steps(node.test, certain)
+        if node.msg is not None:
+            yield from steps(node.msg, False)
     elif isinstance(node, ast.BoolOp):
         yield from steps(node.values[0], certain)
         for each in node.values[1:]:
@@ -89,6 +95,6 @@ def evaluated(parts: Sequence[ast.AST], node: ast.AST) -> bool:
             pending += [current.left, current.comparators[0]]
         elif type(current) in _FIRST:
             pending.append(getattr(current, _FIRST[type(current)]))
-        elif not isinstance(current, (ast.Try, ast.Lambda, *_COMPREHENSIONS)):
+        elif not isinstance(current, (ast.Try, ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, *_COMPREHENSIONS)):
             pending += ast.iter_child_nodes(current)
     return False

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 
-from tslint.util import astwalk
-
 
 def comes_first(statement: ast.stmt, node: ast.expr) -> bool:
     """Whether an expression is evaluated before anything else of a statement that does something."""
@@ -53,8 +51,3 @@ def named_first(statement: ast.stmt, wanted: ast.NamedExpr) -> bool:
         else:
             return False
     return node is wanted
-
-
-def only_names(node: ast.AST) -> bool:
-    """Whether an expression is made of names, attributes and constants alone."""
-    return all(isinstance(each, (ast.Name, ast.Constant, ast.Attribute)) for each in astwalk.walk(node))

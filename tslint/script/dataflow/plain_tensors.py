@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tslint.script.dataflow.local_bindings import comes_before, is_parameter, only_value
 from tslint.script.dataflow.loop_bindings import loops_around
@@ -27,6 +27,7 @@ _KEEPING = frozenset(
 _COMPUTING = ("torch", "torch.nn.functional", "torch.linalg", "torch.fft", "torch.special")
 _VIEWS = ("data", "T", "mT")
 _WITH_GRADIENT = (None, "requires_grad", "out")
+_LEGACY = ("torch", "torch.cuda")  # whose types make one of no subclass of whatever they get
 _VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # of a subclass too
 
 
@@ -38,11 +39,13 @@ class Tensors:
         tree: of the file.
         types: of variables, as events have them.
         in_constructor: whether what is asked about is stored by a constructor, where attributes are known no longer.
+        assumed: variables that are taken for plain tensors while it is asked whether they are bound to nothing else.
     """
 
     tree: ast.Module
     types: Mapping[str, Type]
     in_constructor: bool = False
+    assumed: frozenset[str] = frozenset()
 
     def is_new(self, node: ast.AST) -> bool:
         """Whether an expression makes a tensor, or is the only use of a variable that holds one."""
@@ -64,7 +67,26 @@ class Tensors:
         if isinstance(node, ast.Attribute):
             return self._is_plain_attribute(node)
         binding = self._binding(node)
-        return self.is_plain(binding[2]) if binding is not None else self._is_made_plain(node)
+        if binding is not None and self.is_plain(binding[2]):
+            return True
+        return self._is_always_plain(node) if isinstance(node, ast.Name) else self._is_made_plain(node)
+
+    def _is_always_plain(self, node: ast.Name) -> bool:
+        """Whether a function binds a variable to plain tensors alone, whichever of its bindings comes last."""
+        function = function_around(self.tree, node)
+        if node.id in self.assumed or function is None or peeps(function) or is_parameter(function, node.id):
+            return node.id in self.assumed
+        targets = [each for each in _named(function, node.id) if isinstance(each.ctx, ast.Store)]
+        inside, parents = replace(self, assumed=self.assumed | {node.id}), astwalk.parents(function)
+        if not targets or len(targets) != bound_times(function, node.id):
+            return False
+        for target in targets:
+            around = parents.get(target)
+            value = around.value if isinstance(around, ast.AugAssign) else only_value(function, target)
+            number = isinstance(around, ast.AugAssign) and inside._is_sure_number(around.value)
+            if value is None or not (number or inside.is_plain(value)):
+                return False
+        return True
 
     def _is_plain_attribute(self, node: ast.Attribute) -> bool:
         if node.attr in _VIEWS and self.is_plain(node.value):
@@ -88,7 +110,7 @@ class Tensors:
     def _keeps(self, node: ast.AST) -> bool:
         """Whether an argument or an index makes a plain tensor nothing else: a number, a size, an option or a slice."""
         if isinstance(node, ast.Slice):
-            return all(each is None or self._is_number(each) for each in (node.lower, node.upper, node.step))
+            return True  # its bounds become numbers
         if isinstance(node, (ast.Tuple, ast.List)):
             return all(map(self._keeps, node.elts))
         if isinstance(node, ast.Starred):
@@ -99,7 +121,7 @@ class Tensors:
         if not isinstance(node, ast.Call) or any(each.arg in _WITH_GRADIENT for each in node.keywords):
             return False
         module, _, name = (full_name(self.tree, node.func) or "").rpartition(".")
-        if module in ("torch", "torch.cuda"):
+        if module in _LEGACY:
             if name in _LIKE:
                 return bool(node.args) and self.is_plain(node.args[0])
             # Of a tensor they make one that shares its gradient.
@@ -112,7 +134,9 @@ class Tensors:
         return self._makes(node.func.value) and all(self._is_number(each) or self._is_option(each) for each in given)
 
     def _is_made_plain(self, node: ast.AST) -> bool:
-        return self._makes(node) or (isinstance(node, ast.Call) and full_name(self.tree, node.func) in _VARIABLE)
+        called = full_name(self.tree, node.func) or "" if isinstance(node, ast.Call) else ""
+        module, _, name = called.rpartition(".")
+        return self._makes(node) or called in _VARIABLE or (module in _LEGACY and name.endswith("Tensor"))
 
     def _is_value(self, node: ast.expr) -> bool:
         """Whether it is a number, a size, or a list that is written out."""
