@@ -49,7 +49,7 @@ DECISIONS: dict[str, Edits] = {
     "nested.py": [
         ("row.append(None)", "row.append(nn.Identity())"),
         ("import torch\n", "from typing import List\n\nimport torch\n"),
-        ("def forward(self, x):\n        if self.num", "def forward(self, x: List[torch.Tensor]):\n        if self.num"),
+        ("forward(self, x):\n        if self.num", "forward(self, x: List[torch.Tensor]):\n        if self.num"),
     ],
     "accumulate.py": [
         ("import torch\n", "from typing import List\n\nimport torch\n"),
