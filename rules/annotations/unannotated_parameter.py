@@ -60,8 +60,8 @@ it is *unsafe*: compiled code refuses anything else. There is none where they co
 type, or where the docstring names other types; nor in a function that cannot be compiled for something else which has
 no fix, a closure for instance. It is offered where the function stands in the same file.
 
-For a `forward` that is given a list and does for a Tensor as well it is display-only: somebody else may compile it for
-a Tensor.
+For a `forward` that is given a list and does for a Tensor as well it is display-only: somebody else may compile it
+for a Tensor.
 
 A function that is given a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it becomes a method of the
 caller's class, which takes the module from `self`. It is *unsafe*: the method is a copy, and what changes the function

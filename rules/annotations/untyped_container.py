@@ -69,6 +69,7 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.annotate import annotated_variable, spelled
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import Line, code, statement
@@ -111,6 +112,10 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         if isinstance(event, ListElement) or event.key_known:
             fix = _annotated(match, assign, name, wanted)
         help = f"Annotate it where it is made: `{name}: {type_} = {shown}`."
+        puts = m.AssignTarget(m.Subscript(m.Name(name)))
+        if isinstance(event, ItemType) and match.function is not None and len(m.findall(match.function, puts)) > 1:
+            inside = held.value if isinstance(held, DictType) else held.element
+            help = f"Put {_a(inside)} into it; if all are {_a(put)}, annotate `{name}: {type_} = {shown}`."
     yield match.finding(message, help=help, fix=fix, at=at)
 
 

@@ -75,6 +75,6 @@ def check(match: Match[IgnoredCall]) -> Iterator[Finding]:
     name = match.event.name
     yield match.finding(
         f"`{name}` is `@torch.jit.ignore`d: this call compiles and runs, but a module that holds it cannot be saved",
-        help=f"Write `{name}` so that it compiles, call it outside the compiled code, or stand the call under "
+        help=f"Write `{name}` so that it compiles, call it outside the compiled code, or put the call under "
         "`if not torch.jit.is_scripting():`.",
     )

@@ -79,6 +79,6 @@ def check(match: Match[UnusedCall]) -> Iterator[Finding]:
     mark = "@torch.jit.unused" if event.word == "unused" else "@torch.jit.ignore(drop=True)"
     yield match.finding(
         f"`{event.name}` is `{mark}`: in TorchScript this call raises, every time",
-        help="Stand the call under `if not torch.jit.is_scripting():`, or take the decorator away.",
+        help="Put the call under `if not torch.jit.is_scripting():`, or take the decorator away.",
         severity=None if unit is not None and unit.role == "forward" else Severity.WARNING,
     )

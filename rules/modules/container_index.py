@@ -72,6 +72,9 @@ counts from `first`, and compares `i`. That is *safe*, or *unsafe* where only an
 index is an int, or something else may be raised first. Where an index cannot be checked before, compiled code alone
 walks (`if torch.jit.is_scripting():`), which is *unsafe*: without such a module it does nothing. Keys of the
 `state_dict` stay in all cases.
+
+There is no fix where the class puts None into a list of modules: compiled code leaves None out, so that the modules
+behind it have other indices than in Python.
 """
 
 from __future__ import annotations
@@ -92,6 +95,7 @@ from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.walking import variables_in
 from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.loops import changes_path, is_stored, read_after, rebinds
+from tslint.script.dataflow.none_modules import may_hold_none
 from tslint.script.events.modules import ContainerIndex
 
 RULE = Rule(code="TS401", name="container-index", events=(ContainerIndex,))
@@ -102,16 +106,22 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
     event, node = match.event, match.node
     index = match.libcst(event.index)
     one = singular(node.value) if isinstance(node, cst.Subscript) else "module"
+    help = f"Iterate instead: `for i, {one} in enumerate({event.path}):`; where one module is meant, test `i` there."
+    fix = _fix(match, node, index) if isinstance(node, cst.Subscript) else None
+    if fix is None and may_hold_none(match.file.tree, match.model(node)):
+        help = f"Put `nn.Identity()` in place of None: compiled code leaves None out. Then iterate over `{event.path}`."
     yield match.finding(
         f"{match.quote(node)} takes a module by the variable {match.quote(index)}: TorchScript can only index an"
         f" nn.{event.container} with an integer literal",
-        help=f"Iterate instead: `for i, {one} in enumerate({event.path}):`; where one module is meant, test `i` there.",
-        fix=_fix(match, node, index) if isinstance(node, cst.Subscript) else None,
+        help=help,
+        fix=fix,
     )
 
 
 def _fix(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> Fix | None:
     """Go over the modules in place of their indices, or walk over them in each turn."""
+    if may_hold_none(match.file.tree, match.model(node)):
+        return None  # in compiled code the modules behind it have other indices
     loop = loop_of(match, index.value, node) if isinstance(index, cst.Name) else None
     fix = _iterated(match, node.value, index.value, loop) if loop is not None and isinstance(index, cst.Name) else None
     return fix or walked(match, node) or _as_loop(match, node)

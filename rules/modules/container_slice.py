@@ -75,6 +75,7 @@ from tslint.rewrite.iterate_slice import walked_slice
 from tslint.rewrite.loops import loop_over
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.dataflow.none_modules import may_hold_none
 from tslint.script.events.modules import ContainerSlice
 
 RULE = Rule(code="TS407", name="container-slice", events=(ContainerSlice,))
@@ -95,4 +96,6 @@ def _walk(match: Match, node: cst.CSTNode) -> Fix | None:
     loop = loop_over(match, node)
     if loop is None or not isinstance(loop.target, cst.Name) or not isinstance(node, cst.Subscript):
         return None
+    if may_hold_none(match.file.tree, match.model(node)):
+        return None  # in compiled code the modules behind it have other indices
     return walked_slice(match, loop, node)

@@ -104,7 +104,7 @@ def check(match: Match[UnrolledWithUnknownLength]) -> Iterator[Finding]:
     what = match.quote(node) if "\n" not in match.code(node) else "this loop"
     yield match.finding(
         f"{what} goes over modules (or a tuple) together with a {type_}, whose length TorchScript does not know",
-        help="Go over the modules with `enumerate`, and take the rest by the index.",
+        help="Go over the modules with `enumerate`, and take the rest by the index; make a tuple of numbers a list.",
         fix=(_lists(match, node) or _walk(match, node)) if isinstance(node, cst.Call) else None,
     )
 

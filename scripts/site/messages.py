@@ -17,11 +17,11 @@ from tslint.sources.file import SourceFile
 SNIPPETS = Path(__file__).resolve().parents[2] / "tests" / "conformance" / "snippets.jsonl"
 HEAD = """\
 ---
-title: The error says …
+title: Errors by message
 description: Messages of torch.jit.script and torch.jit.trace, and the rule that explains each of them.
 ---
 
-# The error says …
+# Errors by message
 
 Paste a line of the compiler's message into the search of this site, or find it here: each one leads to the rule that
 explains it and says what to write instead. Names, types and numbers in them are those of examples: yours differ.
@@ -30,9 +30,10 @@ Most messages end with the code and `<--- HERE`; the line that counts stands at 
 front of it may stand `Arguments for call are not valid. The following variants are available:` with the operators that
 were tried.
 
-`tslint check` tells all of these at once, before the compiler is run.
+`tslint check` reports all of these in one run, before you run the compiler. In a terminal, `tslint explain < log` finds
+the rules of the messages in a log.
 
-| torch.jit says | The rule is |
+| The compiler says | Rule |
 |---|---|
 """
 
@@ -91,11 +92,11 @@ def table() -> list[tuple[str, RegisteredRule]]:
 
 def page(rows: Sequence[tuple[str, RegisteredRule]] | None = None) -> str:
     """The whole page."""
-    lines = []
+    by_message: dict[str, list[str]] = {}
     for message, registered in table() if rows is None else rows:
         rule = registered.rule
-        lines.append(f"| {_cell(message)} | [{rule.code} {rule.name}](rules/{rule.name}.md) |\n")
-    return HEAD + "".join(lines)
+        by_message.setdefault(message, []).append(f"[{rule.code} {rule.name}](rules/{rule.name}.md)")
+    return HEAD + "".join(f"| {_cell(message)} | {', '.join(links)} |\n" for message, links in by_message.items())
 
 
 def _cell(message: str) -> str:

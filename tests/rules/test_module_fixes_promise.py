@@ -26,6 +26,23 @@ from torch import nn
 
 MOST = 8
 FIXED: dict[str, tuple[str, list[str], list[str]]] = {
+    "modules-that-a-turn-unpacks": (
+        """
+class Net(nn.Module):
+    def __init__(self, depth=2):
+        super().__init__()
+        self.layers = nn.ModuleList([])
+        for _ in range(depth):
+            self.layers.append(nn.ModuleList([nn.LayerNorm(3), nn.Linear(3, 3)]))
+
+    def forward(self, x):
+        for i, (norm, linear) in enumerate(self.layers):
+            x = linear(norm(x)) * i + x
+        return x
+""",
+        ["", "0", "3"],
+        ["torch.ones(2, 3)"],
+    ),
     "sizes-beside-tuples": (
         """
 class Net(nn.Conv2d):
@@ -907,6 +924,52 @@ class Net(Base):
 }
 
 REFUSED: dict[str, tuple[str, list[str], list[str]]] = {
+    "modules-that-a-turn-unpacks-and-another-line-reads": (
+        """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.ModuleList([nn.ReLU(), nn.Linear(3, 3)])])
+
+    def forward(self, x):
+        for act, linear in self.layers:
+            x = linear(x)
+        return act(x)
+""",
+        [""],
+        ["torch.ones(2, 3)"],
+    ),
+    "fewer-names-than-modules": (
+        """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.ModuleList([nn.ReLU(), nn.Linear(3, 3), nn.Tanh()])])
+
+    def forward(self, x):
+        for act, linear in self.layers:
+            x = act(linear(x))
+        return x
+""",
+        [""],
+        ["torch.ones(2, 3)"],
+    ),
+    "none-among-the-modules": (
+        """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([None if i == 1 else nn.Linear(3, 3) for i in range(3)])
+
+    def forward(self, x):
+        for i in range(3):
+            if i != 1:
+                x = self.layers[i](x)
+        return x
+""",
+        [""],
+        ["torch.ones(2, 3)"],
+    ),
     "kept-and-read": (
         """
 class Net(nn.Module):

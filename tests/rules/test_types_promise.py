@@ -45,6 +45,16 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["    return torch.stack(ys).sum(0) if torch.jit.is_scripting() else sum(ys)"],
         [f"{X}, 0", f"{X}, 3", f"{WHOLE}.to(torch.int8), 3"],
     ),
+    "sizes that are unpacked with something else": (
+        "def f(x, k: int):\n    h, w, n = *x.shape, k\n    return x * h + w * n",
+        ["    (h, w), n = x.shape, k"],
+        [f"{X}, 2", "torch.ones(2, 3, 4), 1"],
+    ),
+    "an Optional that one branch reads": (
+        "def f(x, y: Optional[torch.Tensor] = None, use: bool = False):\n    z = x + y if use else x\n    return z",
+        ["    if use:", "        if torch.jit.is_scripting():", "            assert y is not None"],
+        [X, f"{X}, {X}", f"{X}, {X}, True"],
+    ),
     "a sum of sizes": (
         "def f(x):\n    sizes = []\n    for i in range(2):\n        sizes.append(x.size(i))\n    return x + sum(sizes)",
         ["    sizes: List[int] = []", "    return x + sum(sizes)"],

@@ -25,7 +25,7 @@ from tslint.verify.verdict import Verdict
 def run(
     requests: Sequence[Request], settings: Settings, output_format: str, color: str, *, unsafe: bool, diff: bool
 ) -> tuple[Verdict, int]:
-    """Mend targets one after the other, and report.
+    """Fix targets one after the other, and report.
 
     Args:
         requests: the targets.

@@ -1,4 +1,4 @@
-"""Applies the edits of fixes to a text: each fix as a unit, overlaps put off."""
+"""Applies the edits of fixes to a text: each fix as a unit, overlaps postponed."""
 
 from __future__ import annotations
 

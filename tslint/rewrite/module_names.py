@@ -48,6 +48,8 @@ def singular(path: cst.BaseExpression) -> str:
     name = name.strip("_").removesuffix("_list").removesuffix("List").removeprefix("list_") or "module"
     if name.endswith("ies") and len(name) > 4:
         return name[:-3] + "y"
+    if name.endswith(("ches", "shes", "sses", "xes")):
+        return name[:-2]
     if name.endswith("s") and not name.endswith(("ss", "us")) and len(name) > 2:
         return name[:-1]
     return name if name.isidentifier() and name != attribute else "module"

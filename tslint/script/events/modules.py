@@ -269,6 +269,22 @@ class NotACondition(Event):
     held: frozenset[str]
 
 
+class ContainerUnpacked(Event):
+    """Modules of a container that are unpacked into names.
+
+    Args:
+        container: its class's name.
+        target: the names.
+        length: how many modules there are, where that is known.
+        items: whether it is the ``items()`` of a ModuleDict.
+    """
+
+    container: str
+    target: ast.Tuple | ast.List
+    length: int | None
+    items: bool
+
+
 class NotCallable(Event):
     """A call of what cannot be called; ``type`` is None where it has none."""
 

@@ -7,6 +7,7 @@ import ast
 from tslint.script.attributes import Assumptions
 from tslint.script.events.annotation import AnnotatedTwice
 from tslint.script.events.hazards import ReboundModuleName
+from tslint.script.events.modules import ContainerUnpacked
 from tslint.script.events.names import ReassignedNonValue
 from tslint.script.events.types import AnnotationMismatch, NotATuple, StarredUnknownLength, UnpackCount, VariableRetyped
 from tslint.script.hazards.values import notice_number
@@ -28,6 +29,9 @@ from tslint.script.values import (
     Unknown,
     Value,
 )
+
+# Containers whose modules the compiler does not unpack.
+_NO_TUPLES = frozenset(["ModuleDict", "ModuleList", "Sequential"])
 
 
 @emits_statement(ast.Assign)
@@ -217,6 +221,8 @@ def assign_tuple(em: Emitter, target: ast.Tuple | ast.List, value: Value, node: 
         for element, part in zip(target.elts, _unpack_alternatives(em, target, value, node)):
             assign(em, element.value if isinstance(element, ast.Starred) else element, part, node)
         return
+    if isinstance(value, ContainerValue) and value.kind in _NO_TUPLES and value.view in ("", "items"):
+        _container_unpacked(em, target, value, node)  # and go on with the modules, to see what else is wrong
     starred = [i for i, element in enumerate(target.elts) if isinstance(element, ast.Starred)]
     needed = len(target.elts) - len(starred)
     parts = unpacked(em, value, node, needed, bool(starred))
@@ -244,6 +250,21 @@ def assign_tuple(em: Emitter, target: ast.Tuple | ast.List, value: Value, node: 
         else:
             assign(em, element, parts[position], node)
             position += 1
+
+
+def _container_unpacked(em: Emitter, target: ast.Tuple | ast.List, value: ContainerValue, node: ast.AST) -> None:
+    """A container is a module to the compiler, which has no ``asTuple``."""
+    text = f"{'iterabletree' if value.view else 'module'} cannot be used as a tuple"
+    em.report(
+        ContainerUnpacked(
+            node.value if isinstance(node, ast.Assign) else target,
+            text,
+            container=value.kind,
+            target=target,
+            length=len(value.items) if value.items is not None else None,
+            items=bool(value.view),
+        )
+    )
 
 
 def _unpack_alternatives(em: Emitter, target: ast.Tuple | ast.List, value: Alternatives, node: ast.AST) -> list[Value]:

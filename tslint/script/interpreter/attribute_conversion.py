@@ -146,6 +146,8 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
         items = None
         if instance.items is not None:
             items = tuple(convert_value(em, item, f"{path}[{i}]", False) for i, item in enumerate(instance.items))
+            if last != "ModuleDict":  # the compiler leaves None out
+                items = tuple(item for item in items if not (isinstance(item, Typed) and item.type == NONE))
         element = convert_value(em, instance.element, f"{path}[…]", False) if instance.element is not None else UNKNOWN
         if isinstance(element, Missing):
             element = UNKNOWN

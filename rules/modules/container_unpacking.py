@@ -1,0 +1,128 @@
+"""# Unpacking modules of a container
+
+## What it does
+
+Finds `a, b = self.layers` and `for norm, attention in self.layers`, where what is unpacked is an `nn.ModuleList`, an
+`nn.Sequential` or an `nn.ModuleDict`, in code that `torch.jit.script` compiles.
+
+## Why TorchScript rejects it
+
+A container is a module to the compiler, and modules have no elements that can be given names.
+
+```text
+module cannot be used as a tuple
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.ModuleList([nn.LayerNorm(3), nn.Linear(3, 3)]) for _ in range(2)])
+
+    def forward(self, x):
+        for norm, linear in self.layers:
+            x = linear(norm(x)) + x
+        return x
+
+
+inputs = (torch.ones(2, 3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.ModuleList([nn.LayerNorm(3), nn.Linear(3, 3)]) for _ in range(2)])
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer[1](layer[0](x)) + x
+        return x
+
+
+inputs = (torch.ones(2, 3),)
+```
+
+A class of its own for the modules of one layer, with a `forward`, reads better and compiles, too; the keys of the
+`state_dict` change with it.
+
+## Fix safety
+
+Taking the modules of a loop's turn by integer literals is *safe*. It is offered where their number is known and is that
+of the names, and where the names are read in the loop alone, and not assigned again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tslint.diagnostics import Edit, Fix
+from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.loops import Loop, Parts, names_in, with_parts
+from tslint.rewrite.module_names import singular
+from tslint.rulekit import matchers as m
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.loops import read_after, rebinds
+from tslint.script.events.modules import ContainerUnpacked
+
+RULE = Rule(code="TS432", name="container-unpacking", events=(ContainerUnpacked,))
+_SCOPES = m.FunctionDef() | m.Lambda() | m.ListComp() | m.GeneratorExp() | m.DictComp() | m.SetComp()
+
+
+def check(match: Match[ContainerUnpacked]) -> Iterator[Finding]:
+    """Take the modules by their index."""
+    event = match.event
+    what = f"items of an nn.{event.container}" if event.items else f"the modules of an nn.{event.container}"
+    help = "Take them by integer literals where they are used: `layer[0](x)`, `layer[1](x)`."
+    if event.container == "ModuleDict":
+        help = "Take them by string literals where they are used: `layers['norm'](x)`."
+    target = match.libcst(event.target)
+    message = f"{match.quote(target)} unpacks {what}, which TorchScript does not do"
+    yield match.finding(message, help=help, fix=_fix(match))
+
+
+def _fix(match: Match[ContainerUnpacked]) -> Fix | None:
+    target, length = match.libcst(match.event.target), match.event.length
+    node = match.enclosing(cst.For, target)
+    if node is None or match.event.container == "ModuleDict" or not isinstance(target, cst.Tuple):
+        return None
+    loop, names = Loop(node), names_in(target)
+    if not all(isinstance(each.value, cst.Name) for each in target.elements) or length != len(target.elements):
+        return None
+    if not any(each is target for each in m.findall(node.target, m.Tuple())):
+        return None  # an assignment in the loop
+    tree, model = match.file.tree, match.model(node)
+    if len({*names}) < length or any(rebinds(model, name) or read_after(tree, model, name) for name in names):
+        return None
+    if m.findall(node.body, _SCOPES):
+        return None
+    over = loop.iterable
+    while isinstance(over, cst.Call) and over.args:
+        over = over.args[-1].value
+    name = fresh_name(match, singular(over))
+
+    def edits() -> tuple[Edit, ...]:
+        uses: Parts = {
+            each: expression("{name}[{index}]", name=name, index=cst.Integer(str(names.index(each.value))))
+            for each in loop.variables
+            if each.value in names
+        }
+        return match.rewrite(node, with_parts(node, {target: cst.Name(name), **uses}))
+
+    return safe("Take the modules by their index", edits)

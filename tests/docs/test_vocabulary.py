@@ -1,0 +1,38 @@
+"""Words that the documentation, messages, help and docstrings do not use, with what to write instead."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+INSTEAD = {
+    r"mend(s|ed|ing)?": "fix",
+    r"left are": "remaining",
+    r"puts? off": "postpone",
+    r"none of (the|its|their) \w+('s)? business": "does not look at",
+    r"stand the call": "put the call",
+    r"whence|thereof|therein|herein": "the plain word",
+    r"names all of (it|them) at once": "reports everything in one run",
+}
+# The style page shows what not to write.
+PAGES = [
+    *(page for page in (ROOT / "docs").rglob("*.md") if page.name != "style.md"),
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "action.yml")),
+    *(path for folder in ("rules", "tslint", "scripts/site") for path in (ROOT / folder).rglob("*.py")),
+    *(ROOT / "editors").glob("*/package.json"),
+]
+
+
+@pytest.mark.parametrize("word", INSTEAD)
+def test_a_word_is_not_used(word: str) -> None:
+    pattern = re.compile(rf"\b(?:{word})\b", re.IGNORECASE)
+    found = [
+        f"{page.relative_to(ROOT)}:{row}: {line.strip()}"
+        for page in PAGES
+        for row, line in enumerate(page.read_text("utf-8").splitlines(), 1)
+        if pattern.search(line)
+    ]
+    assert not found, f"write {INSTEAD[word]!r}:\n" + "\n".join(found)

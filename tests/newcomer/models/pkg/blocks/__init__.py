@@ -1,0 +1,1 @@
+from .se import SEBlock
