@@ -155,7 +155,7 @@ def _compiled(
     """The model of a run, which has compiled what the compiler would; what went wrong inside tslint is found."""
     from tslint.script.model import Model
 
-    model = Model(project, _target(settings))
+    model = Model(project, _target(settings), settings.built if settings is not None else ())
     if recording is not None:
         model.recording, found.model = recording, model
     elif model.target.differs:
