@@ -129,7 +129,7 @@ class Built:
         return PyFunction(None) if name.endswith("<lambda>") else None
 
     def _instance(self, table: int, number: int | None, candidates: Sequence[PyValue]) -> PyValue:
-        record = self._tables[table][number] if number is not None else {"class": ""}
+        record: _Record = self._tables[table][number] if number is not None else {"class": ""}
         known = [each for each in candidates if isinstance(each, Instance)]
         if isinstance(record["class"], list):
             assert number is not None
