@@ -172,7 +172,7 @@ def _verify(chosen: Plan, settings: Settings, options: _Options) -> Verdict:
     names = list(chosen.targets)
     if not names:
         return Nothing("", "", ())
-    requests = [replace(request_of(name, settings), facts=True) for name in names]
+    requests = [request_of(name, settings) for name in names]
     snapshot = "report" in options.reports
     requests = [replace(each, skip=_skipped(each), model_snapshot=snapshot) for each in requests]
     if options.output_format != "text":

@@ -113,7 +113,6 @@ def command(
     if not named:
         raise click.UsageError("give a TARGET, such as pkg.net:Net or net.py:Net; none is configured", ctx)
     requests = [request_of(name, settings, **options) for name in named]
-    requests = [replace(request, facts=name in settings.targets) for name, request in zip(named, requests)]
     if facts_only:
         _must_be_configured(ctx, named, settings, fix=fix)
         ctx.exit(_facts(requests, settings))
@@ -228,7 +227,8 @@ def request_of(
         values = {key: value for key, value in values.items() if value is not None}
         enough = bool(configured.stages) and not asked.get("stages")
         request = replace(
-            request, base=str(settings.root.absolute()), name=name, hint="", all_that_is_asked=enough, **values
+            request, base=str(settings.root.absolute()), name=name, hint="", all_that_is_asked=enough, facts=True,
+            **values,
         )
     given = {key: value for key, value in asked.items() if value not in (None, False, ())}
     return replace(

@@ -81,10 +81,11 @@ def analyse(
         verdicts: also say which roots are refused; for fixes, which are asked of what is shown alone.
     """
     work = _Work(sources, settings, checked, beside, unsaved, reported, recording, warm, verdicts)
-    found = work.done()
-    if settings is not None and settings.built:
-        plain = replace(work, settings=replace(settings, built=()), recording=None).done()
-        certain(found, plain)
+    if settings is None or not settings.built:
+        return work.done()
+    plain = replace(work, settings=replace(settings, built=())).done()
+    found = replace(work, recording=None).done()
+    certain(found, plain)
     return found
 
 
@@ -104,7 +105,7 @@ def certain(found: Findings, plain: Findings) -> None:
         for each in plain.get(path, ()):
             if (each.code, each.start, each.end) not in now and each.compiled_via:
                 found.compiled.get(path, set()).discard(each.compiled_via[-1].position.row)
-    found.refused = plain.refused
+    found.refused, found.model = plain.refused, plain.model
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from tslint.config import Settings
 from tslint.lint.cache.store import Store
 from tslint.sources.digest import digest
+from tslint.sources.file import SourceFile
 
 _FORMAT = 1
 _BROKEN = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
@@ -22,31 +24,32 @@ def keep(settings: Settings, name: str, facts: Mapping[str, Any]) -> bool:
     return store is not None and store.write(entry, [json.dumps(facts, sort_keys=True).encode("ascii")])
 
 
-def fresh(settings: Settings, name: str, unsaved: Mapping[Path, bytes] | None = None) -> str | None:
+def fresh(settings: Settings, name: str, unsaved: Iterable[SourceFile] = ()) -> str | None:
     """The facts of a target as json; None where there are none, or a source is no longer what was imported.
 
     Args:
         settings: with the targets.
         name: of a configured target.
-        unsaved: texts of files that are not the ones on disk, under their real paths.
+        unsaved: files whose text need not be the one on disk.
     """
     store, entry = _place(settings, name)
     sections = store.read(entry) if store is not None else None
     if sections is None:
         return None
+    texts = {os.path.realpath(source.path): source.encode() for source in unsaved}
     try:
         text = sections[0].decode("ascii")
         for path, known in json.loads(text)["sources"].items():
-            data = (unsaved or {}).get(Path(path))
-            if digest(Path(path).read_bytes() if data is None else data) != known:
+            if digest(texts[path] if path in texts else Path(path).read_bytes()) != known:
                 return None
     except (*_BROKEN, OSError, IndexError):
         return None
     return text
 
 
-def with_targets(settings: Settings, unsaved: Mapping[Path, bytes] | None = None) -> Settings:
+def with_targets(settings: Settings, unsaved: Iterable[SourceFile] = ()) -> Settings:
     """The settings with the facts of every configured target that is scripted and has fresh ones."""
+    unsaved = tuple(unsaved)
     scripted = (name for name, target in settings.targets.items() if "script" in target.modes)
     found = (fresh(settings, name, unsaved) for name in scripted)
     return replace(settings, built=tuple(each for each in found if each is not None))
