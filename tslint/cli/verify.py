@@ -117,11 +117,7 @@ def command(
         _must_be_configured(ctx, named, settings, fix=fix)
         ctx.exit(_facts(requests, settings))
     if save_to is not None:
-        try:
-            save_to.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise Failure(f"{save_to}: archives cannot be saved there: {error.strerror or error}") from error
-        requests = [replace(request, save_to=str(save_to.absolute())) for request in requests]
+        requests = _saving(requests, save_to)
     requests = [replace(request, slug=slug) for request, slug in zip(requests, slugs([r.title for r in requests]))]
     if report is not None:
         _must_be_writable(report)
@@ -141,6 +137,19 @@ def command(
     if report is not None:
         _write_report(report, verdict)
     ctx.exit(status)
+
+
+def _saving(requests: Sequence[Request], folder: Path) -> list[Request]:
+    """Requests that keep their archives.
+
+    Raises:
+        Failure: the folder cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Failure(f"{folder}: archives cannot be saved there: {error.strerror or error}") from error
+    return [replace(request, save_to=str(folder.absolute())) for request in requests]
 
 
 def _must_be_configured(ctx: click.Context, named: Sequence[str], settings: Settings, *, fix: bool) -> None:
