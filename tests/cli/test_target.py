@@ -57,6 +57,12 @@ stages = ["eager"]
 WITHOUT = ["part.py:11 TS408 warning", "net.py:14 TS413 warning", "net.py:15 TS306 warning"]
 WITH = ["net.py:15 TS306 error", "part.py:11 TS408 error"]
 NOTE = "note: no fresh facts of net, so all constructions are checked; `tslint verify net --facts-only` makes them\n"
+CHECKED = """\
+import sys
+from tslint.cli import cli
+cli(["check", "--target", "net", "--exit-zero"], standalone_mode=False)
+assert not {"torch", "net", "part", "tslint.verify.runner"} & set(sys.modules)
+"""
 
 
 def tslint(*arguments: str) -> Result:
@@ -122,19 +128,13 @@ def test_facts_are_stale_once_a_source_that_was_imported_has_changed(project: Pa
 def test_without_facts_no_worker_is_started(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(project, tmp_path / "copy", ignore=shutil.ignore_patterns(".tslint_cache"))
     monkeypatch.chdir(tmp_path / "copy")
-    program = (
-        "import sys\nfrom tslint.cli import cli\ncli(['check', '--target', 'net', '--exit-zero'], standalone_mode=False)"
-        "\nassert not {'torch', 'net', 'part', 'tslint.verify.runner'} & set(sys.modules)"
-    )
+    program = CHECKED
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (0, NOTE)
 
 
 def test_with_facts_neither_torch_nor_the_code_is_imported(project: Path) -> None:
-    program = (
-        "import sys\nfrom tslint.cli import cli\ncli(['check', '--target', 'net', '--exit-zero'], standalone_mode=False)"
-        "\nassert not {'torch', 'net', 'part'} & set(sys.modules)"
-    )
+    program = CHECKED
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (0, "")
 

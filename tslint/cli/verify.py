@@ -236,7 +236,12 @@ def request_of(
         values = {key: value for key, value in values.items() if value is not None}
         enough = bool(configured.stages) and not asked.get("stages")
         request = replace(
-            request, base=str(settings.root.absolute()), name=name, hint="", all_that_is_asked=enough, facts=True,
+            request,
+            base=str(settings.root.absolute()),
+            name=name,
+            hint="",
+            all_that_is_asked=enough,
+            facts=True,
             **values,
         )
     given = {key: value for key, value in asked.items() if value not in (None, False, ())}
