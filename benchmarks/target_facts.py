@@ -14,6 +14,7 @@ import argparse
 import ast
 import json
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -116,6 +117,7 @@ def main() -> None:
     parser.add_argument("labels", type=Path)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--offset", type=int, default=0)
+    parser.add_argument("--minutes", type=float, default=20, help="Stop after so many minutes; what is done counts.")
     parser.add_argument("--misses", type=int, default=0, help="Show so many of what is missed or wrong with facts.")
     options = parser.parse_args()
     paritybench.prepare()
@@ -123,7 +125,10 @@ def main() -> None:
     plain: Counter[str] = Counter()
     known: Counter[str] = Counter()
     shown: list[str] = []
+    ends = time.monotonic() + 60 * options.minutes
     for record in records[options.offset :: options.every]:
+        if time.monotonic() > ends:
+            break
         path = (options.corpus / record["file"]).resolve()
         cases = {case["case"]: case for case in record["cases"]}
         facts = running.forked(facts_of, str(path), list(cases), seconds=300) or {}
