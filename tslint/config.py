@@ -104,6 +104,8 @@ class Settings:
         edits: whether the edits of fixes are written; whether there is a fix is known without. No setting of a file.
         shown_only: whether what would not be shown is not looked for: findings of rules that are not selected, fixes
             that the format leaves out. A cache keeps them all. No setting of a file.
+        built: what modules of targets hold that were built, as json; see ``lint/target_facts.py``. No setting of a
+            file.
     """
 
     root: Path = field(default_factory=Path.cwd)
@@ -130,6 +132,7 @@ class Settings:
     targets: Mapping[str, Target] = field(default_factory=dict)
     edits: bool = True
     shown_only: bool = False
+    built: tuple[str, ...] = ()
 
     @property
     def environment(self) -> Environment:

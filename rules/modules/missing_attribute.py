@@ -100,7 +100,7 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
     event = match.event
     name, class_name = event.attribute, event.class_name
     whole = f"{event.owner}.{name}"
-    if match.event.condition is not None:
+    if event.condition is not None or event.in_others:
         message = f"`{whole}` does not exist: `{class_name}` sets it in other constructions only"
         help = (
             f"Set `{name}` to None where there is none, and use it under `if {whole} is not None:`; or test a flag that"

@@ -15,6 +15,7 @@ from tslint import __version__
 from tslint.cli import Failure
 from tslint.cli.completion import complete_rules
 from tslint.config import OUTPUT_FORMATS, SEVERITIES, ConfigError, Settings, load_settings
+from tslint.util.suggest import did_you_mean
 
 STDIN = "-"
 # Formats in which a number of findings has no place.
@@ -84,6 +85,10 @@ _RULES: dict[str, Any] = {
 @click.option("--stdin-filename", type=click.Path(path_type=Path), metavar="FILE", help="Name for the text of `-`.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
 @click.option("--isolated", is_flag=True, help="Use no configuration file.")
+@click.option(
+    "--target", metavar="NAME",
+    help="A configured target: judge its modules as `tslint verify NAME` last built them, not every construction.",
+)  # fmt: skip
 @click.option(
     "--python", type=click.Path(path_type=Path), metavar="PATH",
     help="Interpreter or environment whose packages the code imports: read, and never run.",
@@ -163,6 +168,7 @@ class _Overrides(NamedTuple):
     jobs: int | None
     fail_on: str | None
     python: Path | None
+    target: str | None
 
     def settings(self, paths: Sequence[Path]) -> Settings:
         """The settings of files and options: read anew in each run of ``--watch``.
@@ -185,7 +191,27 @@ class _Overrides(NamedTuple):
             python=Path(os.path.abspath(self.python)) if self.python else settings.python,
         )
         _ = settings.environment  # said before anything is read
+        return settings if self.target is None else _built(settings, self.target)
+
+
+def _built(settings: Settings, name: str) -> Settings:
+    """The settings with the facts of a target; without, and a line that says so, where it has no fresh ones.
+
+    Raises:
+        ConfigError: it is not configured.
+    """
+    from tslint.lint.target_facts import fresh
+
+    if name not in settings.targets:
+        known = list(settings.targets)
+        hint = did_you_mean(name, known) or (f"; configured are {', '.join(known)}" if known else "")
+        raise ConfigError(f"--target: there is no target {name}{hint}")
+    facts = fresh(settings, name)
+    if facts is None:
+        way = f"`tslint verify {name} --facts-only` makes them"
+        click.echo(f"note: no fresh facts of {name}, so all constructions are checked; {way}", err=True)
         return settings
+    return replace(settings, built=(facts,))
 
 
 def _watchable(ctx: click.Context, stdin: Path | None, **options: Any) -> None:

@@ -92,6 +92,7 @@ def _gate(paths: Sequence[Path], settings: Settings, since: str | None, shard: S
         ConfigError: the configuration cannot be used.
         Failure: git cannot tell what has changed, or torch is missing.
     """
+    from tslint.cli.verify import keep_facts
     from tslint.gate.changed import GitFailed, changed_since
     from tslint.gate.outcome import Outcome
     from tslint.gate.plan import plan
@@ -119,6 +120,8 @@ def _gate(paths: Sequence[Path], settings: Settings, since: str | None, shard: S
     if options.only != "check":
         with terminated_in_order():
             outcome = replace(outcome, verdict=_verify(chosen, settings, options))
+            if outcome.verdict is not None:
+                keep_facts(outcome.verdict, settings)
     if options.output_format == "json":
         emit(json.dumps(outcome.to_json(), indent=2) + "\n")
     elif options.output_format == "github":

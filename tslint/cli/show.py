@@ -70,7 +70,7 @@ def _values(settings: Settings) -> dict[str, Any]:
     """The settings in the forms of json."""
     found: dict[str, Any] = {}
     for each in fields(settings):
-        if each.name in ("edits", "shown_only"):
+        if each.name in ("edits", "shown_only", "built"):
             continue  # the run's own, and nobody's to set
         value = getattr(settings, each.name)
         if isinstance(value, Path):

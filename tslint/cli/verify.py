@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -77,6 +78,7 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     "--library", "libraries", multiple=True, metavar="FILE", help="Of operators, loaded before archives; repeatable."
 )
 @click.option("--grad", type=click.Choice(GRAD_MODES), help="Grad mode of all runs. Default: off, as deployed.")
+@click.option("--facts-only", is_flag=True, help="Build the targets for `tslint check --target`, and do no more.")
 @click.option("--all-errors", is_flag=True, help="Stub each function that fails and go on to the next error.")
 @click.option("--fix", is_flag=True, help="Apply safe fixes that a run of the target with them proves, and no others.")
 @click.option("--unsafe-fixes/--no-unsafe-fixes", default=None, help="With --fix: also try unsafe fixes.")
@@ -88,7 +90,7 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 def command(
     ctx: click.Context, /, targets: tuple[str, ...], config: Path | None, isolated: bool, output_format: str,
     color: str, save_to: Path | None, report: Path | None, triton: Path | None,
-    fix: bool, unsafe_fixes: bool | None, diff: bool,
+    fix: bool, unsafe_fixes: bool | None, diff: bool, facts_only: bool,
     **options: Any,
 ) -> None:  # fmt: skip
     """Run each TARGET through script, trace, save, a fresh load and a comparison with eager.
@@ -111,12 +113,11 @@ def command(
     if not named:
         raise click.UsageError("give a TARGET, such as pkg.net:Net or net.py:Net; none is configured", ctx)
     requests = [request_of(name, settings, **options) for name in named]
+    if facts_only:
+        _must_be_configured(ctx, named, settings, fix=fix)
+        ctx.exit(_facts(requests, settings))
     if save_to is not None:
-        try:
-            save_to.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise Failure(f"{save_to}: archives cannot be saved there: {error.strerror or error}") from error
-        requests = [replace(request, save_to=str(save_to.absolute())) for request in requests]
+        requests = _saving(requests, save_to)
     requests = [replace(request, slug=slug) for request, slug in zip(requests, slugs([r.title for r in requests]))]
     if report is not None:
         _must_be_writable(report)
@@ -130,11 +131,67 @@ def command(
             verdict, status = run_with_fixes(requests, settings, output_format, color, unsafe=unsafe, diff=diff)
         else:
             verdict = _run(requests, output_format, color)
+            keep_facts(verdict, settings)
             status = verdict.exit_status
         write_repository(triton, requests, verdict)
     if report is not None:
         _write_report(report, verdict)
     ctx.exit(status)
+
+
+def _saving(requests: Sequence[Request], folder: Path) -> list[Request]:
+    """Requests that keep their archives.
+
+    Raises:
+        Failure: the folder cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Failure(f"{folder}: archives cannot be saved there: {error.strerror or error}") from error
+    return [replace(request, save_to=str(folder.absolute())) for request in requests]
+
+
+def _must_be_configured(ctx: click.Context, named: Sequence[str], settings: Settings, *, fix: bool) -> None:
+    """Facts are found by the name of a target.
+
+    Raises:
+        UsageError: one has none, or something else is to be done, too.
+    """
+    if fix:
+        raise click.UsageError("--facts-only and --fix exclude each other", ctx)
+    for name in named:
+        if name not in settings.targets:
+            raise click.UsageError(f"--facts-only is about configured targets, and {name} is none", ctx)
+
+
+def _facts(requests: Sequence[Request], settings: Settings) -> int:
+    """Build the targets and keep their facts; 2 where one cannot be built, or nothing can be written.
+
+    Raises:
+        Failure: torch is missing.
+    """
+    from tslint.verify.runner import Silence, TorchMissing, run
+
+    try:
+        with terminated_in_order():
+            verdict = run([replace(request, until="build") for request in requests], Silence())
+    except TorchMissing as error:
+        raise Failure(str(error)) from error
+    kept = keep_facts(verdict, settings)
+    for target in verdict.targets:
+        failed = next((stage.detail for stage in target.stages if stage.status == "failed"), "they cannot be kept")
+        said = "facts are fresh" if target.target in kept else f"no facts: {failed}"
+        click.echo(f"{target.target}: {said}", err=target.target not in kept)
+    return 0 if len(kept) == len(verdict.targets) else 2
+
+
+def keep_facts(verdict: Verdict, settings: Settings) -> set[str]:
+    """Keep what was told of built targets for ``tslint check --target``; the names of those that could be."""
+    from tslint.lint.target_facts import keep
+
+    told = [(each.target, each.facts) for each in verdict.targets if each.facts is not None]
+    return {name for name, facts in told if name in settings.targets and keep(settings, name, facts)}
 
 
 def _must_be_writable(report: Path) -> None:
@@ -179,7 +236,13 @@ def request_of(
         values = {key: value for key, value in values.items() if value is not None}
         enough = bool(configured.stages) and not asked.get("stages")
         request = replace(
-            request, base=str(settings.root.absolute()), name=name, hint="", all_that_is_asked=enough, **values
+            request,
+            base=str(settings.root.absolute()),
+            name=name,
+            hint="",
+            all_that_is_asked=enough,
+            facts=True,
+            **values,
         )
     given = {key: value for key, value in asked.items() if value not in (None, False, ())}
     return replace(

@@ -12,6 +12,7 @@ from tslint.lint.baseline import Baseline
 from tslint.lint.cache.cached import Cache
 from tslint.lint.cache.cached import check as check_all
 from tslint.lint.engine import Read, Report
+from tslint.lint.target_facts import with_targets
 
 
 def check(files: Read, paths: Sequence[Path], settings: Settings, plan: Plan) -> Report:
@@ -27,6 +28,7 @@ def check(files: Read, paths: Sequence[Path], settings: Settings, plan: Plan) ->
     wanted = frozenset(plan.files)
     if not wanted and not files.problems:
         return Report((), {}, (), 0)
+    settings = with_targets(settings)
     report, _ = check_all(files, settings, Cache.open(settings, paths))
     if baseline is not None:
         report = baseline.hold_back(report)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, MutableMapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,30 +80,74 @@ def analyse(
         warm: modules of earlier runs, as for :class:`tslint.project.index.Project`.
         verdicts: also say which roots are refused; for fixes, which are asked of what is shown alone.
     """
-    found = Findings(source.path for source in sources)
-    packages = Installed.of(settings) if settings is not None else None
-    project = Project(unsaved=unsaved, warm=warm, installed=packages)
-    found.imports, found.lookups, found.others = project.imports, project.lookups, project.others
-    modules, faults = _parsed(project, sources)
-    for fault in faults:
-        found[Path(fault.filename)].append(fault)
-    deciding, _ = _parsed(project, [each for each in beside if each.path not in found])
-    model = _compiled(project, modules, deciding, settings, found, recording)
-    traced, traced_units = _traced(model, modules, settings, found)
-    for unit in (*model.units.values(), *traced_units):
-        found.compiled.setdefault(unit.function.module.source.path, set()).add(unit.function.node.lineno)
-    wanted = Wanted.by(settings, fixing=verdicts)
-    stops: set[tuple[int, int]] = set()
-    of_packages = _of_packages(model, project, found, checked, stops)
-    for path, events in _by_file([*model.all_events(), *of_packages, *traced]).items():
-        if (path in found or path in checked) and (reported is None or path in reported):
-            found.setdefault(path, []).extend(rule_findings(path, events, model.target, stops, wanted))
-            advance(1 - MODELLED)
-    if verdicts:
-        from tslint.script.refusals import refusals
-
-        found.refused = refusals(model, lambda event: (id(event.node), id(event.unit)) in stops)
+    work = _Work(sources, settings, checked, beside, unsaved, reported, recording, warm, verdicts)
+    if settings is None or not settings.built:
+        return work.done()
+    plain = replace(work, settings=replace(settings, built=())).done()
+    found = replace(work, recording=None).done()
+    certain(found, plain)
     return found
+
+
+def certain(found: Findings, plain: Findings) -> None:
+    """Leave to findings that know what was built only what is true of every construction.
+
+    That is their fixes, and which suppressions are of use: both outlive a target.
+
+    Args:
+        found: with the facts of built modules.
+        plain: of the same files without.
+    """
+    for path, findings in found.items():
+        fixes = {(each.code, each.start, each.end): each.fix for each in plain.get(path, ())}
+        found[path] = [replace(each, fix=fixes.get((each.code, each.start, each.end))) for each in findings]
+        now = {(each.code, each.start, each.end) for each in findings}
+        for each in plain.get(path, ()):
+            if (each.code, each.start, each.end) not in now and each.compiled_via:
+                found.compiled.get(path, set()).discard(each.compiled_via[-1].position.row)
+    found.refused, found.model = plain.refused, plain.model
+
+
+@dataclass(frozen=True)
+class _Work:
+    """The arguments of :func:`analyse`."""
+
+    sources: Sequence[SourceFile]
+    settings: Settings | None
+    checked: Collection[object]
+    beside: Iterable[SourceFile]
+    unsaved: Iterable[SourceFile]
+    reported: Collection[Path] | None
+    recording: Recording | None
+    warm: MutableMapping[Path, Module] | None
+    verdicts: bool
+
+    def done(self) -> Findings:
+        """The findings, and what was looked at to find them."""
+        found = Findings(source.path for source in self.sources)
+        packages = Installed.of(self.settings) if self.settings is not None else None
+        project = Project(unsaved=self.unsaved, warm=self.warm, installed=packages)
+        found.imports, found.lookups, found.others = project.imports, project.lookups, project.others
+        modules, faults = _parsed(project, self.sources)
+        for fault in faults:
+            found[Path(fault.filename)].append(fault)
+        deciding, _ = _parsed(project, [each for each in self.beside if each.path not in found])
+        model = _compiled(project, modules, deciding, self.settings, found, self.recording)
+        traced, traced_units = _traced(model, modules, self.settings, found)
+        for unit in (*model.units.values(), *traced_units):
+            found.compiled.setdefault(unit.function.module.source.path, set()).add(unit.function.node.lineno)
+        wanted = Wanted.by(self.settings, fixing=self.verdicts)
+        stops: set[tuple[int, int]] = set()
+        of_packages = _of_packages(model, project, found, self.checked, stops)
+        for path, events in _by_file([*model.all_events(), *of_packages, *traced]).items():
+            if (path in found or path in self.checked) and (self.reported is None or path in self.reported):
+                found.setdefault(path, []).extend(rule_findings(path, events, model.target, stops, wanted))
+                advance(1 - MODELLED)
+        if self.verdicts:
+            from tslint.script.refusals import refusals
+
+            found.refused = refusals(model, lambda event: (id(event.node), id(event.unit)) in stops)
+        return found
 
 
 def _of_packages(
@@ -155,7 +200,7 @@ def _compiled(
     """The model of a run, which has compiled what the compiler would; what went wrong inside tslint is found."""
     from tslint.script.model import Model
 
-    model = Model(project, _target(settings))
+    model = Model(project, _target(settings), settings.built if settings is not None else ())
     if recording is not None:
         model.recording, found.model = recording, model
     elif model.target.differs:

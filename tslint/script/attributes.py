@@ -141,6 +141,19 @@ class PyKind(PyValue):
     kind: str
 
 
+@dataclass(frozen=True)
+class PySeen(PyValue):
+    """A value of a module that was built.
+
+    Args:
+        type: what the compiler makes of it, as an annotation; empty where it fails.
+        failed: the Python type that it fails on.
+    """
+
+    type: str
+    failed: str = ""
+
+
 @dataclass(frozen=True, eq=False)
 class PyParameter(PyValue):
     """A parameter of the constructor whose argument is not known.

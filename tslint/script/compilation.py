@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tslint.project.classes import Hierarchy
@@ -12,6 +13,7 @@ from tslint.project.index import Project
 from tslint.script.attributes import Assumptions, ClassFacts
 from tslint.script.classkinds import ClassKind, class_kind
 from tslint.script.construct import class_facts
+from tslint.script.construct.built import Built
 from tslint.script.events import Event
 from tslint.script.frontend import front_end_events
 from tslint.script.recording import Recording
@@ -28,11 +30,13 @@ class Compilation(ABC):
     Args:
         project: the index.
         target: the torch that will compile the code.
+        built: the facts of modules that were built, as json.
     """
 
-    def __init__(self, project: Project, target: Target | None = None) -> None:
+    def __init__(self, project: Project, target: Target | None = None, built: Sequence[str] = ()) -> None:
         self.project = project
         self.target = target or Target()
+        self.built = Built(project, built)
         self.units: dict[tuple[int, int], Unit] = {}
         self.events: dict[tuple[int, int], list[Event]] = {}
         self.class_events: list[Event] = []
@@ -52,13 +56,21 @@ class Compilation(ABC):
     def hierarchy(self, definition: Class) -> Hierarchy:
         """A class and its bases."""
         if id(definition) not in self._hierarchies:
+            origin = self.built.origin(definition)
+            if origin is not None:
+                return self.hierarchy(origin)
             self._hierarchies[id(definition)] = Hierarchy(self.project, definition)
         return self._hierarchies[id(definition)]
 
     def facts(self, definition: Class) -> ClassFacts:
         """What a class's instances hold."""
         if id(definition) not in self._facts:
-            self._facts[id(definition)] = class_facts(self.project, self.hierarchy(definition))
+            origin = self.built.origin(definition)
+            self._facts[id(definition)] = (
+                class_facts(self.project, self.hierarchy(definition))
+                if origin is None
+                else self.built.facts(definition, self.facts(origin))
+            )
         return self._facts[id(definition)]
 
     def is_module(self, definition: Class) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tslint.project.definitions import Class, External, Function, Module
@@ -52,10 +52,11 @@ class Model(Compilation):
     Args:
         project: the index.
         target: the torch that will compile the code.
+        built: the facts of modules that were built, as json.
     """
 
-    def __init__(self, project: Project, target: Target | None = None) -> None:
-        super().__init__(project, target)
+    def __init__(self, project: Project, target: Target | None = None, built: Sequence[str] = ()) -> None:
+        super().__init__(project, target, built)
         self.shipped: list[Module] = []  # the files whose use of compiled modules is looked at
 
     def analyse(self, modules: Iterable[Module]) -> None:
@@ -63,7 +64,8 @@ class Model(Compilation):
         for module in modules:
             for definition in list(module.classes()):
                 if self.is_module(definition) and self.class_kind(definition) == "module":
-                    self.module_class(definition)
+                    for each in self.built.constructions(definition) or [definition]:
+                        self.module_class(each)
                 elif self.class_kind(definition) == "script class" and is_scripted_class(self.project, definition):
                     self._script_class(definition)
             for function in list(module.functions()):
@@ -170,6 +172,7 @@ class Model(Compilation):
                     if (
                         condition is None
                         and unit.receiver is not None
+                        and self.built.origin(unit.receiver) is None
                         and seen[function, event.kind, id(event.node)] < compiled[function]
                     ):
                         condition = f"`self` is a {unit.receiver.name}"

@@ -17,7 +17,7 @@ from pathlib import Path
 from tslint.config import ConfigError
 from tslint.diagnostics import Diagnostic
 from tslint.fixing.rounds import fix
-from tslint.lint import engine
+from tslint.lint import engine, target_facts
 from tslint.lint.analysis import Findings, analyse
 from tslint.lint.engine import Loaded, Report
 from tslint.lint.incremental import Judge
@@ -279,7 +279,7 @@ class Analyst:
         recording: Recording,
     ) -> Findings:
         around = self._impact(home, session).compiled(sorted(wanted))
-        settings = session.settings
+        settings = target_facts.with_targets(session.settings, [each.source for each in opened.values()])
         if settings.entry_points:
             around |= dict.fromkeys(opened)
         sources = self._sources(around, opened)

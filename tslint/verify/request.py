@@ -38,6 +38,7 @@ class Request:
         libraries: files of operators to load there, and in ``native``.
         all_errors: after a compile failure, stub the function that failed and go on.
         model_snapshot: also tell what the html report shows beside the verdict.
+        facts: also tell what the built module holds; see ``built_facts.py``.
         snapshot: also tell what must stay the same when the code changes; see ``snapshot.py``.
         until: the last stage to run; empty for all.
         moved: a folder, and the one to import its modules from instead; empty for none.
@@ -73,6 +74,7 @@ class Request:
     all_errors: bool = False
     model_snapshot: bool = False
     snapshot: bool = False
+    facts: bool = False
     until: str = ""
     moved: tuple[str, ...] = ()
     target_torch: str | None = None

@@ -79,6 +79,7 @@ class TargetVerdict:
         needed: the stages without which it has not passed.
         archives: as ``artifacts``, also where they are gone with the worker.
         interfaces: ``script`` and ``trace`` → see ``interface.py``; None where they were not asked for.
+        facts: what the built module holds, where that was asked for.
     """
 
     target: str
@@ -90,6 +91,7 @@ class TargetVerdict:
     needed: tuple[str, ...] = NEEDED
     interfaces: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
     archives: Mapping[str, str | None] = field(default_factory=dict, repr=False, compare=False)
+    facts: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
 
     @property
     def verdict(self) -> Judgement:

@@ -233,6 +233,7 @@ class _Target:
     model_snapshot: dict[str, Any] = field(default_factory=dict)
     snapshot: dict[str, Any] = field(default_factory=dict)
     interfaces: dict[str, Any] | None = None
+    facts: dict[str, Any] | None = None
     current: str = STAGES[0]
     shown: str = ""
     since: float = field(default_factory=time.monotonic)
@@ -278,6 +279,8 @@ class _Target:
             self.snapshot[event["part"]] = event["value"]
         elif kind == "interfaces":
             self.interfaces = event["value"]
+        elif kind == "facts":
+            self.facts = event["value"]
         elif kind == "artifact":
             self.artifacts[event["mode"]] = event["path"]
         elif kind == "died":
@@ -349,5 +352,5 @@ class _Target:
         artifacts = self.artifacts if self.request.save_to else None
         return TargetVerdict(
             self.request.title, stages, artifacts, self.model_snapshot or None, self.snapshot or None,
-            needed=self.request.needed, interfaces=self.interfaces, archives=self.artifacts,
+            needed=self.request.needed, interfaces=self.interfaces, archives=self.artifacts, facts=self.facts,
         )  # fmt: skip

@@ -129,7 +129,7 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
     started = time.monotonic()
     try:
         # All of them import torch.
-        from tslint.verify import model_snapshot, snapshot
+        from tslint.verify import built_facts, model_snapshot, snapshot
         from tslint.verify.forked_stages import ForkedStages
     except BaseException as error:
         detail = one_line(f"torch cannot be imported: {type(error).__name__}: {error}")
@@ -143,6 +143,8 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
     def told(name: str, session: Session) -> Outcome:
         """Run a stage, and tell what else is wanted of it."""
         outcome = _run(name, session, session.request)
+        if session.request.facts:
+            built_facts.after(name, session, lambda facts: channel.send("facts", value=facts))
         if session.request.snapshot:
             snapshot.after(name, session, channel.tell("snapshot"))
         if session.request.model_snapshot:

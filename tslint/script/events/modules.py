@@ -25,6 +25,7 @@ class ReadMember(Event):
         class_: of the owner, where it is the project's.
         annotated: the class whose body annotations count for it.
         members: the names that instances have.
+        in_others: whether constructions have it that were not built.
     """
 
     attribute: str
@@ -35,6 +36,7 @@ class ReadMember(Event):
     class_: Class | None
     annotated: Class | None
     members: tuple[str, ...]
+    in_others: bool = False
 
 
 class MissingAttribute(ReadMember):

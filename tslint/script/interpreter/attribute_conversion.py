@@ -15,6 +15,7 @@ from tslint.script.attributes import (
     PyFunction,
     PyKind,
     PyParameter,
+    PySeen,
     PySequence,
     PyValue,
 )
@@ -25,6 +26,7 @@ from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import first_class
 from tslint.script.operators.callables import Constant
 from tslint.script.project_classes import class_type
+from tslint.script.type_text import TypeText, parsed
 from tslint.script.types import (
     BOOL,
     COMPLEX,
@@ -32,6 +34,7 @@ from tslint.script.types import (
     FLOAT,
     INT,
     NONE,
+    NUMBER,
     STRING,
     TENSOR,
     ClassType,
@@ -40,6 +43,7 @@ from tslint.script.types import (
     TensorType,
     TupleType,
     Type,
+    optional,
     type_of_constant,
     unify,
 )
@@ -65,6 +69,13 @@ _KINDS: dict[str, Type] = {
     "device": DEVICE,
     "complex": COMPLEX,
     "dtype": INT,
+}
+_PRINTED: dict[str, Type] = {
+    **{name: _KINDS[name] for name in ("int", "float", "bool", "str", "Tensor", "complex")},
+    "number": NUMBER,
+    "torch.device": DEVICE,
+    "Device": DEVICE,
+    "NoneType": NONE,
 }
 
 
@@ -100,6 +111,8 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
             return Missing("inconvertible", value.kind, node)
         known = _KINDS.get(value.kind)
         return Typed(known) if known is not None else UNKNOWN
+    if isinstance(value, PySeen):
+        return _seen(value, node)
     if isinstance(value, PyParameter):
         if isinstance(value.annotation, ast.Name) and value.annotation.id in ("int", "bool", "str"):
             return Typed(_KINDS[value.annotation.id])
@@ -128,6 +141,28 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
     if isinstance(value, Instance):
         return instance_value(em, value, path)
     return UNKNOWN
+
+
+def _seen(value: PySeen, node: ast.AST | None) -> Value:
+    if value.failed:
+        return Missing("inconvertible", value.failed, node)
+    found = seen_type(parsed(value.type))
+    return Typed(found) if found is not None else UNKNOWN
+
+
+def seen_type(text: TypeText) -> Type | None:
+    """The type that torch prints as an annotation; None for classes of the author's."""
+    if not text.arguments:
+        return _PRINTED.get(text.name)
+    inner = [seen_type(each) for each in text.arguments]
+    known = [each for each in inner if each is not None]
+    if len(known) < len(inner):
+        return None
+    if text.name == "Tuple":
+        return TupleType(tuple(known))
+    if text.name == "Dict":
+        return DictType(*known)
+    return ListType(known[0]) if text.name == "List" else optional(known[0]) if text.name == "Optional" else None
 
 
 def instance_value(em: Emitter, instance: Instance, path: str) -> Value:

@@ -72,6 +72,7 @@ def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing,
     if missing.why == "module-method":
         text = missing.detail or f"'{class_name}.{name}' is being compiled since it was called from '{em.unit.name}'"
     facts = em.model.facts(definition) if definition is not None else None
+    origin = em.model.built.origin(definition) if definition is not None else None
     return em.report(
         _MISSING.get(missing.why, MissingAttribute)(
             node,
@@ -84,6 +85,7 @@ def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing,
             class_=definition,
             annotated=facts.annotation_owner if facts is not None else None,
             members=tuple(sorted({*facts.attributes, *facts.hierarchy.members})) if facts is not None else (),
+            in_others=origin is not None and name in em.model.facts(origin).attributes,
         )
     )
 

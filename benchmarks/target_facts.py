@@ -1,0 +1,152 @@
+"""How well does `check` do with the facts of the built module, and how without?
+
+    python benchmarks/target_facts.py CORPUS LABELS [--every N --offset K] [--misses N]
+
+CORPUS is a checkout of jansel/pytorch-jit-paritybench (commit e0644afa), LABELS what the compiler said of its modules,
+one file a line. Each module is built in a fork, as ``tslint verify`` would build a target; its file is then checked in
+this process, without facts and with those of that module alone. What is counted of a finding is its first line and at
+most two more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import paritybench
+import running
+
+from tslint.config import Settings
+from tslint.diagnostics import Diagnostic, Severity, Stage
+from tslint.lint.engine import judge, load
+from tslint.verify.built_facts import built_facts
+
+Case = dict[str, Any]
+
+
+def facts_of(path: str, indices: list[int]) -> dict[str, Any]:
+    """The facts of some cases of a file, by number; without those that cannot be built."""
+    found: dict[str, Any] = {}
+    cases = paritybench.load(path).TESTCASES
+    for index in indices:
+        try:
+            with running.limit(20):
+                found[str(index)] = built_facts(paritybench._made(cases[index]))
+        except Exception as error:
+            print(path, index, repr(error)[:200], file=sys.stderr)
+    return found
+
+
+def counted(path: Path, facts: Iterable[str]) -> list[Diagnostic]:
+    """What would be reported of a file that is about the compiler's own stage."""
+    settings = Settings(root=path.parent, built=tuple(facts), edits=False, shown_only=True)
+    found = judge(load([path], settings), settings).diagnostics
+    wanted = [each for each in found if each.stage is Stage.SCRIPT and each.code < "TS6"]
+    return [each for each in wanted if each.severity is not Severity.INFO]
+
+
+def lines(finding: Diagnostic) -> range:
+    """The rows that a finding covers."""
+    return range(finding.start.row, min(finding.end.row, finding.start.row + 2) + 1)
+
+
+def alarming(findings: Iterable[Diagnostic], case: Case) -> list[Diagnostic]:
+    """Those that contradict the acceptance of a module."""
+    return [f for f in findings if any(row in range(a, b + 1) for row in lines(f) for a, b in case["compiled"])]
+
+
+def named(tree: ast.Module, name: str) -> list[range]:
+    """The rows of a class and of all that it names in its file, transitively."""
+    nodes = {n.name: n for n in tree.body if isinstance(n, (ast.ClassDef, ast.FunctionDef))}
+    seen, pending = set(), [name]
+    while pending:
+        current = pending.pop()
+        if current not in seen and current in nodes:
+            seen.add(current)
+            pending += [n.id for n in ast.walk(nodes[current]) if isinstance(n, ast.Name)]
+    return [range(nodes[each].lineno, (nodes[each].end_lineno or 0) + 1) for each in seen]
+
+
+def score(case: Case, findings: list[Diagnostic], tree: ast.Module) -> tuple[str, Diagnostic | None]:
+    """What the findings of a file are for one of its modules."""
+    errors = [each for each in findings if each.severity is Severity.ERROR]
+    if case["verdict"] == "ok":
+        wrong = alarming(errors, case)
+        warned = alarming(findings, case)
+        conditional = [each for each in warned if "(when " in each.message]
+        first = (wrong or conditional or warned or [None])[0]
+        return ("alarm" if wrong else "conditional" if conditional else "warned" if warned else "quiet"), first
+    if case["lines"]:
+        for kind, some in (("error", errors), ("warning", findings)):
+            if any(case["lines"][0] in lines(each) for each in some):
+                return kind, None
+        return "missed", None
+    rows = named(tree, case["cls"])
+    return ("somewhere" if any(f.start.row in each for f in findings for each in rows) else "nowhere"), None
+
+
+def table(title: str, counts: Counter[str]) -> str:
+    """The figures of one way of checking."""
+
+    def share(part: Iterable[str], whole: Iterable[str]) -> str:
+        some, every = sum(counts[each] for each in part), sum(counts[each] for each in whole)
+        return f"{some}/{every} = {100 * some / max(every, 1):.2f}%"
+
+    accepted, located = ("alarm", "conditional", "warned", "quiet"), ("error", "warning", "missed")
+    return (
+        f"{title}\n  false alarms  {share(['alarm'], accepted)}\n  conditional   {share(['conditional'], accepted)}\n"
+        f"  warned        {share(['warned', 'conditional'], accepted)}\n"
+        f"  recall        {share(['error', 'warning'], located)}\n  recall(error) {share(['error'], located)}\n"
+        f"  unlocated     {share(['somewhere'], ['somewhere', 'nowhere'])}"
+    )
+
+
+def main() -> None:
+    """Score the files that the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("labels", type=Path)
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--offset", type=int, default=0)
+    parser.add_argument("--minutes", type=float, default=20, help="Stop after so many minutes; what is done counts.")
+    parser.add_argument("--misses", type=int, default=0, help="Show so many of what is missed or wrong with facts.")
+    options = parser.parse_args()
+    paritybench.prepare()
+    records = [json.loads(line) for line in options.labels.read_text(encoding="utf-8").splitlines()]
+    plain: Counter[str] = Counter()
+    known: Counter[str] = Counter()
+    shown: list[str] = []
+    ends = time.monotonic() + 60 * options.minutes
+    for record in records[options.offset :: options.every]:
+        if time.monotonic() > ends:
+            break
+        path = (options.corpus / record["file"]).resolve()
+        cases = {case["case"]: case for case in record["cases"]}
+        facts = running.forked(facts_of, str(path), list(cases), seconds=300) or {}
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        before = counted(path, ())
+        for index, case in cases.items():
+            if str(index) not in facts:
+                known["unbuilt"] += 1
+                continue
+            plain[score(case, before, tree)[0]] += 1
+            kind, first = score(case, counted(path, [json.dumps(facts[str(index)])]), tree)
+            known[kind] += 1
+            if kind in ("alarm", "conditional", "missed", "nowhere"):
+                words = f"{first.code} {first.start.row}: {first.message}" if first else case["message"]
+                shown.append(f"{kind} {record['file']} {case['cls']} {case.get('lines', '')} {words[:150]!r}")
+    print(table("without facts", plain), table("with facts", known), f"not built: {known['unbuilt']}", sep="\n")
+    print(*sorted(shown)[: options.misses], sep="\n")
+
+
+if __name__ == "__main__":
+    main()

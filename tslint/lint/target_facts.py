@@ -1,0 +1,62 @@
+"""The facts of built targets: kept beside the cache by ``tslint verify``, and fresh as long as their sources are."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tslint.config import Settings
+from tslint.lint.cache.store import Store
+from tslint.sources.digest import digest
+from tslint.sources.file import SourceFile
+
+_FORMAT = 1
+_BROKEN = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
+
+
+def keep(settings: Settings, name: str, facts: Mapping[str, Any]) -> bool:
+    """Keep the facts of a target; whether that was possible."""
+    store, entry = _place(settings, name)
+    return store is not None and store.write(entry, [json.dumps(facts, sort_keys=True).encode("ascii")])
+
+
+def fresh(settings: Settings, name: str, unsaved: Iterable[SourceFile] = ()) -> str | None:
+    """The facts of a target as json; None where there are none, or a source is no longer what was imported.
+
+    Args:
+        settings: with the targets.
+        name: of a configured target.
+        unsaved: files whose text need not be the one on disk.
+    """
+    store, entry = _place(settings, name)
+    sections = store.read(entry) if store is not None else None
+    if sections is None:
+        return None
+    texts = {os.path.realpath(source.path): source.encode() for source in unsaved}
+    try:
+        text = sections[0].decode("ascii")
+        for path, known in json.loads(text)["sources"].items():
+            if digest(texts[path] if path in texts else Path(path).read_bytes()) != known:
+                return None
+    except (*_BROKEN, OSError, IndexError):
+        return None
+    return text
+
+
+def with_targets(settings: Settings, unsaved: Iterable[SourceFile] = ()) -> Settings:
+    """The settings with the facts of every configured target that is scripted and has fresh ones."""
+    unsaved = tuple(unsaved)
+    scripted = (name for name, target in settings.targets.items() if "script" in target.modes)
+    found = (fresh(settings, name, unsaved) for name in scripted)
+    return replace(settings, built=tuple(each for each in found if each is not None))
+
+
+def _place(settings: Settings, name: str) -> tuple[Store | None, str]:
+    """The store, and the entry of a target: another one once the target is configured to be something else."""
+    # Not of this Python or this tslint: `verify` may well run from another environment.
+    key = repr([_FORMAT, name, settings.targets[name].target])
+    return Store.of(settings), f"facts-{digest(key.encode('utf-8', 'surrogatepass'))}"
