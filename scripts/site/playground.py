@@ -45,6 +45,7 @@ def build(to: Path) -> bool:
     subprocess.run(["node", "esbuild.mjs"], cwd=SOURCE, check=True, timeout=300)
     shutil.copytree(SOURCE / "dist", to, dirs_exist_ok=True)
     archive(to / "python.zip")
+    subprocess.run(["node", "compile.mjs", str(to / "python.zip")], cwd=SOURCE, check=True, timeout=600)
     return True
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import warnings
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -92,17 +91,3 @@ def _judged(sources: list[SourceFile], settings: Settings) -> tuple[list[Diagnos
             place = {"row": hint.position.row, "column": hint.position.column}
             hints.append({"filename": str(source.path), "location": place, "type": hint.type})
     return list(report.diagnostics), hints
-
-
-def page(code: str) -> str:
-    """The page of a rule, as plain text."""
-    from tslint.rulekit.registry import all_rules
-
-    return next((each.page for each in all_rules() if each.rule.code == code), "")
-
-
-def warm_up(progress: Callable[[], object]) -> None:
-    """Import what the first findings need."""
-    sample = "import torch\n\n\n@torch.jit.script\ndef f(x):\n    return x * +2\n"
-    check(json.dumps({"files": {"sample.py": sample}, "settings": {"targetTorch": "", "select": ["TS"]}}))
-    progress()

@@ -59,6 +59,8 @@ export function extensions(isDark: boolean, changed: () => void): Extension[] {
         ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--soft)" },
         ".cm-content": { caretColor: "var(--front)" },
         ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
+        "&.cm-editor": { maxHeight: "75vh" },
+        ".hint": { color: "var(--soft)", backgroundColor: "var(--panel)", borderRadius: "3px", fontSize: ".85em" },
         ".cm-tooltip": { backgroundColor: "var(--panel)", color: "var(--front)", maxWidth: "min(40rem, 90vw)" },
       },
       { dark: isDark },

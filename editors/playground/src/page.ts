@@ -23,7 +23,9 @@ let asked = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let ready = false;
 
-const view = new EditorView({ parent: element("editor") });
+// In a shadow root the editor's styles are style sheets of their own, and the page's policy allows no inline ones.
+const root = element("editor").attachShadow({ mode: "open" });
+const view = new EditorView({ parent: root as unknown as HTMLElement, root });
 const worker = new Worker("worker.js", { type: "module" });
 
 function node(name: string, text = "", style = ""): HTMLElement {

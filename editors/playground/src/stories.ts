@@ -11,9 +11,9 @@ class DecisionGate(torch.nn.Module):
 
 
 class Cell(torch.nn.Module):
-    def __init__(self, gate):
+    def __init__(self):
         super().__init__()
-        self.gate = gate
+        self.gate = DecisionGate()
         self.linear = torch.nn.Linear(4, 4)
 
     def forward(self, x, h):
@@ -22,7 +22,7 @@ class Cell(torch.nn.Module):
 
 
 x, h = torch.rand(3, 4), torch.rand(3, 4)
-traced = torch.jit.trace(Cell(DecisionGate()), (x, h))
+traced = torch.jit.trace(Cell(), (x, h))
 `,
   },
   "RNN loop": {
