@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 # The cases of the hazards are imported as tests.hazards, this package as scripts.site.
 sys.path.insert(0, str(ROOT))
 
-from scripts.site import commands, comparison, hazards, messages, rules, settings
-from tslint.rulekit.registry import all_rules
+from scripts.site import commands, comparison, hazards, messages, playground, rules, settings
+from tslint.rulekit.registry import RegisteredRule, all_rules
 
 MARKS = {
     "settings": settings.settings,
@@ -34,7 +34,7 @@ _LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
 def generated() -> dict[str, str]:
     """The pages that are made, by their path below docs/."""
     found = {
-        f"rules/{registered.rule.name}.md": rules.page(registered, messages.also(registered))
+        f"rules/{registered.rule.name}.md": _rule_page(registered)
         for registered in all_rules()
     }
     found["rules/index.md"] = rules.index(all_rules())
@@ -44,6 +44,11 @@ def generated() -> dict[str, str]:
     if changes.exists():
         found["changelog.md"] = outward(changes.read_text("utf-8"), "")
     return found
+
+
+def _rule_page(registered: RegisteredRule) -> str:
+    page = rules.page(registered, messages.also(registered))
+    return playground.with_links(page) if playground.available() else page
 
 
 def filled(text: str) -> str:
@@ -102,6 +107,8 @@ def on_config(config: Any) -> Any:
                 entry["Rules"].append({name: pages})
         if "Contribute" in entry and (ROOT / "CHANGELOG.md").exists():
             entry["Contribute"].append({"Changes": "changelog.md"})
+    if playground.available():
+        config.nav.insert(1, {"Playground": f"{config.site_url.rstrip('/')}/playground/"})
     return config
 
 
@@ -109,3 +116,8 @@ def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
     """Fill the marks, and turn links that leave docs/ outwards."""
     folder = posixpath.join("docs", posixpath.dirname(page.file.src_uri))
     return outward(filled(markdown), folder) if page.file.generated_by is None else markdown
+
+
+def on_post_build(config: Any) -> None:
+    """Add the playground, where it can be built."""
+    playground.build(Path(config.site_dir) / "playground")

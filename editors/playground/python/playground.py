@@ -1,0 +1,93 @@
+"""What the page asks of tslint: the findings, and the types that nobody wrote, of a few files that are on no disk."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import warnings
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pure_parser
+
+try:
+    import libcst.native  # noqa: F401
+except ImportError:
+    pure_parser.install()
+
+from tslint.config import Settings, load_settings
+from tslint.diagnostics import Diagnostic
+from tslint.lint import engine
+from tslint.lint.analysis import analyse
+from tslint.lint.engine import Loaded
+from tslint.lint.internal import internal_error
+from tslint.lint.selection import Selection
+from tslint.lint.unparsable import unreadable_file
+from tslint.project.definitions import Module
+from tslint.reporters.json import finding
+from tslint.script.recording import Recording
+from tslint.server.insight import insight
+from tslint.sources import reading
+from tslint.sources.file import SourceFile, UnreadableSource
+
+FOLDER = Path("/models")
+_warm: dict[Path, Module] = {}
+
+
+def check(request: str) -> str:
+    """The answer to a request, both JSON.
+
+    Args:
+        request: ``files``, their texts by name, and ``settings``: ``targetTorch`` and ``select``.
+    """
+    asked = json.loads(request)
+    _write(asked["files"])
+    settings = replace(
+        load_settings([FOLDER], isolated=True),
+        root=FOLDER,
+        select=tuple(asked["settings"]["select"]),
+        target_torch=asked["settings"]["targetTorch"] or None,
+    )
+    sources: list[SourceFile] = []
+    unreadable: list[Diagnostic] = []
+    for name, text in asked["files"].items():
+        try:
+            sources.append(reading.decode(FOLDER / name, text.encode()))
+        except UnreadableSource as error:
+            unreadable.append(unreadable_file(FOLDER / name, str(error)))
+    found, hints = _judged(sources, settings)
+    return json.dumps({"findings": [finding(each) for each in [*unreadable, *found]], "hints": hints})
+
+
+def _write(files: dict[str, str]) -> None:
+    """Files find each other as modules in a folder."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
+    for name, text in files.items():
+        (FOLDER / name).write_text(text, encoding="utf-8", newline="")
+
+
+def _judged(sources: list[SourceFile], settings: Settings) -> tuple[list[Diagnostic], list[dict[str, Any]]]:
+    recording = Recording()
+    selection = Selection(settings)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = analyse(sources, settings=settings, unsaved=sources, recording=recording, warm=_warm)
+    except Exception as error:
+        return [internal_error(source.path, error) for source in sources], []
+    kept = {
+        source.path: engine.kept(source, found[source.path], found.compiled.get(source.path, ()), settings, selection)
+        for source in sources
+    }
+    report = engine.report(Loaded(tuple(sources)), kept, selection)
+    hints: list[dict[str, Any]] = []
+    for source in sources:
+        module = _warm.get(source.path)
+        if found.model is None or module is None or module.source != source:
+            continue
+        for hint in insight(found.model, recording, module, settings).hints:
+            place = {"row": hint.position.row, "column": hint.position.column}
+            hints.append({"filename": str(source.path), "location": place, "type": hint.type})
+    return list(report.diagnostics), hints

@@ -1,0 +1,43 @@
+// What the page and its worker say to each other, and what tslint says of a text.
+
+export interface Place {
+  row: number;
+  column: number;
+}
+
+export interface Edit {
+  location: Place;
+  end_location: Place;
+  content: string;
+}
+
+export interface Finding {
+  code: string;
+  name: string;
+  severity: "error" | "warning" | "info";
+  message: string;
+  filename: string;
+  location: Place;
+  end_location: Place;
+  compiled_via: { name: string }[];
+  help: string | null;
+  fix: { applicability: "safe" | "unsafe" | "display"; message: string; risks: string[]; edits: Edit[] } | null;
+}
+
+export interface Hint {
+  filename: string;
+  location: Place;
+  type: string;
+}
+
+export interface Request {
+  id: number;
+  files: Record<string, string>;
+  settings: { targetTorch: string; select: string[] };
+}
+
+export type Answer =
+  | { kind: "progress"; text: string }
+  | { kind: "ready" }
+  | { kind: "failed"; text: string }
+  | { kind: "checked"; id: number; findings: Finding[]; hints: Hint[] };

@@ -1,0 +1,83 @@
+"""The playground: tslint in the reader's browser, from editors/playground, and links that open an example in it."""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import logging
+import re
+import shutil
+import subprocess
+import zipfile
+import zlib
+from importlib import metadata
+from pathlib import Path
+
+import tslint
+import tslint.rules
+
+SOURCE = Path(__file__).resolve().parents[2] / "editors" / "playground"
+# What tslint needs to check. Of libcst what is written in Python is enough, see pure_parser.py.
+REQUIRED = ("libcst", "click", "pathspec")
+_EXAMPLE = re.compile(r"(^## (?:Example|Use instead)\n(?:.*\n)*?```python\n(.*?)^```$)", re.MULTILINE | re.DOTALL)
+_LEFT_OUT = (".so", ".pyd", ".pyc", ".c", ".rs", ".pyi")
+_log = logging.getLogger("mkdocs.plugins.tslint")
+
+
+def available() -> bool:
+    """Whether the page can be built here: `npm ci` has been run in its folder."""
+    return shutil.which("node") is not None and (SOURCE / "node_modules" / "pyodide").is_dir()
+
+
+def build(to: Path) -> bool:
+    """Build the page into a folder of the site; without Node.js or its packages it is left out.
+
+    Args:
+        to: the folder, which need not exist.
+
+    Returns:
+        Whether the page is there.
+    """
+    if not available():
+        _log.info("The playground is left out: it needs Node.js, and `npm ci` in editors/playground")
+        return False
+    subprocess.run(["node", "esbuild.mjs"], cwd=SOURCE, check=True, timeout=300)
+    shutil.copytree(SOURCE / "dist", to, dirs_exist_ok=True)
+    archive(to / "python.zip")
+    subprocess.run(["node", "compile.mjs", str(to / "python.zip")], cwd=SOURCE, check=True, timeout=600)
+    return True
+
+
+def archive(path: Path) -> None:
+    """Write what Python needs in the browser: the tslint that builds the site, what it requires, and the page's part."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
+        for package, below in (("tslint", tslint.__path__[0]), ("tslint/rules", tslint.rules.__path__[0])):
+            for file in sorted(Path(below).rglob("*")):
+                name = f"{package}/{file.relative_to(below).as_posix()}"
+                if file.is_file() and "__pycache__" not in file.parts and name not in made.NameToInfo:
+                    made.write(file, name)
+        for required in REQUIRED:
+            for part in metadata.distribution(required).files or ():
+                left_out = part.suffix in _LEFT_OUT or "tests" in part.parts or ".." in part.parts
+                if not left_out and part.name not in ("RECORD", "direct_url.json", "INSTALLER"):
+                    made.write(str(part.locate()), part.as_posix())
+        for file in sorted((SOURCE / "python").glob("*.py")):
+            made.write(file, file.name)
+
+
+def fragment(text: str) -> str:
+    """The part of an address behind the `#` that holds a text; src/share.ts reads it."""
+    packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    packed = packer.compress(json.dumps({"model.py": text}).encode()) + packer.flush()
+    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def with_links(page: str) -> str:
+    """The page of a rule, with a link below each example that opens it in the playground."""
+
+    def link(match: re.Match[str]) -> str:
+        address = html.escape(f"../../playground/#{fragment(match[2])}")
+        return f'{match[1]}\n\n<a href="{address}">Open in the playground</a>'
+
+    return _EXAMPLE.sub(link, page)

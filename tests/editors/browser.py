@@ -1,0 +1,84 @@
+"""A real Chromium, driven through chromedriver's WebDriver protocol."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+DRIVER = shutil.which("chromedriver")
+
+
+class Browser:
+    """One window.
+
+    Args:
+        address: of the session.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+
+    def send(self, command: str, **arguments: Any) -> Any:
+        """Ask for something that the protocol knows."""
+        return _post(f"{self._address}/{command}", arguments)
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """The value of a script's body."""
+        return self.send("execute/sync", script=script, args=list(arguments))
+
+    def wait(self, script: str, seconds: float = 60) -> Any:
+        """The value of an expression as soon as it is true."""
+        ends = time.monotonic() + seconds
+        while time.monotonic() < ends:
+            found = self.run(f"return {script}")
+            if found:
+                return found
+            time.sleep(0.02)
+        raise TimeoutError(f"{script}; the page says: {self.run('return document.body.innerText')}")
+
+
+@contextmanager
+def browser(folder: Path, *arguments: str) -> Iterator[Browser]:
+    """A browser with a profile of its own.
+
+    Args:
+        folder: for its profile.
+        arguments: of Chromium.
+    """
+    assert CHROMIUM and DRIVER
+    driver = subprocess.Popen([DRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert driver.stdout is not None
+    port = next(found[1] for found in (re.search(r"started successfully on port (\d+)", line) for line in driver.stdout) if found)
+    options = {
+        "binary": CHROMIUM,
+        "args": [
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+            "--disable-background-networking", "--disable-component-update", f"--user-data-dir={folder}", *arguments,
+        ],
+    }  # fmt: skip
+    base = f"http://127.0.0.1:{port}/session"
+    wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+    try:
+        session = _post(base, {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+        try:
+            yield Browser(f"{base}/{session}")
+        finally:
+            urllib.request.urlopen(urllib.request.Request(f"{base}/{session}", method="DELETE"), timeout=30).close()
+    finally:
+        driver.kill()
+        driver.wait()
+
+
+def _post(address: str, content: object) -> Any:
+    data = json.dumps(content).encode()
+    with urllib.request.urlopen(urllib.request.Request(address, data=data), timeout=120) as answer:
+        return json.load(answer)["value"]
