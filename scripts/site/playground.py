@@ -50,7 +50,7 @@ def build(to: Path) -> bool:
 
 
 def archive(path: Path) -> None:
-    """Write what Python needs in the browser: the tslint that builds the site, what it requires, and the page's part."""
+    """Write what Python needs in the browser: the tslint that builds the site, what it requires, the page's part."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
         for package, below in (("tslint", tslint.__path__[0]), ("tslint/rules", tslint.rules.__path__[0])):
             for file in sorted(Path(below).rglob("*")):
