@@ -57,7 +57,8 @@ def browser(folder: Path, *arguments: str) -> Iterator[Browser]:
     assert CHROMIUM and DRIVER
     driver = subprocess.Popen([DRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert driver.stdout is not None
-    port = next(found[1] for found in (re.search(r"started successfully on port (\d+)", line) for line in driver.stdout) if found)
+    lines = (re.search(r"started successfully on port (\d+)", line) for line in driver.stdout)
+    port = next(found[1] for found in lines if found)
     options = {
         "binary": CHROMIUM,
         "args": [
