@@ -20,8 +20,7 @@ import tslint.rules
 SOURCE = Path(__file__).resolve().parents[2] / "editors" / "playground"
 # What tslint needs to check. Of libcst what is written in Python is enough, see pure_parser.py.
 REQUIRED = ("libcst", "click", "pathspec")
-_EXAMPLE = re.compile(r"(^```python
-(.*?)^```$)", re.MULTILINE | re.DOTALL)
+_EXAMPLE = re.compile(r"(^```python\n(.*?)^```$)", re.MULTILINE | re.DOTALL)
 _LEFT_OUT = (".so", ".pyd", ".pyc", ".c", ".rs", ".pyi")
 _log = logging.getLogger("mkdocs.plugins.tslint")
 

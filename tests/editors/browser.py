@@ -77,6 +77,7 @@ def browser(folder: Path, *arguments: str) -> Iterator[Browser]:
     finally:
         driver.kill()
         driver.wait()
+        driver.stdout.close()
 
 
 def _post(address: str, content: object) -> Any:

@@ -75,6 +75,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/playground/"
     server.shutdown()
+    server.server_close()
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +106,7 @@ def heads(window: Browser) -> list[str]:
     [
         (BAD, ["model.py:6:16 error TS122 unary-plus"]),
         ("", []),
-        ("def f(:\n", ["model.py:1:7 error TS901 syntax-error"]),
+        ("def f(:\n", ["model.py:1:7 error TS901 unparsable-file"]),
         ("x = 1\n" * 2000 + BAD, ["model.py:2006:16 error TS122 unary-plus"]),
         (BAD.replace("+2", "'<img src=x onerror=alert(1)>'.frob()"), None),
     ],
