@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from scripts.site import commands, comparison, hazards, messages, playground, rules, settings
-from tslint.rulekit.registry import RegisteredRule, all_rules
+from tslint.rulekit.registry import all_rules
 
 MARKS = {
     "settings": settings.settings,
@@ -34,7 +34,7 @@ _LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
 def generated() -> dict[str, str]:
     """The pages that are made, by their path below docs/."""
     found = {
-        f"rules/{registered.rule.name}.md": _rule_page(registered)
+        f"rules/{registered.rule.name}.md": rules.page(registered, messages.also(registered))
         for registered in all_rules()
     }
     found["rules/index.md"] = rules.index(all_rules())
@@ -44,11 +44,6 @@ def generated() -> dict[str, str]:
     if changes.exists():
         found["changelog.md"] = outward(changes.read_text("utf-8"), "")
     return found
-
-
-def _rule_page(registered: RegisteredRule) -> str:
-    page = rules.page(registered, messages.also(registered))
-    return playground.with_links(page) if playground.available() else page
 
 
 def filled(text: str) -> str:
@@ -115,7 +110,10 @@ def on_config(config: Any) -> Any:
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
     """Fill the marks, and turn links that leave docs/ outwards."""
     folder = posixpath.join("docs", posixpath.dirname(page.file.src_uri))
-    return outward(filled(markdown), folder) if page.file.generated_by is None else markdown
+    if page.file.generated_by is None:
+        return outward(filled(markdown), folder)
+    of_a_rule = folder == "docs/rules" and page.file.src_uri != "rules/index.md"
+    return playground.with_links(markdown) if of_a_rule and playground.available() else markdown
 
 
 def on_post_build(config: Any) -> None:

@@ -20,7 +20,7 @@ import tslint.rules
 SOURCE = Path(__file__).resolve().parents[2] / "editors" / "playground"
 # What tslint needs to check. Of libcst what is written in Python is enough, see pure_parser.py.
 REQUIRED = ("libcst", "click", "pathspec")
-_EXAMPLE = re.compile(r"(^## (?:Example|Use instead)\n(?:.*\n)*?```python\n(.*?)^```$)", re.MULTILINE | re.DOTALL)
+_EXAMPLE = re.compile(r"(^```python\n(.*?)^```$)", re.MULTILINE | re.DOTALL)
 _LEFT_OUT = (".so", ".pyd", ".pyc", ".c", ".rs", ".pyi")
 _log = logging.getLogger("mkdocs.plugins.tslint")
 
@@ -50,7 +50,7 @@ def build(to: Path) -> bool:
 
 
 def archive(path: Path) -> None:
-    """Write what Python needs in the browser: the tslint that builds the site, what it requires, the page's part."""
+    """Write what Python needs in the browser: the tslint that builds the site, what it requires, and the page's."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
         for package, below in (("tslint", tslint.__path__[0]), ("tslint/rules", tslint.rules.__path__[0])):
             for file in sorted(Path(below).rglob("*")):

@@ -57,8 +57,8 @@ def browser(folder: Path, *arguments: str) -> Iterator[Browser]:
     assert CHROMIUM and DRIVER
     driver = subprocess.Popen([DRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert driver.stdout is not None
-    said = (re.search(r"started successfully on port (\d+)", line) for line in driver.stdout)
-    port = next(found[1] for found in said if found)
+    lines = (re.search(r"started successfully on port (\d+)", line) for line in driver.stdout)
+    port = next(found[1] for found in lines if found)
     options = {
         "binary": CHROMIUM,
         "args": [
@@ -77,6 +77,7 @@ def browser(folder: Path, *arguments: str) -> Iterator[Browser]:
     finally:
         driver.kill()
         driver.wait()
+        driver.stdout.close()
 
 
 def _post(address: str, content: object) -> Any:

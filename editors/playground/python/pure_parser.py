@@ -18,8 +18,10 @@ from libcst._parser.types.config import PartialParserConfig
 
 def _parse(start: str, source: str, *, module: bool) -> CSTNode:
     # Trees of the compiled parser say which line ending and indentation they found, statements the default ones.
-    partial: Any = PartialParserConfig(python_version="3.8") if module else PartialParserConfig(
-        python_version="3.8", default_indent="    ", default_newline="\n"
+    partial: Any = (
+        PartialParserConfig(python_version="3.8")
+        if module
+        else PartialParserConfig(python_version="3.8", default_indent="    ", default_newline="\n")
     )
     detected = detect_config(
         source, partial=partial, detect_trailing_newline=module or start == "stmt_input", detect_default_newline=module

@@ -29,15 +29,32 @@ export function difference(before: string[], after: string[]): { kind: "removed"
     start++;
   }
   let end = 0;
-  while (
-    end < before.length - start &&
-    end < after.length - start &&
-    before[before.length - 1 - end] === after[after.length - 1 - end]
-  ) {
+  while (end < Math.min(before.length, after.length) - start && before.at(-1 - end) === after.at(-1 - end)) {
     end++;
   }
-  return [
-    ...before.slice(start, before.length - end).map((line) => ({ kind: "removed" as const, line })),
-    ...after.slice(start, after.length - end).map((line) => ({ kind: "added" as const, line })),
-  ];
+  return between(before.slice(start, before.length - end), after.slice(start, after.length - end));
+}
+
+function between(before: string[], after: string[]): { kind: "removed" | "added"; line: string }[] {
+  // How many lines two endings have in common.
+  const common = before.map(() => new Uint32Array(after.length + 1));
+  common.push(new Uint32Array(after.length + 1));
+  const at = (i: number, j: number): number => common[i]?.[j] ?? 0;
+  for (let i = before.length - 1; i >= 0; i--) {
+    for (let j = after.length - 1; j >= 0; j--) {
+      (common[i] as Uint32Array)[j] = before[i] === after[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const found: { kind: "removed" | "added"; line: string }[] = [];
+  for (let i = 0, j = 0; i < before.length || j < after.length; ) {
+    if (i < before.length && before[i] === after[j]) {
+      i++;
+      j++;
+    } else if (j >= after.length || (i < before.length && at(i + 1, j) >= at(i, j + 1))) {
+      found.push({ kind: "removed", line: before[i++] ?? "" });
+    } else {
+      found.push({ kind: "added", line: after[j++] ?? "" });
+    }
+  }
+  return found;
 }

@@ -1,0 +1,143 @@
+"""The playground: libcst's parser that is written in Python serves it, and the page works in a real Chromium.
+
+The page needs its packages (`npm ci` in editors/playground), Chromium and chromedriver.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from scripts.site import playground
+from tests.editors.browser import CHROMIUM, DRIVER, Browser, browser
+from tslint.rulekit.registry import all_rules
+
+# Their examples are written in syntax that the parser written in Python does not know.
+NEWER_SYNTAX = {"TS107", "TS132"}
+IN_PAGE = pytest.mark.skipif(
+    not (CHROMIUM and DRIVER and playground.available()), reason="needs Chromium, chromedriver and the page's packages"
+)
+BAD = "import torch\n\n\n@torch.jit.script\ndef double(x):\n    return x * +2\n"
+JUDGED = """
+import json, sys
+from pathlib import Path
+if sys.argv[1] == "pure":
+    sys.modules["libcst.native"] = None
+sys.path.insert(0, sys.argv[2])
+import playground
+playground.FOLDER = Path(sys.argv[3])
+settings = {"targetTorch": "", "select": ["ALL"]}
+texts = json.load(sys.stdin)
+print(json.dumps([playground.check(json.dumps({"files": {"m.py": text}, "settings": settings})) for text in texts]))
+"""
+
+
+def judged(parser: str, texts: list[str], folder: Path) -> list[str]:
+    command = [sys.executable, "-c", JUDGED, parser, str(playground.SOURCE / "python"), str(folder / "models")]
+    done = subprocess.run(command, input=json.dumps(texts), capture_output=True, text=True, check=True, timeout=300)
+    found: list[str] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.slow
+def test_the_page_finds_and_fixes_in_all_examples_what_the_command_does(tmp_path: Path) -> None:
+    texts = [
+        text
+        for registered in all_rules()
+        if registered.rule.code not in NEWER_SYNTAX
+        for text in re.findall(r"```python\n(.*?)```", registered.page, re.DOTALL)
+    ]
+    assert len(texts) > 200
+    assert judged("pure", texts, tmp_path) == judged("native", texts, tmp_path)
+
+
+def test_a_rule_page_gets_a_link_below_each_example() -> None:
+    registered = next(each for each in all_rules() if each.rule.name == "unary-plus")
+    page = playground.with_links(registered.page)
+    assert page.count("Open in the playground") == 2
+    assert re.sub(r"\n\n<a href[^\n]*", "", page) == registered.page
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("site")
+    assert playground.build(folder / "playground")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/playground/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with browser(tmp_path_factory.mktemp("profile"), "--window-size=1300,900") as opened:
+        yield opened
+
+
+def shown(window: Browser, site: str, text: str) -> list[str]:
+    """The heads of the findings that the page shows for a text from a link."""
+    window.send("url", url="about:blank")
+    window.send("url", url=f"{site}#{playground.fragment(text)}")
+    window.wait("document.body.dataset.milliseconds")
+    return heads(window)
+
+
+def heads(window: Browser) -> list[str]:
+    found: list[str] = window.run(
+        "return [...document.querySelectorAll('#findings li')].map(each => each.innerText.split('\\n')[0])"
+    )
+    return found
+
+
+@IN_PAGE
+@pytest.mark.installs
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (BAD, ["model.py:6:16 error TS122 unary-plus"]),
+        ("", []),
+        ("def f(:\n", ["model.py:1:7 error TS901 unparsable-file"]),
+        ("x = 1\n" * 2000 + BAD, ["model.py:2006:16 error TS122 unary-plus"]),
+        (BAD.replace("+2", "'<img src=x onerror=alert(1)>'.frob()"), None),
+    ],
+    ids=["finding", "empty", "syntax error", "2,000 lines", "markup"],
+)
+def test_a_link_shows_its_findings(window: Browser, site: str, text: str, expected: list[str] | None) -> None:
+    found = shown(window, site, text)
+    assert expected is None or found == expected
+    assert window.run("return document.querySelectorAll('img').length") == 0
+
+
+@IN_PAGE
+@pytest.mark.installs
+def test_a_fix_is_applied_and_a_shared_link_holds_what_it_wrote(window: Browser, site: str) -> None:
+    assert len(shown(window, site, BAD)) == 1
+    window.run("[...document.querySelectorAll('#findings button')].at(-1).click()")
+    window.wait("document.getElementById('status').textContent === 'No findings'")
+    before = window.run("return location.hash")
+    window.run("document.getElementById('share').click()")
+    window.wait(f"location.hash !== {json.dumps(before)}")
+    address = window.run("return location.href")
+    window.send("url", url="about:blank")
+    window.send("url", url=address)
+    window.wait("document.body.dataset.milliseconds")
+    code = "document.getElementById('editor').shadowRoot.querySelector('.cm-content').innerText"
+    assert "x * 2" in window.run(f"return {code}")
+    assert heads(window) == []
+
+
+@IN_PAGE
+@pytest.mark.installs
+def test_the_page_stays_within_its_policy(window: Browser, site: str) -> None:
+    shown(window, site, BAD)
+    assert not [each for each in window.send("se/log", type="browser") if "Content Security" in each["message"]]
