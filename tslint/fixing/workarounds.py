@@ -19,7 +19,8 @@ from tslint.sources.file import SourceFile
 # Python; a loop or block where there was none, and several lists walked instead of one.
 _MARKS = re.compile(
     r"(?m)\bis_scripting\(\)|\braise\b|\bassert (?:hasattr\(|\w+(?:\.\w+)* is not None)|\b__constants__\b|@torch\.jit\."
-    r"|[\w)](?<!\btry)(?<!\belse)(?<!\bfinally): \w[\w.]*(?:\[|[,)\s]|$)|->[^:\n]*|^[ \t]*(?:for|with)\b|\b(?:enumerate|zip)\("
+    r"|[\w)](?<!\btry)(?<!\belse)(?<!\bfinally): \w[\w.]*(?:\[|[,)\s]|$)|->[^:\n]*"
+    r"|^[ \t]*(?:for|with)\b|\b(?:enumerate|zip)\("
 )
 
 
