@@ -61,12 +61,12 @@ The help of each finding names what to write for that builtin.
 
 ## Fix safety
 
-`reversed(range(n))` becomes `range(n - 1, -1, -1)`, and `list(map(f, xs))` a comprehension where `f` is a conversion or
-a function of torch: *safe*. So does `a, b = map(f, xs)`, which is *unsafe*: that there are too many values is found
-later. Where it is compiled, `reversed(xs)` in a loop becomes `xs[::-1]`, another `map(f, xs)` a list, and
-`next(self.parameters()).dtype` that of a layer of the module, while Python goes on as before: *unsafe*, since a list is
-made at once where Python goes step by step, and parameters may differ. A property that nothing compiled reads is marked
-`@torch.jit.unused`, which is *unsafe*: the compiled module does not have it.
+`reversed(range(n))` becomes `range(n - 1, -1, -1)`, `reversed` of a new list `list(xs)[::-1]`, and `list(map(f, xs))` a
+comprehension where `f` is a conversion or a function of torch: *safe*. So does `a, b = map(f, xs)`, which is *unsafe*:
+that there are too many values is found later. Where it is compiled, `reversed(xs)` in a loop becomes `xs[::-1]`,
+another `map(f, xs)` a list, and `next(self.parameters()).dtype` that of a layer of the module, while Python goes on as
+before: *unsafe*, since a list is made at once where Python goes step by step, and parameters may differ. A property
+that nothing compiled reads is marked `@torch.jit.unused`, which is *unsafe*: the compiled module does not have it.
 """
 
 from __future__ import annotations
@@ -124,7 +124,11 @@ _HELP = {
 _LISTS = m.Name("parameters") | m.Name("buffers") | m.Name("named_parameters") | m.Name("named_buffers")
 _RANGE = m.Call(func=m.Name("range"))
 _REPEATABLE = m.Name() | m.Attribute() | m.Subscript() | m.Call() | m.List()
+_LISTED_RANGE = m.Call(func=m.Name("list"), args=[m.Arg(_RANGE, keyword=None, star="")])
 _TAKES_RANGE = m.Call(func=m.Name("list") | m.Name("enumerate"))
+_PATH = m.Name() | m.Attribute()
+# Nothing else holds it, so nothing can change it while a loop steps through it.
+_NEW_LIST = m.Call(func=m.Name("list") | m.Name("sorted")) | m.List()
 _CONVERSIONS = frozenset("int float bool str len abs".split())
 # Methods of tensors that take a list as well as single numbers.
 _SIZED = m.Name("permute") | m.Name("view") | m.Name("reshape") | m.Name("expand") | m.Name("repeat")
@@ -156,6 +160,8 @@ def _fix(match: Match[UnsupportedBuiltin], name: str) -> Fix | None:
         return None
     if name == "reversed" and len(arguments) == 1:
         given = arguments[0]
+        if m.matches(given, _LISTED_RANGE) and "list" not in module_bindings(match.file.tree):
+            given = cst.ensure_type(given, cst.Call).args[0].value
         return _range_back(match, call, given) if m.matches(given, _RANGE) else _list_back(match, call, given)
     if name == "map" and len(arguments) == 2 and isinstance(arguments[0], (cst.Name, cst.Attribute)):
         if "item" in names_read(match.model(call)):
@@ -195,7 +201,10 @@ def _list_back(match: Match[UnsupportedBuiltin], call: cst.Call, given: cst.Base
         return None
     if not m.matches(given, _REPEATABLE):
         return None
-    return either(match, call, expression("{xs}[::-1]", xs=given), "Reverse the list where it is compiled")
+    back = expression("{xs}[::-1]", xs=given)
+    if m.matches(given, _NEW_LIST) and not {"list", "sorted"} & set(module_bindings(match.file.tree)):
+        return safe("Reverse the list", lambda: match.replace(call, back))
+    return either(match, call, back, "Reverse the list where it is compiled")
 
 
 def _range_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix | None:
@@ -206,8 +215,8 @@ def _range_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix 
     if len(bounds) == 2 and any(m.findall(each, m.Call()) for each in bounds):
         return None  # the end would be computed before the beginning
     from_zero = len(bounds) == 1 or m.matches(bounds[0], m.Integer("0"))
-    below = expression("-1") if from_zero else expression("{first} - 1", first=bounds[0])
-    back = expression("range({end} - 1, {below}, -1)", end=bounds[-1], below=below)
+    below = expression("-1") if from_zero else _less_one(bounds[0])
+    back = expression("range({last}, {below}, -1)", last=_less_one(bounds[-1]), below=below)
     around = match.parent(call)
     if _is_iterated(match, call) or (around is not None and m.matches(around, _TAKES_RANGE)):
         return safe("Count down", lambda: match.replace(call, back))
@@ -216,6 +225,15 @@ def _range_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix 
         sizes = expression("{method}(list({back}))", method=outer.func, back=back)
         return either(match, outer, sizes, "Count down where it is compiled")
     return None
+
+
+def _less_one(node: cst.BaseExpression) -> cst.BaseExpression:
+    """``n - 1``, or what that is where it is plain."""
+    if isinstance(node, cst.Integer):
+        return expression(str(node.evaluated_value - 1))
+    if isinstance(node, cst.BinaryOperation) and m.matches(node, m.BinaryOperation(_PATH, m.Add(), m.Integer("1"))):
+        return node.left
+    return expression("{node} - 1", node=node)
 
 
 def _of_known_parameter(match: Match) -> Fix | None:

@@ -54,11 +54,13 @@ The help of each finding names what to write for that function.
 ## Fix safety
 
 `torch.is_tensor(x)` becomes `isinstance(x, torch.Tensor)`, and the limit of a dtype that is written out a number:
-*safe*. So is `if torch.cuda.is_available(): x = x` where the compiler does not look.
+*safe*. So is `if torch.cuda.is_available(): x = x` where the compiler does not look. `torch.Tensor([0.5])` becomes
+`torch.tensor([0.5])`, and of sizes `torch.empty(...)`, which is *unsafe*: only the new ones look at the default device,
+where a program sets one.
 
 The rest is *unsafe*: the compiled model does something else than eager mode, which goes on as before. Where
 `torch.jit.is_scripting()`, `torch.inference_mode()` becomes `torch.no_grad()`, `torch.spmm` `torch.sparse.mm`,
-`torch.Tensor([...])` `torch.tensor(...)` and of sizes `torch.empty(...)`; `checkpoint(f, x)` becomes `f(x)`, and
+`torch.Tensor(values)` `torch.tensor(values, dtype=torch.float32)`; `checkpoint(f, x)` becomes `f(x)`, and
 `data_parallel(net, x)` `net(x)`, and an `if` whose other branch says so already is left to Python; so is one that asks
 whether `torch.distributed` is there, where all that compiled code is without reports or computes;
 `torch.cuda.is_available()` gives what it gave in `__init__`; `torch.finfo(x.dtype).min` becomes a function that knows

@@ -52,7 +52,8 @@ inputs = (torch.rand(3),)
 
 A new tensor that nothing else holds is taken as it is, and one that the module or the function has made or computed
 from such tensors alone, and that is therefore of no subclass, as `x.detach()`, or `x.detach().requires_grad_()` with
-`requires_grad=True`: *safe*. Of others `x.detach()` is taken where it is compiled, and Python goes on with `Variable`,
+`requires_grad=True`: *safe*. It is *unsafe* for an attribute in which a constructor stores such a tensor, and other
+code perhaps another. Of others `x.detach()` is taken where it is compiled, and Python goes on with `Variable`,
 as only that gives a `Tensor` for a subclass: *unsafe*, and compiled code has no `volatile=True`.
 """
 
@@ -106,6 +107,9 @@ def _fix(match: Match, call: cst.Call) -> Fix | None:
 
     if known and (not flags or (flags.keys() == {"requires_grad"} and m.matches(wanted, m.Name("True")))):
         return safe("Write the tensor itself", lambda: _written(match, call, new()))
+    if not flags and tensors.is_stored_as_one(match.model(tensor)):
+        words = "Write the tensor itself"
+        return unsafe(words, lambda: _written(match, call, new()), risks=(Risk.ASSUMES,))
     if not can_branch(match, call):
         return None
     message = "Write the tensor itself where it is compiled"

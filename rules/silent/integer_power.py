@@ -30,7 +30,7 @@ import torch
 
 
 def scaled(x: torch.Tensor):
-    return x * int(x.size(0) ** 2)
+    return x * (x.size(0) * x.size(0))
 
 
 scripted = torch.jit.script(scaled)
@@ -39,9 +39,10 @@ inputs = (torch.tensor([1, 2]),)
 
 ## Fix safety
 
-`int(a ** b)` is *safe* where the exponent is a number that is not negative: it is an int in Python already, and where
-that is not certain of `a` it is written for compiled code alone. With another exponent it is *unsafe*: a negative one
-gives a fraction in Python.
+The square of a variable, an attribute or a size becomes a product, which is *safe*. Of other powers `int(a ** b)` is
+*safe* where the exponent is a number that is not negative: it is an int in Python already. Where that is not certain of
+`a` it is written for compiled code alone. With another exponent it is *unsafe*: a negative one gives a fraction in
+Python.
 """
 
 from __future__ import annotations
@@ -52,9 +53,10 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk, Severity
 from tslint.rewrite.scripting import two_forms
+from tslint.rewrite.squares import product
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.rulekit.template import expression
+from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.readable import readable
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.hazards import IntegerPower
@@ -75,6 +77,9 @@ def check(match: Match[IntegerPower]) -> Iterator[Finding]:
 def _fix(match: Match[IntegerPower], node: cst.CSTNode) -> Fix | None:
     if not isinstance(node, (cst.BinaryOperation, cst.Call)):
         return None
+    square = product(node)
+    if square is not None:
+        return safe(f"Write `{code(square)}`", lambda: match.replace(node, square))
     whole = expression("int({power})", power=node)
     counted = isinstance(match.libcst(match.event.exponent), cst.Integer)
     if counted and certain_int(match.event.base) and readable(match.file.tree, match.model(node)):

@@ -52,8 +52,8 @@ type; nor where a value is used as something else than a tensor, `len(batch["poi
 instance, or where the file puts something else under the same key, `batch["points"] = [x, y]`. What the dict holds
 besides only callers know.
 
-`int(…)` around a float index is *unsafe*, and for compiled code alone: `x[int(2 ** n) if torch.jit.is_scripting() else
-2 ** n]`.
+`x[n ** 2]` becomes `x[n * n]`, which is *safe*. Around another float that is an int in Python, `int(…)` is *unsafe*,
+and for compiled code alone: `x[int(2 ** n) if torch.jit.is_scripting() else 2 ** n]`.
 """
 
 from __future__ import annotations
@@ -65,12 +65,15 @@ import libcst as cst
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.compiled_form import in_compiled_code, int_of
+from tslint.rewrite.squares import with_products
 from tslint.rewrite.type_reasons import unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import code
 from tslint.rulekit.wording import a
+from tslint.script.dataflow.whole_numbers import whole_in_python
 from tslint.script.events.types import TensorIndex
 from tslint.script.types import BOOL, FLOAT, STRING, Type
 
@@ -96,9 +99,19 @@ def check(match: Match[TensorIndex]) -> Iterator[Finding]:
         message = f"{shown} is a Tensor, and cannot be indexed by {a(type_)}"
         help = _ADVICE.get(type_, "Write the indices in the brackets, or index by an int, a slice or a Tensor.")
         if type_ == FLOAT:
-            words = "Write `int(…)` around it in compiled code"
-            fix = in_compiled_code(match, node, int_of(node), words, Risk.DIFFERS)
+            fix = _whole(match, node)
     yield match.finding(message, help=help, fix=fix)
+
+
+def _whole(match: Match, node: cst.CSTNode) -> Fix | None:
+    """An int in place of a float that is an int in Python."""
+    assert isinstance(node, cst.BaseExpression)
+    if not whole_in_python(match.model(node)):
+        return None  # Python raises there, too
+    products = with_products(node)
+    if products is not None:
+        return safe(f"Write `{code(products)}`", lambda: match.replace(node, products))
+    return in_compiled_code(match, node, int_of(node), "Write `int(…)` around it in compiled code", Risk.DIFFERS)
 
 
 _ADVICE: dict[Type, str] = {

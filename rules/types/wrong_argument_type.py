@@ -51,11 +51,12 @@ annotations. Where only the body shows it, as the function is called by nobody o
 it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
 type.
 
-`int(…)` around what is an int in Python and a float in TorchScript is *safe* for sizes and lengths; else it is for
-compiled code alone, `int(2 ** n) if torch.jit.is_scripting() else 2 ** n`, *safe* for what `round`, `floor` and `ceil`
-give, and *unsafe* for powers: a negative one is a fraction in Python. Adding up a list of tensors, floats for ints and
-`x.device` for `x.get_device()` are for compiled code alone, too, and *unsafe* where it may raise or give something
-else. Anything else needs a decision of yours.
+A square of ints becomes a product, `n * n` for `n ** 2`: *safe*. `int(…)` around what else is an int in Python and a
+float in TorchScript is *safe* for sizes and lengths; else it is for compiled code alone, `int(2 ** n) if
+torch.jit.is_scripting() else 2 ** n`, *safe* for what `round`, `floor` and `ceil` give, and *unsafe* for powers: a
+negative one is a fraction in Python. Adding up a list of tensors, floats for ints and `x.device` for `x.get_device()`
+are for compiled code alone, too, and *unsafe* where it may raise or give something else. Anything else needs a decision
+of yours.
 """
 
 from __future__ import annotations
@@ -68,11 +69,12 @@ from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.argument_types import argument_fix
 from tslint.rewrite.compiled_form import in_compiled_code, int_of
+from tslint.rewrite.squares import with_products
 from tslint.rewrite.type_reasons import because, callee, not_annotated, unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.rulekit.template import expression
+from tslint.rulekit.template import code, expression
 from tslint.rulekit.wording import a, said
 from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
@@ -191,6 +193,9 @@ def _whole(match: Match, argument: cst.BaseExpression, operator: str) -> Fix | N
     value = match.model(argument)
     if not whole_in_python(value):
         return None  # to Python it is no int either: it raises, or the function takes it as it is
+    products = with_products(argument)
+    if products is not None:
+        return safe(f"Write `{code(products)}`", lambda: match.replace(argument, products))
     new = int_of(argument)
     if certain_int(value):
         return safe("Write `int(…)` around it", lambda: match.replace(argument, new()))

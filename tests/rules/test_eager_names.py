@@ -194,6 +194,10 @@ MENDED = {
                 out.append(j)
             for j in reversed(range(1, n - 1)):
                 out.append(j)
+            for j in reversed(list(range(1, n + 1))):
+                out.append(j)
+            for j in reversed(sorted(xs)):
+                xs.append(j)
             return out, x.permute(*reversed(range(2)))
 
 

@@ -605,6 +605,83 @@ class Net(nn.Module):
         ["2", "3", "0", "-1", "-5", "9"],
         ["torch.ones(2, 3)"],
     ),
+    "added-in-both-branches-and-by-another-class": (
+        """
+class Other(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers_one = nn.ModuleList()
+        self.layers_one.append(nn.Linear(3, 3))
+
+
+class Net(nn.Module):
+    def __init__(self, skip=2):
+        super().__init__()
+        self.skip = skip
+        self.layers_one = nn.ModuleList()
+        self.layers_one.append(nn.Linear(3, 3))
+        for i in range(1, 4):
+            if i == skip:
+                self.layers_one.append(nn.Linear(6, 3))
+            else:
+                self.layers_one.append(nn.Linear(3, 3))
+
+    def forward(self, x):
+        for i in range(4):
+            if i == self.skip:
+                x = self.layers_one[i](torch.cat((x, x), -1))
+            else:
+                x = self.layers_one[i](x)
+        return x
+""",
+        ["", "3", "0", "9"],
+        ["torch.ones(2, 3)"],
+    ),
+    "added-in-all-turns-but-the-last": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=3):
+        super().__init__()
+        self.n = n
+        self.heads = nn.ModuleList()
+        self.steps = nn.ModuleList()
+        for i in range(self.n):
+            self.heads.append(nn.Linear(3, 3))
+            if i < self.n - 1:
+                self.steps.append(nn.Linear(3, 3))
+
+    def forward(self, x):
+        y = x
+        for i in range(self.n):
+            y = self.heads[i](x)
+            if i < self.n - 1:
+                x = self.steps[i](y)
+        for i in range(self.n - 1):
+            x = self.steps[i](x)
+        return y
+""",
+        ["", "1", "0", "-1"],
+        ["torch.ones(2, 3)"],
+    ),
+    "added-in-some-turns": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=3, most=2):
+        super().__init__()
+        self.n, self.most = n, most
+        self.layers = nn.ModuleList()
+        for i in range(n):
+            if i < most:
+                self.layers.append(nn.Linear(3, 3))
+
+    def forward(self, x):
+        for i in range(self.n):
+            x = self.layers[i](x)
+        return x
+""",
+        ["3, 3", "3, 2", "0, 0", "1, -1"],
+        ["torch.ones(2, 3)"],
+    ),
     "reversed": (
         """
 class Net(nn.Module):
@@ -1220,6 +1297,13 @@ def test_python_computes_the_same_in_every_construction(name: str) -> None:
 
 
 WRITTEN = {
+    "added-in-both-branches-and-by-another-class": ["        for i, layer_one in enumerate(self.layers_one):"],
+    "added-in-all-turns-but-the-last": [
+        "        for i, head in enumerate(self.heads):\n            y = head(x)",
+        "                for index, step in enumerate(self.steps):\n                    if index == i:",
+        "        for step in self.steps:\n            x = step(x)",
+    ],
+    "added-in-some-turns": ['raise IndexError("self.layers has fewer modules")'],
     "walk-that-counts-from-an-attribute": [
         'raise IndexError(f"index {i - self.first} is out of range")',
         "for index, other in enumerate(self.others, start=self.first):",

@@ -584,7 +584,7 @@ MENDED = {
                 y = torch.ones(2, 3)
                 b = y[x.long()].detach() if torch.jit.is_scripting() else Variable(y[x.long()])
                 c = self.pe[0].detach() if torch.jit.is_scripting() else Variable(self.pe[0])
-                d = self.mask.detach() if torch.jit.is_scripting() else Variable(self.mask)
+                d = self.mask.detach()
                 return a + b + c + d + e
         """,
     ),
@@ -657,8 +657,8 @@ MENDED = {
         """,
         """
                 with torch.no_grad() if torch.jit.is_scripting() else torch.inference_mode():
-                    y = torch.tensor([0.5]) if torch.jit.is_scripting() else torch.Tensor([0.5])
-                z = torch.empty(2, 2) if torch.jit.is_scripting() else torch.Tensor(2, 2)
+                    y = torch.tensor([0.5])
+                z = torch.empty(2, 2)
                 return x + y + z.fill_(0.5)
         """,
     ),
@@ -675,10 +675,10 @@ MENDED = {
         inputs = (torch.rand(2, 2),)
         """,
         """
-                y = (torch.tensor([1.0, -2.5]) if torch.jit.is_scripting() else torch.Tensor([1, -2.5])) + (torch.tensor([[1.0], [-2.0]]) if torch.jit.is_scripting() else torch.Tensor([[1], [-2]]))
-                z = torch.empty(x.size(0), 2) if torch.jit.is_scripting() else torch.Tensor(x.size(0), 2)
+                y = torch.tensor([1.0, -2.5]) + torch.tensor([[1.0], [-2.0]])
+                z = torch.empty(x.size(0), 2)
                 return x + y + z.fill_(0.1)
-        """,  # noqa: E501
+        """,
     ),
     "prints": (
         """

@@ -93,9 +93,19 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         [f"{X}, 1", f"{X}, 0", f"{X}, -1", f"{X}, 3"],
     ),
     "a power that is certain": (
-        "def f(x):\n    return x.new_zeros(x.size(0) ** 2)",
-        ["    return x.new_zeros(int(x.size(0) ** 2))"],
+        "def f(x):\n    return x.new_zeros(x.size(0) ** 3)",
+        ["    return x.new_zeros(int(x.size(0) ** 3))"],
         [X],
+    ),
+    "a square": (
+        "def f(x, n: int):\n    return x.new_zeros(x.size(1) // n ** 2, -n ** 2 + 9 * n, x.size(0) ** 2)",
+        ["    return x.new_zeros(x.size(1) // (n * n), -(n * n) + 9 * n, x.size(0) * x.size(0))"],
+        [f"{X}, 1", f"{X}, 2"],
+    ),
+    "the square of what is computed, and of a float": (
+        "def f(x, n: int, s: float):\n    return x.new_zeros(int(s ** 2), int((n + 1) ** 2))",
+        [],
+        [f"{X}, 1, 2.0"],
     ),
     "a list of sums that are ints already": (
         "def f(x):\n    return sum([len(x), 0.5])",

@@ -52,4 +52,7 @@ def singular(path: cst.BaseExpression) -> str:
         return name[:-2]
     if name.endswith("s") and not name.endswith(("ss", "us")) and len(name) > 2:
         return name[:-1]
+    first, _, rest = name.partition("_")
+    if rest and first.endswith("s") and not first.endswith(("ss", "us", "as", "is")) and len(first) > 3:
+        return f"{first[:-1]}_{rest}"  # `layers_xyz`
     return name if name.isidentifier() and name != attribute else "module"

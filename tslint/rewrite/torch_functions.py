@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.compiled_statements import decided_test, else_alone, left_first, twice
 from tslint.rewrite.constructor_flag import constructor_flag
 from tslint.rewrite.finfo import limit_fix
@@ -15,7 +15,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import passed_on, positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.pairing import statements
-from tslint.rulekit.rule import safe
+from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import expression
 from tslint.script.events.names import UnsupportedTorchCall
 from tslint.script.types import INT
@@ -127,20 +127,20 @@ def _other_branch(match: Match, call: cst.Call, direct: cst.Call, words: str) ->
 def _tensor(match: Match[UnsupportedTorchCall], call: cst.Call, arguments: list[cst.BaseExpression]) -> Fix | None:
     """``torch.Tensor([1.0])`` → ``torch.tensor([1.0])``; of sizes → ``torch.empty``.
 
-    Python keeps the old one, which does not look at the default device. All have the default dtype.
+    All have the default dtype. Only the new ones look at the default device, which is rarely another than the CPU.
     """
     torch = match.imported("torch")[0]
     if len(arguments) == 1 and isinstance(arguments[0], cst.List) and arguments[0].elements:
         values = _floats(arguments[0])
         if values is not None:
             made = expression("{torch}.tensor({values})", torch=torch, values=values)
-            return either(match, call, made, "Write `torch.tensor` where it is compiled")
+            return unsafe("Write `torch.tensor`", lambda: match.replace(call, made), risks=(Risk.ASSUMES,))
         made = expression("{torch}.tensor({values}, dtype={torch}.float32)", torch=torch, values=arguments[0])
         return either(match, call, made, "Write `torch.tensor` with a dtype where it is compiled")
     types = match.event.types
     if arguments and len(types) == len(arguments) and all(type_ == INT for type_ in types):
         empty = cst.Call(expression("{torch}.empty", torch=torch), passed_on(call.args))
-        return either(match, call, empty, "Write `torch.empty` where it is compiled")
+        return unsafe("Write `torch.empty`", lambda: match.replace(call, empty), risks=(Risk.ASSUMES,))
     return None
 
 

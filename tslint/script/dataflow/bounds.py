@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
+from tslint.script.dataflow.growth import Growth
 from tslint.script.dataflow.linear import Linear, number, turns, unknown
 from tslint.script.dataflow.local_bindings import (
     bindings_in,
@@ -208,13 +209,26 @@ class Bounds:
             return None
         if attribute in _escaping(self.tree):
             return None
-        grown = self.facts.changes.get(attribute, [])
-        if grown and (len(stores) > 1 or stores[0].function is None):
+        grown = [change for change in self.facts.changes.get(attribute, ()) if not self._is_of_another(change)]
+        function = stores[0].function
+        if not grown:
+            return lengths[0]
+        if len(stores) > 1 or function is None or not all(_is_own(function, change, attribute) for change in grown):
             return None
-        more = [self._growth(change, attribute, stores[0].function, depth) for change in grown if stores[0].function]
-        for each in more:
-            lengths[0] = None if each is None or lengths[0] is None else lengths[0] + each
-        return lengths[0]
+        more = self._growth(grown, function, depth)
+        return None if more is None else lengths[0] + more
+
+    def _is_of_another(self, change: ast.AST) -> bool:
+        """Whether it is a method of a class that shares no code with this one that changes what its instance holds."""
+        owner, function = None, None
+        for each in astwalk.around(self.tree, change):
+            if isinstance(each, ast.ClassDef):
+                owner = each
+                break
+            function = each if isinstance(each, ast.FunctionDef) else function
+        held = getattr(getattr(change, "func", change), "value", None)
+        own = function is not None and isinstance(held, ast.Attribute) and _is_itself(held.value, function)
+        return own and owner is not None and not any(owner is each for each in self.facts.related(self.owner))
 
     def _is_kept_as_it_is(self, function: FunctionNode, node: ast.Name) -> bool:
         """Whether a list only goes into an attribute that nothing changes."""
@@ -239,40 +253,16 @@ class Bounds:
         total = None if value is None else self.length(value, function, depth + 1)
         if value is None or isinstance(value, (ast.Name, ast.Attribute)) or not surely_at(function, stored[0]):
             return None
-        for change in changes:
-            one = self._growth(change, node.id, function, depth)
-            if (
-                total is None
-                or one is None
-                or getattr(change, "lineno", 0) >= node.lineno
-                or not surely_at(function, stored[0])
-            ):
-                return None
-            total += one
-        return total
+        if not changes:
+            return total
+        own = all(isinstance(each, ast.Call) and getattr(each, "lineno", 0) < node.lineno for each in changes)
+        more = self._growth(changes, function, depth) if own else None
+        return None if total is None or more is None else total + more
 
-    def _growth(self, change: ast.AST, name: str, function: FunctionNode | None, depth: int) -> Linear | None:
-        """By how much one statement of a constructor makes a list longer, all its turns together."""
-        if not (isinstance(change, ast.Call) and isinstance(change.func, ast.Attribute)) or len(change.args) != 1:
-            return None
-        owner = change.func.value
-        mine = isinstance(owner, ast.Name) or (isinstance(owner, ast.Attribute) and isinstance(owner.value, ast.Name))
-        around = list(astwalk.around(function, change)) if function is not None else []
-        if not mine or function is None or function not in around or not isinstance(around[0], ast.Expr):
-            return None
-        if isinstance(owner, ast.Attribute) and getattr(owner.value, "id", "") != itself(function):
-            return None
-        one = number(1) if change.func.attr == "append" else None
-        if change.func.attr == "extend":
-            one = self.turns(change.args[0], function, depth + 1)
-        if around[1] is function or one is None:
-            return one
-        loop = around[1]
-        if not isinstance(loop, ast.For) or around[2] is not function or around[0] not in loop.body:
-            return None
-        if any(isinstance(n, (ast.Break, ast.Continue, ast.Return)) for n in astwalk.walk(loop)) or one != number(1):
-            return None
-        return self.turns(loop.iter, function, depth + 1)
+    def _growth(self, changes: list[ast.AST], function: FunctionNode, depth: int) -> Linear | None:
+        """By how much changes in a constructor make a list longer."""
+        turns = partial(self.turns, function=function, depth=depth + 1)
+        return Growth(changes, turns, partial(self.value, function=function, depth=depth + 1)).of(function.body)
 
 
 def range_ends(node: ast.Call) -> tuple[ast.expr | None, ast.expr] | None:
@@ -282,6 +272,19 @@ def range_ends(node: ast.Call) -> tuple[ast.expr | None, ast.expr] | None:
     if len(node.args) == 1:
         return None, node.args[0]
     return (node.args[0], node.args[1]) if len(node.args) == 2 else None
+
+
+def _is_own(function: FunctionNode, change: ast.AST, attribute: str) -> bool:
+    """Whether a function calls a method of what its own instance holds."""
+    called = change.func if isinstance(change, ast.Call) else None
+    held = called.value if isinstance(called, ast.Attribute) else None
+    own = isinstance(held, ast.Attribute) and held.attr == attribute and _is_itself(held.value, function)
+    return own and function in astwalk.around(function, change)
+
+
+def _is_itself(node: ast.expr, function: FunctionNode) -> bool:
+    """Whether a node is a method's own instance."""
+    return isinstance(node, ast.Name) and node.id == itself(function)
 
 
 def _defines(statement: ast.stmt) -> bool:

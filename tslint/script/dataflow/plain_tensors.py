@@ -71,6 +71,19 @@ class Tensors:
             return True
         return self._is_always_plain(node) if isinstance(node, ast.Name) else self._is_made_plain(node)
 
+    def is_stored_as_one(self, node: ast.AST) -> bool:
+        """Whether a constructor stores a plain tensor in the attribute that an expression reads, or reads a part of;
+        something else may store another."""
+        while isinstance(node, ast.Subscript):
+            node = node.value
+        owner = next((each for each in astwalk.around(self.tree, node) if isinstance(each, ast.ClassDef)), None)
+        if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name) or owner is None:
+            return False
+        facts, elsewhere = file_facts(self.tree), Tensors(self.tree, {}, in_constructor=True)
+        buffers = [value for name, value in facts.given if name == (node.attr, node.attr)]
+        stores = [each.value for each in facts.stores.get(node.attr, ()) if each.own and each.owner is owner]
+        return any(each is not None and elsewhere.is_plain(each) for each in (*buffers, *stores))
+
     def _is_always_plain(self, node: ast.Name) -> bool:
         """Whether a function binds a variable to plain tensors alone, whichever of its bindings comes last."""
         function = function_around(self.tree, node)

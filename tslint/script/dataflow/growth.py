@@ -1,0 +1,98 @@
+"""By how much the statements of a constructor make a list longer, whichever way they go."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tslint.script.dataflow.linear import Linear, number, turns
+from tslint.util import astwalk
+
+Evaluated = Callable[[ast.expr], Linear | None]
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Counts what is added to one list.
+
+    Args:
+        changes: all that changes the list.
+        turns: how many turns a loop over an expression has.
+        value: of an integer expression.
+    """
+
+    changes: Sequence[ast.AST]
+    turns: Evaluated
+    value: Evaluated
+
+    def of(self, statements: Sequence[ast.stmt]) -> Linear | None:
+        """How many items the statements add; None where that depends on the way they go."""
+        total: Linear | None = number(0)
+        for statement in statements:
+            one = self._one(statement)
+            total = None if total is None or one is None else total + one
+        return total
+
+    def _one(self, statement: ast.stmt) -> Linear | None:
+        inside = set(astwalk.walk(statement))
+        if inside.isdisjoint(self.changes):
+            return number(0)
+        if isinstance(statement, ast.Expr) and statement.value in self.changes:
+            return self._added(statement.value)
+        if isinstance(statement, ast.If):
+            body = self.of(statement.body)
+            return body if body == self.of(statement.orelse) else None
+        if isinstance(statement, ast.For) and not statement.orelse:
+            leaves = any(isinstance(each, (ast.Break, ast.Continue, ast.Return)) for each in inside)
+            return None if leaves else self._repeated(statement)
+        return None
+
+    def _added(self, call: ast.expr) -> Linear | None:
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or len(call.args) != 1:
+            return None
+        if call.func.attr == "extend":
+            return self.turns(call.args[0])
+        return number(1) if call.func.attr == "append" else None
+
+    def _repeated(self, loop: ast.For) -> Linear | None:
+        """What all turns of a loop add."""
+        total: Linear | None = number(0)
+        for statement in loop.body:
+            one, all_of_them = self._one(statement), self.turns(loop.iter)
+            if one is None:
+                one = self._in_some_turns(loop, statement)
+            elif one.number is None or all_of_them is None:
+                one = None if one != number(0) else one
+            else:
+                one = all_of_them.times(one.number)
+            total = None if total is None or one is None else total + one
+        return total
+
+    def _in_some_turns(self, loop: ast.For, statement: ast.stmt) -> Linear | None:
+        """What ``if i < n - 1:`` adds in a loop over ``range(n)``, and the like."""
+        if not isinstance(statement, ast.If) or self.of(statement.orelse) != number(0):
+            return None
+        each, over, index = self.of(statement.body), loop.iter, loop.target
+        numbers = isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id == "range"
+        if each is None or each.number is None or not numbers or not isinstance(index, ast.Name):
+            return None
+        if any(index.id in astwalk.bound(inner) for inner in astwalk.walk(loop) if inner in loop.body):
+            return None
+        assert isinstance(over, ast.Call)
+        stop = self.value(over.args[0]) if len(over.args) == 1 and not over.keywords else None
+        reached = None if stop is None else self._reached(statement.test, index.id, stop)
+        return None if reached is None else turns(reached).times(each.number)
+
+    def _reached(self, test: ast.expr, index: str, stop: Linear) -> Linear | None:
+        """In how many turns of a loop over ``range(stop)`` a test of its index holds."""
+        if not isinstance(test, ast.Compare) or getattr(test.left, "id", "") != index or len(test.ops) != 1:
+            return None
+        limit, last = self.value(test.comparators[0]), stop - number(1)
+        if limit is None:
+            return None
+        if isinstance(test.ops[0], ast.Lt):
+            return limit if (stop - limit).is_count else None
+        if isinstance(test.ops[0], ast.NotEq):
+            return last if limit in (last, number(0)) else None
+        return last if isinstance(test.ops[0], ast.Gt) and limit == number(0) else None
