@@ -53,10 +53,11 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk, Severity
 from tslint.rewrite.scripting import two_forms
-from tslint.rewrite.squares import product
+from tslint.rewrite.whole_numbers import product
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code, expression
+from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.readable import readable
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.hazards import IntegerPower
@@ -81,8 +82,10 @@ def _fix(match: Match[IntegerPower], node: cst.CSTNode) -> Fix | None:
     if square is not None:
         return safe(f"Write `{code(square)}`", lambda: match.replace(node, square))
     whole = expression("int({power})", power=node)
-    counted = isinstance(match.libcst(match.event.exponent), cst.Integer)
-    if counted and certain_int(match.event.base) and readable(match.file.tree, match.model(node)):
+    power, counted = match.model(node), isinstance(match.libcst(match.event.exponent), cst.Integer)
+    place = place_of(match.file.tree, power)
+    sure = counted and certain_int(match.event.base, place)
+    if (sure or certain_int(power, place)) and readable(match.file.tree, power):
         return safe("Convert it to an int", lambda: match.replace(node, whole))
     # A negative exponent gives a fraction in Python.
     risks = () if counted else (Risk.DIFFERS,)

@@ -64,10 +64,12 @@ from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.compiled_form import in_compiled_code, int_of
 from tslint.rewrite.type_reasons import because, unannotated
+from tslint.rewrite.whole_numbers import as_int
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
 from tslint.rulekit.wording import a
+from tslint.script.dataflow.whole_numbers import whole_in_python
 from tslint.script.events.types import RangeBound
 from tslint.script.types import FLOAT, NUMBER, TENSOR, is_inferred
 
@@ -87,7 +89,9 @@ def check(match: Match[RangeBound]) -> Iterator[Finding]:
     else:
         message = f"`range` takes ints, and {match.quote(bound)} is {a(type_)}"
         help = because(match, bound, type_) or f"Write `{code(int_of(bound)())}`."
-        if type_ in (TENSOR, FLOAT, NUMBER):
+        if type_ == FLOAT and whole_in_python(match.model(bound)):
+            fix = as_int(match, bound, Risk.DIFFERS)
+        elif type_ in (TENSOR, FLOAT, NUMBER):
             risks = () if type_ == TENSOR else (Risk.DIFFERS,)
             fix = in_compiled_code(match, bound, int_of(bound), "Write `int(…)` around it in compiled code", *risks)
     yield match.finding(message, help=help, fix=fix)

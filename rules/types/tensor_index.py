@@ -64,16 +64,13 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
-from tslint.rewrite.compiled_form import in_compiled_code, int_of
-from tslint.rewrite.squares import with_products
 from tslint.rewrite.type_reasons import unannotated
+from tslint.rewrite.whole_numbers import as_int
 from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.rulekit.template import code
+from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
-from tslint.script.dataflow.whole_numbers import whole_in_python
 from tslint.script.events.types import TensorIndex
 from tslint.script.types import BOOL, FLOAT, STRING, Type
 
@@ -99,19 +96,8 @@ def check(match: Match[TensorIndex]) -> Iterator[Finding]:
         message = f"{shown} is a Tensor, and cannot be indexed by {a(type_)}"
         help = _ADVICE.get(type_, "Write the indices in the brackets, or index by an int, a slice or a Tensor.")
         if type_ == FLOAT:
-            fix = _whole(match, node)
+            fix = as_int(match, node, Risk.DIFFERS)
     yield match.finding(message, help=help, fix=fix)
-
-
-def _whole(match: Match, node: cst.CSTNode) -> Fix | None:
-    """An int in place of a float that is an int in Python."""
-    assert isinstance(node, cst.BaseExpression)
-    if not whole_in_python(match.model(node)):
-        return None  # Python raises there, too
-    products = with_products(node)
-    if products is not None:
-        return safe(f"Write `{code(products)}`", lambda: match.replace(node, products))
-    return in_compiled_code(match, node, int_of(node), "Write `int(…)` around it in compiled code", Risk.DIFFERS)
 
 
 _ADVICE: dict[Type, str] = {

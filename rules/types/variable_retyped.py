@@ -74,6 +74,7 @@ from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.compiled_form import asserted, in_compiled_code
 from tslint.rewrite.static_branch import decided
 from tslint.rewrite.type_reasons import parameter
+from tslint.rewrite.whole_numbers import as_int
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
@@ -81,6 +82,7 @@ from tslint.rulekit.template import code, statement
 from tslint.rulekit.wording import a
 from tslint.script.dataflow.assignments import agrees, first_assignment
 from tslint.script.dataflow.naming import unused_name
+from tslint.script.dataflow.whole_numbers import whole_in_python
 from tslint.script.events.types import VariableRetyped
 from tslint.script.types import FLOAT, INT, NONE, Type, is_inferred, optional_element, plain
 
@@ -105,6 +107,10 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
     elif previous == INT and actual == FLOAT and first is not None:
         help = "Start with a float."
         fix = _float(match, first.value) if isinstance(first.value, cst.Integer) else _whole(match)
+        assigned = _assigned(match)
+        if assigned is not None and whole_in_python(match.model(assigned.value)):
+            help = "Make it an int: powers of ints are floats in TorchScript."
+            fix = as_int(match, assigned.value, Risk.DIFFERS)
     certain = _certain(match, name, previous, actual)
     argument = parameter(match, name, annotated=False) if is_inferred(previous) and not _is_iterable(match) else None
     if certain is not None:

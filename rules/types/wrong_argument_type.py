@@ -68,15 +68,13 @@ import libcst as cst
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.argument_types import argument_fix
-from tslint.rewrite.compiled_form import in_compiled_code, int_of
-from tslint.rewrite.squares import with_products
 from tslint.rewrite.type_reasons import because, callee, not_annotated, unannotated
+from tslint.rewrite.whole_numbers import as_int
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.rulekit.template import code, expression
+from tslint.rulekit.template import expression
 from tslint.rulekit.wording import a, said
-from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
 from tslint.script.operators.diagnosis import Diagnosis
 from tslint.script.operators.reasons import VARIADIC
@@ -189,15 +187,6 @@ def _fix(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> Fix | 
 
 
 def _whole(match: Match, argument: cst.BaseExpression, operator: str) -> Fix | None:
-    """``int(…)`` around a float that is an int in Python."""
-    value = match.model(argument)
-    if not whole_in_python(value):
-        return None  # to Python it is no int either: it raises, or the function takes it as it is
-    products = with_products(argument)
-    if products is not None:
-        return safe(f"Write `{code(products)}`", lambda: match.replace(argument, products))
-    new = int_of(argument)
-    if certain_int(value):
-        return safe("Write `int(…)` around it", lambda: match.replace(argument, new()))
-    risks = () if operator.startswith(("torch.", "aten::")) and m.matches(argument, _ROUNDED) else (Risk.DIFFERS,)
-    return in_compiled_code(match, argument, new, "Write `int(…)` around it in compiled code", *risks)
+    """An int in place of a float that is an int in Python."""
+    rounded = operator.startswith(("torch.", "aten::")) and m.matches(argument, _ROUNDED)
+    return as_int(match, argument, *(() if rounded else (Risk.DIFFERS,)))

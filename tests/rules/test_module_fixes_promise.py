@@ -663,6 +663,23 @@ class Net(nn.Module):
         ["", "1", "0", "-1"],
         ["torch.ones(2, 3)"],
     ),
+    "powers-of-a-loop's-variable": (
+        """
+class Net(nn.Module):
+    def __init__(self, depth=2):
+        super().__init__()
+        self.depth = depth
+
+    def forward(self, x):
+        end = 2
+        for i in range(self.depth):
+            x = x + x[:end].sum()
+            end = end + 2 ** (i + 1)
+        return x
+""",
+        ["", "0", "3"],
+        ["torch.ones(3)"],
+    ),
     "added-in-some-turns": (
         """
 class Net(nn.Module):
@@ -1297,6 +1314,7 @@ def test_python_computes_the_same_in_every_construction(name: str) -> None:
 
 
 WRITTEN = {
+    "powers-of-a-loop's-variable": ["            end = end + int(2 ** (i + 1))"],
     "added-in-both-branches-and-by-another-class": ["        for i, layer_one in enumerate(self.layers_one):"],
     "added-in-all-turns-but-the-last": [
         "        for i, head in enumerate(self.heads):\n            y = head(x)",

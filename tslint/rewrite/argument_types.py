@@ -12,9 +12,9 @@ from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.compiled_form import as_float, in_compiled_code
 from tslint.rewrite.guard_none import without_none_fix
 from tslint.rewrite.optional_parameter import may_be_none
-from tslint.rewrite.squares import with_products
 from tslint.rewrite.tuple_annotation import flat
 from tslint.rewrite.type_reasons import parameter, unannotated
+from tslint.rewrite.whole_numbers import with_whole_powers
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
@@ -239,12 +239,12 @@ def _whole_elements(match: Match, argument: cst.Tuple | cst.List) -> Fix | None:
         return None
 
     def whole() -> cst.Tuple | cst.List:
-        new = {each: with_products(each) or expression("int({node})", node=each) for each in computed}
+        new = {each: with_whole_powers(match, each) or expression("int({node})", node=each) for each in computed}
         elements = [each.with_changes(value=new.get(each.value, each.value)) for each in argument.elements]
         return argument.with_changes(elements=elements)
 
-    if all(with_products(each) is not None for each in computed):
-        return safe("Write products for the squares", lambda: match.replace(argument, whole()))
+    if all(with_whole_powers(match, each) is not None for each in computed):
+        return safe("Write ints for the powers", lambda: match.replace(argument, whole()))
     if all(certain_int(match.model(each)) for each in computed):
         return safe("Write `int(…)` around them", lambda: match.replace(argument, whole()))
     return in_compiled_code(match, argument, whole, "Write `int(…)` around them in compiled code", Risk.DIFFERS)

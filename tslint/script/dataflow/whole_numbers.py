@@ -4,23 +4,34 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.dataflow.index_proofs import is_proven
+from tslint.script.dataflow.indices import Place
 from tslint.util import astwalk
 
 _MOST = 3
 
 
-def certain_int(node: ast.AST) -> bool:
-    """Whether an expression is an int in Python whatever it is given: sizes, lengths and what is computed of them."""
+def certain_int(node: ast.AST, place: Place | None = None) -> bool:
+    """Whether an expression is an int in Python whatever it is given: sizes, lengths and what is computed of them.
+
+    Args:
+        node: the expression.
+        place: where it stands in a method, so that the variables of loops over ranges are known.
+    """
     if isinstance(node, ast.Constant):
         return type(node.value) is int
     if isinstance(node, ast.UnaryOp):
-        return isinstance(node.op, (ast.USub, ast.UAdd)) and certain_int(node.operand)
+        return isinstance(node.op, (ast.USub, ast.UAdd)) and certain_int(node.operand, place)
     if isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.Pow):
             exponent = node.right.value if isinstance(node.right, ast.Constant) else None
-            return certain_int(node.left) and type(exponent) is int and 0 <= exponent <= _MOST
+            small = type(exponent) is int and 0 <= exponent <= _MOST
+            counted = place is not None and certain_int(node.right, place) and place.is_counted(node.right)
+            return certain_int(node.left, place) and (small or counted)
         kept = isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod))
-        return kept and certain_int(node.left) and certain_int(node.right)
+        return kept and certain_int(node.left, place) and certain_int(node.right, place)
+    if isinstance(node, ast.Name):
+        return place is not None and is_proven(place, place.value(node))
     if not isinstance(node, ast.Call) or node.keywords:
         return False
     if isinstance(node.func, ast.Name):

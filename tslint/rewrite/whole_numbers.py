@@ -1,0 +1,80 @@
+"""Numbers that are ints in Python and floats in TorchScript: powers, and what is rounded."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tslint.diagnostics import Fix, Risk
+from tslint.rewrite.compiled_form import in_compiled_code, int_of
+from tslint.rulekit import matchers as m
+from tslint.rulekit.copying import replaced
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import safe
+from tslint.rulekit.template import code, expression, parenthesized
+from tslint.script.dataflow.index_proofs import place_of
+from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
+
+_PATH = m.Name() | m.Attribute(value=m.Name())
+_SIZE = m.Call(func=m.Attribute(value=_PATH, attr=m.Name("size")), args=[m.Arg(m.Integer())])
+_ITEM = m.Subscript(value=_PATH, slice=[m.SubscriptElement(slice=m.Index(m.Integer()))])
+# What binds tighter than a product, or as tight.
+_TIGHTER = (cst.BinaryOperation, cst.UnaryOperation, cst.Attribute, cst.Subscript)
+_SQUARE = m.BinaryOperation(left=_PATH | _SIZE | _ITEM, operator=m.Power(), right=m.Integer("2"))
+
+
+def product(node: cst.CSTNode) -> cst.BaseExpression | None:
+    """The product in place of a square; None where it is none, or reading its base twice may do something twice."""
+    if not isinstance(node, cst.BinaryOperation) or not m.matches(node, _SQUARE):
+        return None
+    return expression("{base} * {base}", base=node.left)
+
+
+def with_whole_powers(match: Match, node: cst.BaseExpression) -> cst.BaseExpression | None:
+    """An expression with a product for each of its squares, and ``int(…)`` around other powers that are certainly ints
+    in Python; None where it has none, or something else in it may make it a float."""
+    powers: list[cst.BaseExpression] = []
+    unsure: list[cst.CSTNode] = []
+
+    def find(each: cst.CSTNode, around: list[cst.CSTNode]) -> cst.BaseExpression | None:
+        if not isinstance(each, cst.BinaryOperation) or not isinstance(each.operator, cst.Power):
+            divides = isinstance(each, cst.BinaryOperation) and isinstance(each.operator, cst.Divide)
+            if divides or (isinstance(each, cst.Call) and not m.matches(each, _SIZE)):
+                unsure.append(each)
+            return None
+        new, value = product(each), match.model(each)
+        if new is None and certain_int(value, place_of(match.file.tree, value)):
+            new = expression("int({power})", power=each)
+        if new is None:
+            unsure.append(each)
+            return None
+        powers.append(new)
+        inner = around[-1] if around else None
+        sum_ = isinstance(inner, cst.BinaryOperation) and isinstance(inner.operator, (cst.Add, cst.Subtract))
+        tight = isinstance(inner, _TIGHTER) and not sum_ and isinstance(new, cst.BinaryOperation)
+        return parenthesized(new) if tight else new
+
+    whole = replaced(node, find)
+    return whole if powers and not unsure else None
+
+
+def as_int(match: Match, node: cst.CSTNode, *risks: Risk) -> Fix | None:
+    """Make an expression an int in TorchScript, too: products for squares, else ``int(…)``.
+
+    Args:
+        match: for the file.
+        node: the expression.
+        risks: what compiled code may do otherwise where it is not certain that Python has an int.
+
+    Returns:
+        None where it is a float in Python, too.
+    """
+    value = match.model(node)
+    if not isinstance(node, cst.BaseExpression) or not whole_in_python(value):
+        return None
+    powers = with_whole_powers(match, node)
+    if powers is not None:
+        return safe(f"Write `{code(powers)}`", lambda: match.replace(node, powers))
+    new = int_of(node)
+    if certain_int(value, place_of(match.file.tree, value)):
+        return safe("Write `int(…)` around it", lambda: match.replace(node, new()))
+    return in_compiled_code(match, node, new, "Write `int(…)` around it in compiled code", *risks)
