@@ -103,7 +103,8 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         [f"{X}, 1", f"{X}, 2"],
     ),
     "a power in a sum, in a loop, in a range and in an index": (
-        "def f(x, k: int):\n    n = 1\n    for i in range(k ** 2 + 1):\n        n = n + k ** 2\n    return n, x[k ** 2 - 1]",
+        "def f(x, k: int):\n    n = 1\n    for i in range(k ** 2 + 1):\n        n = n + k ** 2\n"
+        "    return n, x[k ** 2 - 1]",
         ["    for i in range(k * k + 1):", "        n = n + k * k", "    return n, x[k * k - 1]"],
         [f"{X}, 1", f"{X}, 0"],
     ),
