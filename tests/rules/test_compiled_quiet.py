@@ -23,6 +23,9 @@ import torch
 from torch import Tensor, nn
 
 
+bounded = functools.partial(torch.clamp, min=0.1)
+
+
 @torch.jit.unused
 def unused(x: Tensor) -> Tensor:
     return x
@@ -91,6 +94,8 @@ def test_harmless_forms_are_left_alone(body: str) -> None:
             Severity.WARNING,
         ),
         ("y = x + 1\n    return unused(y)", "unused-call", Severity.WARNING),
+        ("return bounded(x)", "python-call", Severity.ERROR),
+        ("return bounded(torch.ops.nowhere.twice(x))", "python-call", Severity.ERROR),  # of a type that nobody knows
     ],
 )
 def test_other_forms_are_found(body: str, name: str, severity: Severity) -> None:

@@ -29,6 +29,7 @@ _INT = m.Call(func=m.Name("int"), args=[m.Arg(keyword=None, star="")])
 # What ``math`` gives is an int; what compiled code calls ``round`` is none.
 _WRAPPED = m.Call(func=m.Name("float"), args=[m.Arg(m.Call(func=m.Attribute()))])
 _WHOLE = ("floor", "ceil")
+_QUOTIENT = m.BinaryOperation(operator=m.Divide())
 _SIZES = {
     **dict.fromkeys(("prod", "product"), "int({torch}.tensor({x}).prod())"),
     "sum": "sum({x})",
@@ -75,7 +76,7 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
 
 
 def _whole_number(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | None:
-    """``int(np.ceil(a / b))`` → ``int(math.ceil(a / b))``: of a float that is the same number.
+    """``int(np.ceil(a / b))`` → ``int(math.ceil(a / b))``: of a float or a quotient that is the same number.
 
     An int is none, as some versions of numpy make a float of it first. ``round`` takes no Tensor, which a size is while
     it is traced.
@@ -86,7 +87,7 @@ def _whole_number(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix 
     if match.binds("int") or "int" in module_bindings(match.file.tree):
         return None
     value = match.model(arguments[0])
-    if not is_float(match.event.variables, value):
+    if not is_float(match.event.variables, value) and not m.matches(arguments[0], _QUOTIENT):
         return None
     math, imports = match.imported("math")
     new = expression("{math}.{name}({x})", math=math, name=name, x=arguments[0])

@@ -155,7 +155,8 @@ class Bounds:
             times = self.value(node.right, function, depth + 1) if len(node.left.elts) == 1 else None
             return None if times is None else turns(times)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == itself(function):
-            return self._held(node.attr, depth)
+            held = self._held(node.attr, depth)
+            return unknown("length", "held", node.attr) if held is None and self._is_settled(node, function) else held
         if isinstance(node, ast.Name):
             return self._local(node, function, depth)
         if isinstance(node, ast.Call):
@@ -217,6 +218,17 @@ class Bounds:
             return None
         more = self._growth(grown, function, depth)
         return None if more is None else lengths[0] + more
+
+    def _is_settled(self, node: ast.Attribute, function: FunctionNode) -> bool:
+        """Whether only constructors make a list, and change it, so that it always has the same length afterwards."""
+        stores, changes = instance_stores(self.facts, self.owner, node.attr), self.facts.changes.get(node.attr, ())
+        if stores is None or function.name == "__init__" or node.attr in _escaping(self.tree):
+            return False
+        constructors = [store.function for store in stores if store.function is not None]
+        return all(
+            self._is_of_another(change) or any(_is_own(each, change, node.attr) for each in constructors)
+            for change in changes
+        )
 
     def _is_of_another(self, change: ast.AST) -> bool:
         """Whether it is a method of a class that shares no code with this one that changes what its instance holds."""

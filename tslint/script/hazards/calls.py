@@ -16,8 +16,8 @@ from tslint.script.events.hazards import (
 )
 from tslint.script.hazards.context import path_to
 from tslint.script.scope import decorators
-from tslint.script.types import TensorType
-from tslint.script.values import ExternalValue, Typed, Value
+from tslint.script.types import TENSOR, TensorType
+from tslint.script.values import ExternalValue, Typed, Unknown, Value
 from tslint.util import astwalk
 
 if TYPE_CHECKING:
@@ -69,7 +69,12 @@ def unconditional(function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.AS
 
 
 def notice_python_call(em: Emitter, name: str, node: ast.Call, values: list[Value]) -> None:
-    """A callable that the compiler leaves to Python, where it is sure that it takes the call: all Tensors."""
+    """A callable that the compiler leaves to Python, where it is sure that it takes the call: all Tensors.
+
+    Of what the project has made, a ``functools.partial``, values that are not known are taken for Tensors.
+    """
+    if "." not in name:
+        values = [value for value in values if not isinstance(value, Unknown)] or [Typed(TENSOR)] * len(values)
     if not values or not all(isinstance(value, Typed) and isinstance(value.type, TensorType) for value in values):
         return
     short = name.rpartition(".")[2]
