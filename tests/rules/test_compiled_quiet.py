@@ -95,11 +95,15 @@ def test_harmless_forms_are_left_alone(body: str) -> None:
         ),
         ("y = x + 1\n    return unused(y)", "unused-call", Severity.WARNING),
         ("return bounded(x)", "python-call", Severity.ERROR),
-        ("return bounded(torch.ops.nowhere.twice(x))", "python-call", Severity.ERROR),  # of a type that nobody knows
     ],
 )
 def test_other_forms_are_found(body: str, name: str, severity: Severity) -> None:
     assert compiled(FUNCTION.format(body)) == [(name, severity)]
+
+
+def test_a_partial_is_called_by_python_whatever_it_is_given() -> None:
+    body = "def f(x: Tensor):\n    return bounded(layer(x))\n\n\ntorch.jit.script(f)\n"
+    assert compiled(f"from elsewhere import layer\n\n\n{body}") == [("python-call", Severity.ERROR)]
 
 
 @pytest.mark.parametrize(
