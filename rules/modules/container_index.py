@@ -85,6 +85,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.comprehension_to_loop import as_loops
+from tslint.rewrite.iterate_shifted import shifted
 from tslint.rewrite.loop_headers import Rewriting
 from tslint.rewrite.loops import Loop, Parts, loop_of, loops_around, names_in, same
 from tslint.rewrite.module_names import module_name, singular, taken_by_name
@@ -124,7 +125,13 @@ def _fix(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) 
         return None  # in compiled code the modules behind it have other indices
     loop = loop_of(match, index.value, node) if isinstance(index, cst.Name) else None
     fix = _iterated(match, node.value, index.value, loop) if loop is not None and isinstance(index, cst.Name) else None
-    return fix or walked(match, node) or _as_loop(match, node)
+    return fix or _next(match, node, index) or walked(match, node) or _as_loop(match, node)
+
+
+def _next(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> Fix | None:
+    """Go over the modules that the indices of a loop are next to."""
+    names = names_in(index)
+    return shifted(match, node, loop_of(match, names[0], node)) if len(names) == 1 else None
 
 
 def _as_loop(match: Match, node: cst.Subscript) -> Fix | None:

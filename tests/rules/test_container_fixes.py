@@ -111,6 +111,16 @@ BODIES = {
                 out.append(self.a[j](x) + self.b[i](x))  # both
         return torch.cat(out)
 """,
+    "one-before-in-a-branch": """
+    def forward(self, x):
+        for i in range(1, 3):
+            if i > 1:
+                y = self.a[i - 1](x)
+            else:
+                y = x
+            x = x + y
+        return x
+""",
     "item-of-a-list": """
     def forward(self, x):
         xs = [x, x + 1, x + 2]
@@ -239,7 +249,7 @@ REFUSED = {
     + """    def forward(self, x):
         for i in range(1, 3):
             if i > 1:
-                y = self.a[i - 1](x)
+                y = self.a[2 * i - 3](x)
             else:
                 y = x
             x = x + y

@@ -663,6 +663,33 @@ class Net(nn.Module):
         ["", "1", "0", "-1"],
         ["torch.ones(2, 3)"],
     ),
+    "the-next-module-and-the-one-before": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=3):
+        super().__init__()
+        self.n = n
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+        self.steps = nn.ModuleList([nn.Linear(3, 3) for _ in range(n - 1)])
+        self.four = nn.ModuleList([nn.Linear(3, 3) for _ in range(4)])
+
+    def forward(self, x):
+        out = x
+        for i in range(len(self.layers) - 1):
+            out = out + self.layers[i + 1](x)
+        for i in range(1, self.n):
+            out = out + self.steps[i - 1](x)
+        for i in range(1, self.n):
+            out = out + self.steps[i - 1](x) * i
+        for i in range(2):
+            out = out + self.four[i + 1](x) * i
+        for i in range(1, 3):
+            out = out + self.four[i - 1](x)
+        return out
+""",
+        ["", "2", "1", "0", "-1"],
+        ["torch.ones(2, 3)"],
+    ),
     "powers-of-a-loop's-variable": (
         """
 class Net(nn.Module):
@@ -1314,6 +1341,13 @@ def test_python_computes_the_same_in_every_construction(name: str) -> None:
 
 
 WRITTEN = {
+    "the-next-module-and-the-one-before": [
+        "        for i, layer in enumerate(self.layers):\n            if i >= 1:\n                out = out + layer(x)",
+        "        for step in self.steps:\n            out = out + step(x)\n",
+        "        for i, step in enumerate(self.steps, start=1):\n            out = out + step(x) * i",
+        "in enumerate(self.four, start=-1):\n            if 0 <= i < 2:",
+        "in enumerate(self.four, start=1):\n            if i < 3:",
+    ],
     "powers-of-a-loop's-variable": ["            end = end + int(2 ** (i + 1))"],
     "added-in-both-branches-and-by-another-class": ["        for i, layer_one in enumerate(self.layers_one):"],
     "added-in-all-turns-but-the-last": [

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from tslint.script.dataflow.bounds import Bounds, itself
 from tslint.script.dataflow.guards import tests_for
 from tslint.script.dataflow.indices import Place
-from tslint.script.dataflow.linear import Linear
+from tslint.script.dataflow.linear import Linear, number, turns
 from tslint.script.dataflow.local_bindings import is_parameter
 from tslint.script.dataflow.parameters import default_of
 from tslint.script.dataflow.scopes import function_around
@@ -50,6 +50,30 @@ def is_proven(place: Place, value: Linear | None) -> bool:
         elif atom[0] not in ("length", "turns"):
             return False
     return True
+
+
+def reach(
+    where: Place, ends: tuple[ast.expr | None, ast.expr], path: ast.expr, by: int
+) -> tuple[Linear, bool] | None:  # fmt: skip
+    """How many modules come before the first one that a loop takes, and whether it goes on to the last one.
+
+    Args:
+        where: the loop.
+        ends: of its range.
+        path: the container.
+        by: how far the module's index is from the loop's.
+
+    Returns:
+        None where an index may be out of range, or no int in Python.
+    """
+    first, stop = (number(0) if ends[0] is None else where.value(ends[0])), where.value(ends[1])
+    length = where.length(path)
+    if first is None or stop is None or length is None or not is_proven(where, first):
+        return None
+    before, to_the_end = first + number(by), length == turns(stop + number(by))
+    # Where it does not go to the end, only `range` says that the end is an int.
+    within = to_the_end or (is_proven(where, stop) and where.holds(length - stop - number(by)))
+    return (before, to_the_end) if within and where.holds(before) else None
 
 
 def may_hold_none(tree: ast.Module, path: ast.AST) -> bool:

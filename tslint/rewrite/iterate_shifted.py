@@ -1,0 +1,115 @@
+"""Loops that take the next module, or the one before: ``self.layers[i + 1]`` in a loop over indices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+
+from tslint.diagnostics import Edit, Fix
+from tslint.rewrite.loops import Loop, Parts, index_of, paired, same, under, with_parts
+from tslint.rewrite.module_names import module_name
+from tslint.rulekit import matchers as m
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import safe
+from tslint.rulekit.template import expression, statement
+from tslint.rulekit.walking import variables_in
+from tslint.script.dataflow.bounds import range_ends
+from tslint.script.dataflow.index_proofs import place_of, reach
+from tslint.script.dataflow.linear import Linear, number
+from tslint.script.dataflow.loops import changes_path, is_stored, leaves_turn, read_after, rebinds
+
+_RANGE = m.Call(func=m.Name("range"))
+_SHIFTED = m.BinaryOperation(left=m.Name(), operator=m.Add() | m.Subtract(), right=m.Integer())
+
+
+def shifted(match: Match, node: cst.Subscript, loop: Loop | None) -> Fix | None:
+    """Go over the modules, and count from where the loop counts.
+
+    Args:
+        match: for the file and the function.
+        node: takes a module by the loop's index, plus or minus a number.
+        loop: around it.
+
+    Returns:
+        None where the index may be another than the compiler's, or not one of a module, or the loop has another shape.
+    """
+    index = index_of(node)
+    if loop is None or not isinstance(index, cst.BinaryOperation) or not m.matches(index, _SHIFTED):
+        return None
+    name, by = cst.ensure_type(index.left, cst.Name).value, cst.ensure_type(index.right, cst.Integer).evaluated_value
+    by = -by if isinstance(index.operator, cst.Subtract) else by
+    model, path = match.model(loop.node), match.model(node.value)
+    ends = range_ends(match.model(loop.iterable)) if m.matches(loop.iterable, _RANGE) else None
+    where = place_of(match.file.tree, model)
+    if ends is None or where is None or not _is_plain(match, loop, name) or changes_path(model, path):
+        return None
+    reached = reach(where, ends, path, by)
+    uses = [use for use in loop.all(cst.Subscript) if same(match, use, node)]
+    if reached is None or any(is_stored(match.model(use)) for use in uses):
+        return None
+    found = _Shifted(match, loop, node.value, name, by, uses, *reached)
+    return safe(f"Iterate over `{match.code(node.value)}`", found.edits)
+
+
+def _is_plain(match: Match, loop: Loop, name: str) -> bool:
+    """Whether a loop is a statement whose body can stand under a test, and only counts."""
+    around, model = loop.node, match.model(loop.node)
+    if not isinstance(around, cst.For) or around.orelse is not None or not isinstance(around.body, cst.IndentedBlock):
+        return False
+    left = leaves_turn(model) or rebinds(model, name) or read_after(match.file.tree, model, name)
+    return m.matches(loop.target, m.Name(name)) and not left
+
+
+@dataclass(frozen=True)
+class _Shifted:
+    """A loop over indices that is to become one over the modules beside them.
+
+    Args:
+        match: for the file.
+        loop: the loop.
+        path: the container.
+        name: of the index.
+        by: how far the modules' indices are from it.
+        uses: where it takes modules.
+        before: how many modules come before the first that it takes.
+        to_the_end: whether it takes the last one.
+    """
+
+    match: Match
+    loop: Loop
+    path: cst.BaseExpression
+    name: str
+    by: int
+    uses: Sequence[cst.Subscript]
+    before: Linear
+    to_the_end: bool
+
+    def edits(self) -> tuple[Edit, ...]:
+        """Another header, and the body under a test where there are more modules."""
+        around = cst.ensure_type(self.loop.node, cst.For)
+        inside = {each for use in self.uses for each in variables_in(use)}
+        counted = any(each.value == self.name and each not in inside for each in self.loop.variables)
+        # Without other uses of the index, the modules' own indices do.
+        own = not counted and self.before.number is not None and self.to_the_end
+        test, one = self._test(own), cst.Name(module_name(self.match, self.loop, self.path))
+        over = self.path
+        if test is not None or not own:
+            over = expression("enumerate({path})" if own else f"enumerate({{path}}, start={-self.by})", path=self.path)
+        target = paired(self.name, [one]) if test is not None or not own else one
+        parts: Parts = {self.loop.target: target, self.loop.iterable: over, **dict.fromkeys(self.uses, one)}
+        new = with_parts(around, parts)
+        if test is not None and isinstance(new.body, cst.IndentedBlock):
+            new = new.with_changes(body=under(new.body, statement("if {test}:\n    pass", test=test)))
+        return self.match.rewrite(around, new)
+
+    def _test(self, own: bool) -> cst.BaseExpression | None:
+        """What tells the loop's indices from those of the other modules."""
+        first, stop = range_ends(self.match.model(self.loop.iterable)) or (None, None)
+        least = self.match.code(self.match.libcst(first)) if first is not None else "0"
+        least = str(self.before.number) if own else least
+        below = "" if self.to_the_end or stop is None else f" < {self.match.code(self.match.libcst(stop))}"
+        if self.before == number(0):
+            return expression(f"{self.name}{below}") if below else None
+        return expression(f"{least} <= {self.name}{below}" if below else f"{self.name} >= {least}")
