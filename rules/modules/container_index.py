@@ -66,6 +66,10 @@ it makes more, the body goes under `if i < self.depth:`. Where it may make fewer
 IndexError, as Python does in the turn that runs out of modules; that is *unsafe* where that turn does something before
 it takes the module.
 
+A loop over numbers that takes the next module, or the one before, goes over the modules as well, and counts from there:
+`for i, layer in enumerate(self.layers, start=1):` for `self.layers[i - 1]`. That is *safe*, and done where no index can
+be out of range.
+
 Any other index is compared in a walk over the modules, into which the statements move that need the module, after a
 line that raises IndexError for an index that is out of range, unless none can be; where `i - first` is wanted the walk
 counts from `first`, and compares `i`. That is *safe*, or *unsafe* where only an annotation or a default says that the
