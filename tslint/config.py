@@ -49,6 +49,8 @@ class Target:
         rtol, atol: tolerances of the comparison; None for the defaults of the dtypes.
         strict: whether tracing refuses dictionaries and lists that forward returns.
         freeze_rtol, freeze_atol: tolerances after freezing; None for rtol and atol, or some rounding errors more.
+        accept: known differences that pass: ``tuple``, where the compiled module returns what eager returns in a tuple,
+            beside None and empty values.
         timeout: seconds for the whole target; None for the default.
         memory: limit in MiB; None for none.
         native: also run the archive outside Python.
@@ -75,6 +77,7 @@ class Target:
     strict: bool = True
     freeze_rtol: float | None = None
     freeze_atol: float | None = None
+    accept: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -69,6 +69,7 @@ TARGET = {
     "strict": "strict = false",
     "freeze-rtol": "freeze-rtol = 1e-3",
     "freeze-atol": "freeze-atol = 1e-5",
+    "accept": 'accept = ["tuple"]',
     "timeout": "timeout = 300",
     "memory": "memory = 8192",
     "native": "native = true",

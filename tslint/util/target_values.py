@@ -11,6 +11,8 @@ STAGES = (
     "import", "build", "eager", "script", "trace", "generalize", "modes", "state", "device", "save", "reload",
     "compare", "freeze", "native", "threads", "export",
 )  # fmt: skip
+# The compiled module returns a tuple that holds what eager returns, beside None and empty values.
+DIFFERENCES = ("tuple",)
 GRAD_MODES = ("off", "on", "both")
 
 
@@ -23,6 +25,12 @@ def _modes(value: Any) -> tuple[str, ...]:
 def _stages(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or any(item not in STAGES for item in value):
         raise ValueError("a list of stages: " + ", ".join(STAGES))
+    return tuple(value)
+
+
+def _accepted(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or any(item not in DIFFERENCES for item in value):
+        raise ValueError("a list of known differences: " + ", ".join(DIFFERENCES))
     return tuple(value)
 
 
@@ -42,6 +50,7 @@ TARGET: dict[str, Parser] = {
     "strict": boolean,
     "freeze-rtol": tolerance,
     "freeze-atol": tolerance,
+    "accept": _accepted,
     "timeout": positive,
     "memory": count,
     "native": boolean,

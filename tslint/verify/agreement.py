@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import torch
@@ -24,9 +25,9 @@ def tolerance(session: Session, arguments: Arguments = ()) -> Tolerance:
     """The one that was asked for, or one that leaves room for another order of arithmetic."""
     request = session.request
     if request.rtol is not None or request.atol is not None:
-        return Tolerance(request.rtol, request.atol)
+        return session.tolerance
     low = any(tensor.dtype in _LOW for tensor in tensors(arguments))
-    return _COARSE if low else _LOOSE
+    return replace(_COARSE if low else _LOOSE, in_tuple=session.tolerance.in_tuple)
 
 
 def disagreement(

@@ -29,6 +29,7 @@ def verify(
     timeout: float = DEFAULT_TIMEOUT,
     memory: int = DEFAULT_MEMORY,
     grad: str = "off",
+    accept: Sequence[str] = (),
     native: bool = False,
     save_to: _Path = None,
     report: _Path = None,
@@ -47,6 +48,7 @@ def verify(
         timeout: seconds in all.
         memory: MiB above what this process takes.
         grad: ``off``, as deployed; ``on``, unless your code turns it off; or ``both``.
+        accept: known differences that pass: ``tuple``, where the compiled module returns one around eager's output.
         native: also run the archives outside Python.
         save_to: folder for the archives; None drops them.
         report: file for the html report; None for none.
@@ -57,6 +59,7 @@ def verify(
     """
     given = {
         "rtol": rtol, "atol": atol, "timeout": timeout, "memory": memory, "grad": grad, "native": native,
+        "accept": tuple(accept),
         "model_snapshot": report is not None,
     }  # fmt: skip
     title = name or _name(module)

@@ -24,6 +24,7 @@ class Request:
         rtol, atol: tolerances of the comparison; None for ``torch.testing``'s defaults.
         strict: whether tracing refuses dictionaries and lists that forward returns.
         freeze_rtol, freeze_atol: the same after freezing; None for ``rtol`` and ``atol``.
+        accept: known differences that pass, by name.
         timeout: seconds, counted from the moment torch is loaded.
         memory: MiB above what torch itself takes.
         base: the folder that relative paths and module names count from.
@@ -59,6 +60,7 @@ class Request:
     strict: bool = True
     freeze_rtol: float | None = None
     freeze_atol: float | None = None
+    accept: tuple[str, ...] = ()
     timeout: float = DEFAULT_TIMEOUT
     memory: int = DEFAULT_MEMORY
     base: str = field(default_factory=lambda: str(Path.cwd()))

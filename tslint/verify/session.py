@@ -13,6 +13,7 @@ from typing import Any
 import torch
 
 from tslint.verify.blame import definition, is_users
+from tslint.verify.difference import Tolerance
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.outcome import Evidence, StageFailed
 from tslint.verify.request import Request
@@ -145,6 +146,11 @@ class Session:
             if found and is_users(found["filename"]):
                 return found
         return None
+
+    @property
+    def tolerance(self) -> Tolerance:
+        """What two outputs may differ by."""
+        return Tolerance(self.request.rtol, self.request.atol, in_tuple="tuple" in self.request.accept)
 
     def set_name(self, number: int) -> str:
         """`` on input set 2``, or nothing where there is only one."""

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from tslint.verify.blame import print_traceback, raised
-from tslint.verify.difference import Tolerance, first_difference
+from tslint.verify.difference import first_difference
 from tslint.verify.fresh import Encoded
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
 from tslint.verify.session import Session, call, same_parameters
@@ -19,7 +19,7 @@ def run(session: Session) -> Outcome:
     """Run forward; what it raises fails the stage."""
     if not session.inputs:
         raise StageSkipped(NO_INPUTS)
-    tolerance = Tolerance(session.request.rtol, session.request.atol)
+    tolerance = session.tolerance
     outputs: list[Encoded] = []
     same: list[bool] = []
 

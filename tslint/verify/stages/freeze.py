@@ -121,7 +121,8 @@ def _tolerance(session: Session) -> Tolerance:
     request = session.request
     rtol = request.rtol if request.freeze_rtol is None else request.freeze_rtol
     atol = request.atol if request.freeze_atol is None else request.freeze_atol
-    return Tolerance(rtol, atol, 0.0 if rtol is not None or atol is not None else _STEPS)
+    steps = 0.0 if rtol is not None or atol is not None else _STEPS
+    return Tolerance(rtol, atol, steps, session.tolerance.in_tuple)
 
 
 def _call(module: Any, arguments: tuple[Any, ...]) -> Encoded:

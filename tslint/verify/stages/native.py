@@ -11,7 +11,7 @@ import torch
 
 from tslint.verify import fresh
 from tslint.verify.blame import TORCH_ROOT
-from tslint.verify.difference import Tolerance, first_difference
+from tslint.verify.difference import first_difference
 from tslint.verify.endings import ending
 from tslint.verify.fresh import Encoded
 from tslint.verify.messages import headline, runtime_error
@@ -127,7 +127,7 @@ def _compare(session: Session, mode: str, outputs: dict[int, Encoded]) -> int:
     Raises:
         StageFailed: there is a difference.
     """
-    tolerance = Tolerance(session.request.rtol, session.request.atol)
+    tolerance = session.tolerance
     for number, output in outputs.items():
         python = session.reloaded.get(mode, {}).get(number) or session.outputs[mode][number]
         difference = first_difference(

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from tslint.verify.blame import TORCH_ROOT, describe
-from tslint.verify.difference import Tolerance, first_difference
+from tslint.verify.difference import first_difference
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.messages import runtime_error
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
@@ -84,7 +84,7 @@ class _Instance:
     def __init__(self, session: Session, module: Any) -> None:
         self._session = session
         self._module = module
-        self._tolerance = Tolerance(session.request.rtol, session.request.atol)
+        self._tolerance = session.tolerance
         self._reference: dict[int, Encoded] = {}
         self._random = False
         self._grad = torch.is_grad_enabled()

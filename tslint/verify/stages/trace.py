@@ -13,7 +13,7 @@ import torch
 from torch.jit import TracerWarning
 
 from tslint.verify.blame import describe, frame_places, is_users, traceback_places
-from tslint.verify.difference import Tolerance, first_difference
+from tslint.verify.difference import first_difference
 from tslint.verify.messages import headline
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.session import Session, cloned, itself, pristine, reset, seed
@@ -87,7 +87,7 @@ def _recheck(session: Session, heard: _Warnings) -> None:
         StageFailed: the values differ all the same.
     """
     assert session.eager is not None
-    tolerance = Tolerance(session.request.rtol, session.request.atol)
+    tolerance = session.tolerance
     difference = first_difference(
         session.eager[0],
         session.outputs["trace"][0],
