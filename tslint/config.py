@@ -54,6 +54,7 @@ class Target:
         timeout: seconds for the whole target; None for the default.
         memory: limit in MiB; None for none.
         native: also run the archive outside Python.
+        lite: also write archives for the lite interpreter of phones, and run them.
         imports: modules to import in the process that loads the archive, such as those that register operators.
         libraries: files with operators to load before the archive is; native loads them, too.
         stages: those that are all that is asked, besides import and build; empty for all.
@@ -69,6 +70,7 @@ class Target:
     timeout: float | None = None
     memory: int | None = None
     native: bool = False
+    lite: bool = False
     imports: tuple[str, ...] = ()
     libraries: tuple[str, ...] = ()
     stages: tuple[str, ...] = ()

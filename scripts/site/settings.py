@@ -73,6 +73,7 @@ TARGET = {
     "timeout": "timeout = 300",
     "memory": "memory = 8192",
     "native": "native = true",
+    "lite": "lite = true",
     "imports": 'imports = ["torchvision.ops"]',
     "libraries": 'libraries = ["build/libops.so"]',
     "stages": 'stages = ["script", "save"]',

@@ -70,6 +70,7 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 @click.option(
     "--triton", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Write a Triton model repository."
 )
+@click.option("--lite", is_flag=True, help="Also write archives for the lite interpreter of phones, and run them.")
 @click.option("--native", is_flag=True, help="Also run the archives outside Python, with the wheel's own libtorch.")
 @click.option(
     "--import", "imports", multiple=True, metavar="MODULE", help="Imported before archives are loaded; repeatable."

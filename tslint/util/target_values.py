@@ -54,6 +54,7 @@ TARGET: dict[str, Parser] = {
     "timeout": positive,
     "memory": count,
     "native": boolean,
+    "lite": boolean,
     "imports": strings,
     "libraries": strings,
     "stages": _stages,

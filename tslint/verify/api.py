@@ -31,6 +31,7 @@ def verify(
     grad: str = "off",
     accept: Sequence[str] = (),
     native: bool = False,
+    lite: bool = False,
     save_to: _Path = None,
     report: _Path = None,
     name: str = "",
@@ -50,6 +51,7 @@ def verify(
         grad: ``off``, as deployed; ``on``, unless your code turns it off; or ``both``.
         accept: known differences that pass: ``tuple``, where the compiled module returns one around eager's output.
         native: also run the archives outside Python.
+        lite: also write archives for the lite interpreter of phones, and run them.
         save_to: folder for the archives; None drops them.
         report: file for the html report; None for none.
         name: what the report calls it; by default the name of its class.
@@ -58,7 +60,7 @@ def verify(
         The verdict, of one target. Nothing is raised; ``verdict.raise_for_failure()`` does.
     """
     given = {
-        "rtol": rtol, "atol": atol, "timeout": timeout, "memory": memory, "grad": grad, "native": native,
+        "rtol": rtol, "atol": atol, "timeout": timeout, "memory": memory, "grad": grad, "native": native, "lite": lite,
         "accept": tuple(accept),
         "model_snapshot": report is not None,
     }  # fmt: skip

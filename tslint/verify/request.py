@@ -34,6 +34,7 @@ class Request:
         grad: the grad mode that stages run in: ``off``, as deployed; ``on``, unless the user's code turns it off; or
             ``both``.
         native: also run the archives outside Python.
+        lite: also write archives for the lite interpreter, and run them.
         triton: folder for archives that are to be served, with names, dtypes and sizes of what goes in and comes out.
         imports: modules to import where the archives are loaded.
         libraries: files of operators to load there, and in ``native``.
@@ -70,6 +71,7 @@ class Request:
     hint: str = ""
     grad: str = "off"
     native: bool = False
+    lite: bool = False
     triton: str = ""
     imports: tuple[str, ...] = ()
     libraries: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ from tslint.verify.blame import compiler_evidence
 from tslint.verify.messages import headline
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.session import Session
+from tslint.verify.stages.lite import exported
 
 
 def run(session: Session) -> Outcome:
@@ -39,6 +40,11 @@ def run(session: Session) -> Outcome:
             session.archives[mode] = path
             session.report_artifact(mode, path)
             sizes.append(f"{mode} {_size(path.stat().st_size)}, {metadata.keys(session, module)}")
+            if session.request.lite:
+                try:
+                    sizes.append(exported(session, mode, module, path))
+                except StageFailed as error:
+                    problems.append(f"{mode}: {error.outcome.detail}")
     if problems:
         raise StageFailed("; ".join(problems), *evidence)
     older = _older_runtime(session)

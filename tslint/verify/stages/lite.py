@@ -1,0 +1,67 @@
+"""What ``save`` adds for phones: the archive of the lite interpreter, loaded and run as long as torch has it."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+from tslint.verify.blame import TORCH_ROOT, describe
+from tslint.verify.difference import first_difference
+from tslint.verify.fresh import encode
+from tslint.verify.messages import headline, runtime_error
+from tslint.verify.outcome import StageFailed, one_line
+from tslint.verify.session import Session, cloned, seed
+
+AVAILABLE = "lite interpreter: this torch has none"
+
+
+def exported(session: Session, mode: str, module: Any, path: Path) -> str:
+    """Write an archive for the lite interpreter beside another one, load it there, and run it.
+
+    Args:
+        session: with the outputs to compare with.
+        mode: of the module.
+        module: compiled.
+        path: of the other archive.
+
+    Returns:
+        What to say of it.
+
+    Raises:
+        StageFailed: it cannot be written, loaded or run, or gives something else.
+    """
+    save = getattr(module, "_save_for_lite_interpreter", None)
+    try:
+        from torch.jit.mobile import _load_for_lite_interpreter as load
+    except ImportError:
+        return AVAILABLE
+    if save is None:
+        return AVAILABLE
+    archive = path.with_suffix(".ptl")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        try:
+            save(str(archive))
+            light = load(str(archive))
+        except Exception as error:
+            archive.unlink(missing_ok=True)
+            raise StageFailed(f"lite interpreter: {_words(error)}") from error
+        for number, expected in sorted(session.outputs.get(mode, {}).items()):
+            seed()
+            try:
+                output = encode(light(*cloned(session.inputs[number])))
+            except Exception as error:
+                words = f"lite interpreter: it raises{session.set_name(number)}: {_words(error)}"
+                raise StageFailed(words) from error
+            found = first_difference(
+                expected, output, f"in {mode}", "in the lite interpreter", session.tolerance,
+                values=session.unsteady is None,
+            )  # fmt: skip
+            if found:
+                raise StageFailed(f"{found}{session.set_name(number)}")
+    return "lite interpreter: loaded and run"
+
+
+def _words(error: BaseException) -> str:
+    return runtime_error(str(error), TORCH_ROOT) or one_line(headline(str(error)) or describe(error, where=False))
