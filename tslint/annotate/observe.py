@@ -21,10 +21,11 @@ from tslint.annotate.kinds import count
 from tslint.annotate.observer import Tracing
 from tslint.annotate.seen import Argument, Attribute, CallPlace, Calls, Seen
 from tslint.annotate.watched import Function, Place, functions
+from tslint.verify.arguments import cloned, split
 from tslint.verify.blame import is_users, print_traceback, raised
 from tslint.verify.outcome import Outcome, StageFailed
 from tslint.verify.place import locate
-from tslint.verify.session import Session, cloned, kept_grad_mode, pristine, seed
+from tslint.verify.session import Session, kept_grad_mode, pristine, seed
 from tslint.verify.stages.eager import NO_INPUTS
 
 _NOT_PLAIN = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -39,11 +40,11 @@ def run(session: Session) -> Outcome:
     for number, arguments in enumerate(session.inputs):
         runnable, restore = pristine(session.built)
         state = project.attributes(runnable)
-        given = cloned(arguments)
+        positional, keywords = split(cloned(arguments))
         seed()
         try:
             with kept_grad_mode(), Tracing(project.watch):
-                runnable(*given)
+                runnable(*positional, **keywords)
         except BaseException as error:
             print_traceback(error)
             raise StageFailed(f"{raised('forward', error)}{session.set_name(number)}") from error

@@ -7,11 +7,12 @@ from typing import Any
 
 import torch
 
+from tslint.verify.arguments import Arguments
 from tslint.verify.blame import TORCH_ROOT, describe
 from tslint.verify.difference import Tolerance, first_difference
 from tslint.verify.fresh import Encoded
 from tslint.verify.messages import runtime_error
-from tslint.verify.session import Arguments, Session, call
+from tslint.verify.session import Session, call
 from tslint.verify.variants import changed, tensors
 
 # What torchvision allows between eager and script: fused and reordered arithmetic is no finding here.

@@ -10,9 +10,10 @@ from typing import Any
 
 import torch
 
+from tslint.verify.arguments import Arguments, traced
 from tslint.verify.blame import is_users, place
 from tslint.verify.outcome import Evidence, one_line
-from tslint.verify.session import Arguments, Session, cloned, kept_grad_mode, pristine, seed
+from tslint.verify.session import Session, kept_grad_mode, pristine, seed
 
 _CALL = re.compile(r"^(?P<file>\S.*)\((?P<row>\d+)\): (?P<name>\S+)$", re.MULTILINE)
 _NEAR = 60
@@ -112,7 +113,7 @@ def _traced(session: Session, arguments: Arguments, prepare: Callable[[torch.nn.
         with warnings.catch_warnings(), kept_grad_mode():
             warnings.simplefilter("ignore")
             seed()
-            return torch.jit.trace(module, cloned(arguments), check_trace=False, strict=session.request.strict)
+            return traced(module, arguments, check_trace=False, strict=session.request.strict)
     finally:
         if module.training != training:
             module.train(training)

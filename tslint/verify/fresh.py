@@ -116,7 +116,10 @@ def main(job_path: str) -> None:
                 tell(mode=mode, event="running", set=number)
                 torch.manual_seed(job["seed"])
                 try:
-                    output = encode(module(*decode(inputs[number])))
+                    positional = decode(inputs[number])
+                    named = positional[-1] if job["named"][number] else {}
+                    positional = positional[:-1] if job["named"][number] else positional
+                    output = encode(module(*positional, **named))
                     torch.save(output, f"{job['outputs']}/{mode}-{number}.pt")
                 except Exception as error:
                     tell(mode=mode, event="not run", set=number, type=type(error).__name__, error=str(error))

@@ -11,8 +11,9 @@ from typing import Any
 
 import torch
 
+from tslint.verify.arguments import Arguments
 from tslint.verify.fresh import Encoded
-from tslint.verify.session import Arguments, Session
+from tslint.verify.session import Session
 
 Shapes = tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
 """Of the tensors that go in, and of those that come out."""

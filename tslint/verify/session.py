@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
@@ -12,6 +11,7 @@ from typing import Any
 
 import torch
 
+from tslint.verify.arguments import Arguments, run
 from tslint.verify.blame import definition, is_users
 from tslint.verify.difference import Tolerance
 from tslint.verify.fresh import Encoded, encode
@@ -22,7 +22,6 @@ from tslint.verify.sharing import copied, share
 SEED = 0
 # Bytes of an archive of which a stage does not keep two in memory.
 _LARGE = 256 * 2**20
-Arguments = tuple[Any, ...]
 
 
 class Compiled(MutableMapping[str, Any]):
@@ -166,23 +165,6 @@ def seed(number: int = SEED) -> None:
         numpy.random.seed(number)
 
 
-def cloned(value: Any) -> Any:
-    """A copy of inputs that a forward may write to; leaf tensors, with ``requires_grad`` as it was."""
-    if isinstance(value, torch.Tensor):
-        return value.detach().clone().requires_grad_(value.requires_grad)
-    if isinstance(value, tuple):
-        items = [cloned(item) for item in value]
-        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
-    if type(value) is list:
-        return [cloned(item) for item in value]
-    if type(value) is dict:
-        return {key: cloned(item) for key, item in value.items()}
-    try:
-        return copy.deepcopy(value)
-    except Exception:
-        return value
-
-
 def pristine(module: Any) -> tuple[Any, Callable[[], None]]:
     """A module to run, and what to call afterwards so that the run leaves no trace in the original.
 
@@ -238,7 +220,7 @@ def call(
     try:
         seed(number)
         with kept_grad_mode():
-            output = encode(runnable(*cloned(arguments)))
+            output = encode(run(runnable, arguments))
         look(runnable)
         return output
     finally:

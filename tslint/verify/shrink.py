@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import torch
 
-from tslint.verify.session import Arguments
+from tslint.verify.arguments import Arguments
 from tslint.verify.time_limit import Budget
 from tslint.verify.variants import changed, resized, tensors
 

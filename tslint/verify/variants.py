@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 
-from tslint.verify.session import Arguments
+from tslint.verify.arguments import Arguments, Keywords
 
 # Anything larger says more about patience than about the module.
 _MOST_ELEMENTS = 4_000_000
@@ -100,8 +100,8 @@ def changed(value: Any, change: Change) -> Any:
         return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
     if type(value) is list:
         return [changed(item, change) for item in value]
-    if type(value) is dict:
-        return {key: changed(item, change) for key, item in value.items()}
+    if type(value) in (dict, Keywords):
+        return type(value)({key: changed(item, change) for key, item in value.items()})
     return value
 
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import torch
 
+from tslint.verify.arguments import Arguments, called
 from tslint.verify.blame import describe, print_traceback, raised
 from tslint.verify.outcome import Outcome, StageFailed
-from tslint.verify.session import Arguments, Session, seed
+from tslint.verify.session import Session, seed
 
 
 def run(session: Session) -> Outcome:
@@ -60,11 +61,17 @@ def _build(attribute: Any, target: str) -> tuple[torch.nn.Module, Any]:
         print_traceback(error)
         raise StageFailed(raised(f"{target.rpartition(':')[2]}()", error)) from error
     inputs = None
-    if isinstance(made, tuple) and len(made) == 2 and isinstance(made[0], torch.nn.Module):
-        made, inputs = made
+    if isinstance(made, tuple) and len(made) in (2, 3) and isinstance(made[0], torch.nn.Module):
+        made, inputs, *named = made
+        if named and not isinstance(named[0], dict):
+            name = target.rpartition(":")[2]
+            raise StageFailed(f"{name}() returned {_a(named[0])} behind the inputs; arguments by name are a dict")
+        if named:
+            inputs = called(*arguments(inputs), **named[0])
     if not isinstance(made, torch.nn.Module):
         raise StageFailed(
-            f"{target.rpartition(':')[2]}() returned {_a(made)}; it must return an nn.Module, or (module, inputs)"
+            f"{target.rpartition(':')[2]}() returned {_a(made)}; it must return an nn.Module, (module, inputs),"
+            " or (module, inputs, keywords)"
         )
     return made, inputs
 
@@ -77,7 +84,7 @@ def arguments(value: Any) -> Arguments:
 def _evaluate(expression: str) -> Arguments:
     seed()
     try:
-        return arguments(eval(compile(expression.strip(), "<inputs>", "eval"), {"torch": torch}))
+        return arguments(eval(compile(expression.strip(), "<inputs>", "eval"), {"torch": torch, "call": called}))
     except SyntaxError as error:
         reason = f"is not a Python expression: {error.msg}"
     except NameError as error:

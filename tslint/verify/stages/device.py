@@ -10,12 +10,14 @@ from typing import Any
 import torch
 
 from tslint.verify.agreement import complaint, disagreement, tolerance
+from tslint.verify.arguments import Arguments, traced
+from tslint.verify.arguments import run as run_on
 from tslint.verify.baked import baked
 from tslint.verify.blame import describe
 from tslint.verify.difference import first_difference
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
-from tslint.verify.session import Arguments, Session, cloned, kept_grad_mode, pristine, seed
+from tslint.verify.session import Session, kept_grad_mode, pristine, seed
 from tslint.verify.stages.eager import NO_INPUTS
 from tslint.verify.variants import changed
 
@@ -85,7 +87,7 @@ def _eager(session: Session, device: str, arguments: Arguments) -> Encoded:
 def _run(module: Callable[..., Any], arguments: Arguments) -> Encoded:
     seed()
     with kept_grad_mode():
-        return encode(module(*cloned(arguments)))
+        return encode(run_on(module, arguments))
 
 
 def _moved(session: Session, mode: str, device: str) -> Any:
@@ -153,8 +155,8 @@ def _is_to_blame(session: Session, mode: str, arguments: Arguments, error: BaseE
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             seed()
-            control = torch.jit.trace(
-                module.to("meta"), cloned(arguments), check_trace=False, strict=session.request.strict
+            control = traced(
+                module.to("meta"), arguments, check_trace=False, strict=session.request.strict
             )
         _run(control, arguments)
     except BaseException:

@@ -13,9 +13,10 @@ from typing import Any
 
 import torch
 
+from tslint.verify.arguments import Arguments, cloned, split
 from tslint.verify.blame import describe, is_users, place
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
-from tslint.verify.session import Arguments, Session, cloned, pristine, seed
+from tslint.verify.session import Session, pristine, seed
 from tslint.verify.stages.eager import NO_INPUTS
 from tslint.verify.time_limit import OutOfTime, at_most
 
@@ -69,10 +70,17 @@ def _run(session: Session) -> Outcome:
     return Outcome(detail=one_line(f"exports only with static shapes{against}", 600))
 
 
-def _shapes(module: torch.nn.Module, arguments: Arguments, auto: Any) -> tuple[Any, ...]:
-    """What may change in each argument, in the form of the signature: those of ``*args`` are one."""
-    shapes = [_open(value, auto) for value in arguments]
+def _shapes(module: torch.nn.Module, arguments: Arguments, auto: Any) -> tuple[Any, ...] | dict[str, Any]:
+    """What may change in each argument, in the form of the signature: those of ``*args`` are one.
+
+    By the names of the arguments where some are given by name.
+    """
+    positional, keywords = split(arguments)
+    shapes = [_open(value, auto) for value in positional]
     parameters = list(inspect.signature(module.forward).parameters.values())
+    if keywords:
+        named = {each.name: shape for each, shape in zip(parameters, shapes)}
+        return {**named, **{name: _open(value, auto) for name, value in keywords.items()}}
     starred = [n for n, each in enumerate(parameters) if each.kind is each.VAR_POSITIONAL]
     return (*shapes[: starred[0]], tuple(shapes[starred[0] :])) if starred else tuple(shapes)
 
@@ -89,7 +97,8 @@ def _export(session: Session, exporter: Any, arguments: Arguments, shapes: Any) 
         seed()
         with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):
             warnings.simplefilter("ignore")
-            return exporter(module, cloned(arguments), **options)
+            positional, keywords = split(cloned(arguments))
+            return exporter(module, positional, dict(keywords) or None, **options)
     finally:
         logging.disable(level)
         restore()

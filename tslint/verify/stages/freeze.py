@@ -12,12 +12,13 @@ from typing import Any
 
 import torch
 
+from tslint.verify.arguments import run as run_on
 from tslint.verify.blame import TORCH_ROOT, describe
 from tslint.verify.difference import Tolerance, first_difference
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.messages import headline, runtime_error
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
-from tslint.verify.session import Session, cloned, seed
+from tslint.verify.session import Session, seed
 
 # The executor profiles the first call and optimises in the second; the third runs what came of it.
 _ROUNDS = 3
@@ -127,7 +128,7 @@ def _tolerance(session: Session) -> Tolerance:
 
 def _call(module: Any, arguments: tuple[Any, ...]) -> Encoded:
     seed()
-    return _without_grad(encode(module(*cloned(arguments))))
+    return _without_grad(encode(run_on(module, arguments)))
 
 
 def _without_grad(encoded: Encoded) -> Encoded:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from tslint.verify.agreement import complaint, disagreement, excused
+from tslint.verify.arguments import Arguments
 from tslint.verify.baked import Baked, baked
 from tslint.verify.fresh import Encoded
 from tslint.verify.interface import shapes
 from tslint.verify.limits import out_of_memory
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
-from tslint.verify.session import Arguments, Session, call
+from tslint.verify.session import Session, call
 from tslint.verify.shrink import smallest
 from tslint.verify.spelled import spelled
 from tslint.verify.stages.eager import NO_INPUTS, summary

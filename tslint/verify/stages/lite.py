@@ -6,12 +6,13 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+from tslint.verify.arguments import run as run_on
 from tslint.verify.blame import TORCH_ROOT, describe
 from tslint.verify.difference import first_difference
 from tslint.verify.fresh import encode
 from tslint.verify.messages import headline, runtime_error
 from tslint.verify.outcome import StageFailed, one_line
-from tslint.verify.session import Session, cloned, seed
+from tslint.verify.session import Session, seed
 
 AVAILABLE = "lite interpreter: this torch has none"
 
@@ -50,7 +51,7 @@ def exported(session: Session, mode: str, module: Any, path: Path) -> str:
         for number, expected in sorted(session.outputs.get(mode, {}).items()):
             seed()
             try:
-                output = encode(light(*cloned(session.inputs[number])))
+                output = encode(run_on(light, session.inputs[number]))
             except Exception as error:
                 words = f"lite interpreter: it raises{session.set_name(number)}: {_words(error)}"
                 raise StageFailed(words) from error

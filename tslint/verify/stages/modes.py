@@ -12,12 +12,14 @@ from typing import Any
 import torch
 
 from tslint.verify.agreement import complaint, disagreement, is_random, tolerance
+from tslint.verify.arguments import Arguments
+from tslint.verify.arguments import run as run_on
 from tslint.verify.baked import baked
 from tslint.verify.difference import first_difference
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.limits import out_of_memory
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
-from tslint.verify.session import Arguments, Session, cloned, kept_grad_mode, pristine, seed
+from tslint.verify.session import Session, kept_grad_mode, pristine, seed
 from tslint.verify.stages.eager import NO_INPUTS
 from tslint.verify.time_limit import Budget
 from tslint.verify.variants import batch, with_batch
@@ -176,7 +178,7 @@ def _ran(module: Any, switch: _Switch, arguments: Arguments) -> tuple[Encoded, d
         switch(runnable)
         seed()
         with kept_grad_mode():
-            output = encode(runnable(*cloned(arguments)))
+            output = encode(run_on(runnable, arguments))
         return output, {name: value.detach().clone() for name, value in runnable.named_buffers()}
     finally:
         if runnable is module:

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from tslint.verify import fresh
+from tslint.verify.arguments import cloned, split
 from tslint.verify.blame import TORCH_ROOT
 from tslint.verify.difference import first_difference
 from tslint.verify.endings import ending
@@ -18,7 +19,7 @@ from tslint.verify.messages import headline, runtime_error
 from tslint.verify.native.build import NoProgram, program
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.registered import with_hint
-from tslint.verify.session import SEED, Session, cloned
+from tslint.verify.session import SEED, Session
 
 
 def run(session: Session) -> Outcome:
@@ -59,6 +60,8 @@ def _save_inputs(session: Session, folder: Path) -> tuple[dict[int, Path], str |
     """Files of arguments that ``torch::jit::pickle_load`` reads, by set; or why there are none."""
     files: dict[int, Path] = {}
     for number, arguments in enumerate(session.inputs):
+        if split(arguments)[1]:
+            return {}, f"arguments{session.set_name(number)} are given by name, and C++ has none; give them by position"
         try:
             plain = fresh.decode(fresh.encode(cloned(arguments)))
         except fresh.NotPlain as error:

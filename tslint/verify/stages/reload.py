@@ -14,6 +14,7 @@ from typing import Any
 import torch
 
 from tslint.verify import fresh, fresh_process
+from tslint.verify.arguments import split
 from tslint.verify.blame import TORCH_ROOT
 from tslint.verify.endings import ending
 from tslint.verify.messages import headline, runtime_error
@@ -34,6 +35,7 @@ def run(session: Session) -> Outcome:
         "torch_root": str(Path(TORCH_ROOT).parent),
         "archives": {mode: str(path.resolve()) for mode, path in session.archives.items()},
         "inputs": str(folder / "inputs.pt") if any(runs.values()) else None,
+        "named": [bool(split(each)[1]) for each in session.inputs],
         "runs": runs,
         "outputs": str(folder),
         "result": str(folder / "result.jsonl"),

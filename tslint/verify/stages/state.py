@@ -9,12 +9,13 @@ from typing import Any
 import torch
 
 from tslint.verify.agreement import complaint, disagreement, is_random, tolerance
+from tslint.verify.arguments import run as run_on
 from tslint.verify.blame import place
 from tslint.verify.difference import first_difference
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
 from tslint.verify.rewritten import rewritten
-from tslint.verify.session import Session, cloned, kept_grad_mode, pristine, seed
+from tslint.verify.session import Session, kept_grad_mode, pristine, seed
 from tslint.verify.stages.eager import NO_INPUTS
 
 CALLS = 3
@@ -81,7 +82,7 @@ def _calls(module: Any, session: Session) -> Iterator[_Call]:
         for _ in range(CALLS):
             seed()
             with kept_grad_mode():
-                output = encode(runnable(*cloned(session.inputs[0])))
+                output = encode(run_on(runnable, session.inputs[0]))
             yield output, {name: value.detach().clone() for name, value in runnable.named_buffers()}
     finally:
         restore()

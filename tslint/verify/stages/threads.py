@@ -8,12 +8,14 @@ from typing import Any
 
 import torch
 
+from tslint.verify.arguments import Arguments, cloned, split
+from tslint.verify.arguments import run as run_on
 from tslint.verify.blame import TORCH_ROOT, describe
 from tslint.verify.difference import first_difference
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.messages import runtime_error
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
-from tslint.verify.session import Arguments, Session, cloned, kept_grad_mode, seed
+from tslint.verify.session import Session, kept_grad_mode, seed
 from tslint.verify.stages.eager import NO_INPUTS
 
 THREADS = 4
@@ -145,9 +147,9 @@ class _Instance:
                 first.append(time.perf_counter() - started)
                 self._check_state(number, output)
                 if turn == _WARM - 1:
-                    copies = cloned(arguments)
+                    positional, keywords = split(cloned(arguments))
                     started = time.perf_counter()
-                    again = encode(self._module(*copies))
+                    again = encode(self._module(*positional, **keywords))
                     warm = time.perf_counter() - started
                     seconds = max(seconds, warm)
                     self.stall = self.stall or _stall(first, warm)
@@ -181,7 +183,7 @@ class _Instance:
         with torch.set_grad_enabled(self._grad):
             for number in todo:
                 try:
-                    kept.append((number, self._module(*cloned(self._session.inputs[number]))))
+                    kept.append((number, run_on(self._module, self._session.inputs[number])))
                 except BaseException as error:
                     reason = runtime_error(str(error), TORCH_ROOT) or describe(error)
                     self._problems.append(f"{who} raised {reason}{self._session.set_name(number)}")
@@ -199,7 +201,7 @@ class _Instance:
 
     def _call(self, arguments: Arguments) -> Encoded:
         with kept_grad_mode():
-            return encode(self._module(*cloned(arguments)))
+            return encode(run_on(self._module, arguments))
 
 
 def _stall(first: list[float], warm: float) -> str:

@@ -12,11 +12,12 @@ from typing import Any, TextIO
 import torch
 from torch.jit import TracerWarning
 
+from tslint.verify.arguments import traced
 from tslint.verify.blame import describe, frame_places, is_users, traceback_places
 from tslint.verify.difference import first_difference
 from tslint.verify.messages import headline
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, one_line
-from tslint.verify.session import Session, cloned, itself, pristine, reset, seed
+from tslint.verify.session import Session, itself, pristine, reset, seed
 from tslint.verify.stages.eager import NO_INPUTS, summary
 from tslint.verify.stages.script import run_compiled
 
@@ -41,8 +42,8 @@ def run(session: Session) -> Outcome:
     try:
         with heard.listening():
             seed()
-            session.compiled["trace"] = torch.jit.trace(
-                module, cloned(session.inputs[0]), check_trace=True, strict=session.request.strict
+            session.compiled["trace"] = traced(
+                module, session.inputs[0], check_trace=True, strict=session.request.strict
             )
     except torch.jit.TracingCheckError as error:
         raise StageFailed(f"the trace check failed: {_check(error)}", *heard.evidence, _checked(error)) from error
@@ -73,8 +74,8 @@ def compiled(session: Session) -> Any:
     seed()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return torch.jit.trace(
-            pristine(session.built)[0], cloned(session.inputs[0]), check_trace=False, strict=session.request.strict
+        return traced(
+            pristine(session.built)[0], session.inputs[0], check_trace=False, strict=session.request.strict
         )
 
 

@@ -1,0 +1,77 @@
+"""Arguments by name: as deployed code calls a model whose other arguments keep their defaults."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.verify.conftest import stage
+from tslint.verify import Request, run
+
+NET = """
+from typing import Optional
+
+import torch
+from torch import Tensor, nn
+
+
+class Net(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(4, 4)
+
+    def forward(self, x: Tensor, mask: Optional[Tensor] = None, bias: Optional[Tensor] = None) -> Tensor:
+        x = self.linear(x)
+        if mask is not None:
+            x = x * mask
+        if bias is not None:
+            x = x + bias
+        return x
+
+
+def build():
+    return Net(), (torch.rand(2, 4),), {"bias": torch.rand(2, 4)}
+
+
+def all_by_name():
+    return Net(), (), {"x": torch.rand(2, 4), "bias": torch.rand(2, 4)}
+
+
+def no_dict():
+    return Net(), (torch.rand(2, 4),), torch.rand(2, 4)
+"""
+
+
+@pytest.fixture(name="folder")
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "net.py").write_text(NET, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("target", "inputs", "skip"),
+    [
+        ("net.py:build", None, ()),
+        ("net.py:all_by_name", None, ("threads",)),
+        ("net.py:Net", "call(torch.rand(2, 4), bias=torch.rand(2, 4))", ("threads",)),
+    ],
+    ids=["beside what is given by position", "all by name", "of an expression"],
+)
+def test_arguments_by_name(
+    folder: Path, target: str, inputs: str | None, skip: tuple[str, ...]
+) -> None:
+    request = Request(target, (inputs,) if inputs else (), base=str(folder), skip=skip)
+    (found,) = run([request]).targets
+    assert found.verdict == "pass", [each for each in found.stages if each.status == "failed"]
+    assert stage(found, "reload").detail == "script and trace loaded and run"
+    assert stage(found, "compare").detail == "4 outputs as in eager"
+    assert stage(found, "generalize").detail.startswith("script and trace as in eager on ")
+    assert stage(found, "export").detail.startswith("exports")
+
+
+def test_what_is_no_dict(folder: Path) -> None:
+    (found,) = run([Request("net.py:no_dict", base=str(folder))]).targets
+    said = "no_dict() returned of type Tensor behind the inputs; arguments by name are a dict"
+    assert stage(found, "build").detail == said

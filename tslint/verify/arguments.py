@@ -1,0 +1,72 @@
+"""Argument lists of ``forward``, with arguments that are given by their names, and calls and traces with them."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from typing import Any
+
+import torch
+
+Arguments = tuple[Any, ...]
+"""What is given by position, and :class:`Keywords` behind it where something is given by name."""
+
+
+class Keywords(dict[str, Any]):
+    """Arguments by name: the last item of an argument list."""
+
+
+def called(*positional: Any, **keywords: Any) -> Arguments:
+    """An argument list, as a call is written."""
+    return (*positional, Keywords(keywords)) if keywords else positional
+
+
+def split(arguments: Arguments) -> tuple[Arguments, Keywords]:
+    """What is given by position, and by name."""
+    if arguments and isinstance(arguments[-1], Keywords):
+        return arguments[:-1], arguments[-1]
+    return arguments, Keywords()
+
+
+def run(module: Any, arguments: Arguments) -> Any:
+    """Call a module on copies."""
+    positional, keywords = split(cloned(arguments))
+    return module(*positional, **keywords)
+
+
+def traced(module: Any, arguments: Arguments, **options: Any) -> Any:
+    """Trace a module on copies, as ``torch.jit.trace`` does.
+
+    Raises:
+        ValueError: arguments are given by name, which the installed torch cannot trace with.
+    """
+    positional, keywords = split(cloned(arguments))
+    if not keywords:
+        return torch.jit.trace(module, positional, **options)
+    if "example_kwarg_inputs" not in inspect.signature(torch.jit.trace).parameters:
+        raise ValueError("this torch cannot trace with arguments that are given by name; give them by position")
+    if positional:
+        # Of both, torch takes one alone: all of them by name, as `forward` calls them.
+        keywords = Keywords({**_named(module, positional), **keywords})
+    return torch.jit.trace(module, example_kwarg_inputs=dict(keywords), **options)
+
+
+def _named(module: Any, positional: Arguments) -> dict[str, Any]:
+    return dict(zip(inspect.signature(module.forward).parameters, positional))
+
+
+def cloned(value: Any) -> Any:
+    """A copy of inputs that a forward may write to; leaf tensors, with ``requires_grad`` as it was."""
+    if isinstance(value, torch.Tensor):
+        return value.detach().clone().requires_grad_(value.requires_grad)
+    if isinstance(value, tuple):
+        items = [cloned(item) for item in value]
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    if type(value) is list:
+        return [cloned(item) for item in value]
+    if type(value) in (dict, Keywords):
+        return type(value)({key: cloned(item) for key, item in value.items()})
+    try:
+        return copy.deepcopy(value)
+    except Exception:
+        return value
