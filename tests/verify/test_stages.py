@@ -163,7 +163,7 @@ def test_sys_exit_in_forward(verify: Verify) -> None:
         ("absent.py:Net", X, "import", "no such file: absent.py"),
         ("net.py:Goood", X, "import", "net.py has no attribute 'Goood'; did you mean 'Good'?"),
         ("number", X, "build", "net.py:number is of type int"),
-        ("nothing", X, "build", "nothing() returned None; it must return an nn.Module, or (module, inputs)"),
+        ("nothing", X, "build", "nothing() returned None; it must return an nn.Module, (module, inputs), or (module, "),
         ("boom", X, "build", "boom() raised RuntimeError: boom (net.py:"),
         ("leaves", X, "build", "leaves() called sys.exit('bye') (net.py:"),
         ("Needs", X, "build", "needs width; write a function that returns Needs(…)"),
