@@ -32,11 +32,13 @@ class Wanted:
     Args:
         selection: the rules; None: all, those that are off by default, too.
         edits: whether fixes have theirs.
+        all_edits: whether those have that are not safe.
         last_resorts: whether fixes that give a path up are looked for.
     """
 
     selection: Selection | None = None
     edits: bool = True
+    all_edits: bool = True
     last_resorts: bool = True
 
     @classmethod
@@ -47,7 +49,10 @@ class Wanted:
         shown_only = settings.shown_only or fixing
         shows_last_resorts = not settings.shown_only or settings.output_format in WITH_LAST_RESORTS
         return cls(
-            Selection(settings) if shown_only else None, settings.edits or fixing, shows_last_resorts and not fixing
+            Selection(settings) if shown_only else None,
+            edits=settings.edits or fixing,
+            all_edits=settings.edits or settings.unsafe_fixes,
+            last_resorts=shows_last_resorts and not fixing,
         )
 
 
@@ -66,7 +71,7 @@ def rule_findings(
     from tslint.rulekit.rule import with_edits
 
     try:
-        with with_edits(wanted.edits):
+        with with_edits(wanted.edits, all_wanted=wanted.all_edits):
             return list(_findings(path, events, target, stops, wanted).values())
     except Exception as error:
         return [internal_error(path, error)]
@@ -89,8 +94,11 @@ def _findings(
     found: dict[tuple[str, Position, Position], Diagnostic] = {}
     # One for all findings of a function: in large runs they are most of what is kept.
     paths: dict[int, tuple[CallStep, ...]] = {}
+    judged = _Judged()
     # What a fix is worth depends on what cannot be compiled anyway.
     for event in sorted(events, key=lambda event: not is_untyped(event)):
+        if judged.repeats(event, stops):
+            continue
         if id(event.unit) not in paths:
             paths[id(event.unit)] = _path(event.unit)
         via = paths[id(event.unit)]
@@ -103,14 +111,55 @@ def _findings(
             if rule.opt_in and wanted.selection is not None and not wanted.selection.judges(rule.code):
                 continue
             try:
-                for each in _said(registered, Match(event, code), via, stops, wanted.last_resorts):
+                for each in _said(registered, Match(event, code), via, judged.stops, wanted.last_resorts):
                     key = (each.code, each.start, each.end)
                     if key not in found or found[key].severity.rank < each.severity.rank:
                         found[key] = each
             except Exception as error:
                 trouble = internal_error(path, error)
                 found["TS900", trouble.start, trouble.end] = trouble
+        judged.keep(event, stops)
     return found
+
+
+class _Judged:
+    """The events of one file that rules have judged.
+
+    A method that a hundred classes inherit is compiled for each of them, mostly to the same end: rules say the same of
+    it, and what they say first is kept.
+    """
+
+    def __init__(self) -> None:
+        self.stops: set[tuple[int, int]] = set()
+        """Gets the node and the unit of the event that is being judged, if a rule says that the compiler stops at it."""
+        self._known: dict[tuple[object, ...], list[tuple[Event, bool]]] = {}
+
+    def repeats(self, event: Event, stops: set[tuple[int, int]]) -> bool:
+        """Whether an event says of another ``self`` what one has said already; then it stops the compiler as well."""
+        for known, stopped in self._known.get(_key(event), ()):
+            if _alike(known, event):
+                if stopped:
+                    stops.add((id(event.node), id(event.unit)))
+                return True
+        return False
+
+    def keep(self, event: Event, stops: set[tuple[int, int]]) -> None:
+        """Remember an event that was judged, and add to ``stops`` what it stops."""
+        self._known.setdefault(_key(event), []).append((event, bool(self.stops)))
+        stops |= self.stops
+        self.stops.clear()
+
+
+def _key(event: Event) -> tuple[object, ...]:
+    unit = event.unit
+    assert unit is not None
+    return event.kind, id(event.node), id(unit.function), unit.receiver is None, unit.role, unit.overloaded
+
+
+def _alike(first: Event, second: Event) -> bool:
+    """Whether two events are the same but for the unit."""
+    other = vars(second)
+    return all(name == "unit" or value is other[name] or value == other[name] for name, value in vars(first).items())
 
 
 def stops_compiler(event: Event, target: Target, stops: set[tuple[int, int]]) -> bool:

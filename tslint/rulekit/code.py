@@ -8,6 +8,7 @@ module is a :class:`tslint.diagnostics.Position`.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
@@ -49,6 +50,7 @@ class FileCode:
         self._model: dict[cst.CSTNode, ast.AST] = {}
         self._parsed: dict[tuple[int, int], Definition] = {}
         self._definitions: dict[ast.AST, Definition] = {}
+        self._texts: Counter[str] = Counter()
 
     def libcst(self, node: ast.AST) -> cst.CSTNode:
         """The libcst node of one of the model's.
@@ -78,8 +80,7 @@ class FileCode:
         if node in above or not isinstance(node, (ast.expr, ast.stmt)):
             return node
         span = Span.of(node)
-        on_row = (each for each in above if getattr(each, "lineno", 0) == span.row)
-        found = [each for each in on_row if isinstance(each, (ast.expr, ast.stmt)) and Span.of(each) == span]
+        found = [each for each in _on_rows(self.tree).get(span.row, ()) if Span.of(each) == span]
         return next((each for each in found if type(each) is type(node)), found[0] if found else node)
 
     def model(self, node: cst.CSTNode) -> ast.AST:
@@ -104,10 +105,12 @@ class FileCode:
         first, last = _rows(siblings[0])[0], _rows(siblings[-1])[1]
         found = self._parsed.get((first, last))
         if found is None:
-            from tslint.rulekit.definition import Definition
+            from tslint.rulekit.definition import definition
 
             text = "".join(self.source.lines[first - 1 : last])
-            found = self._parsed[first, last] = Definition(text, self.source.newline, self.step)
+            number = self._texts[text]
+            self._texts[text] += 1
+            found = self._parsed[first, last] = definition(text, self.source.newline, self.step, number)
         if holder not in self._libcst:
             pairing = found.pairing(holder, siblings)
             self._libcst.update(pairing.libcst)
@@ -335,3 +338,13 @@ def _rows(statement: ast.stmt) -> tuple[int, int]:
     """The first and the last row of a statement, decorators included."""
     decorators = getattr(statement, "decorator_list", ())
     return min([statement.lineno, *(each.lineno for each in decorators)]), statement.end_lineno or statement.lineno
+
+
+@astwalk.kept
+def _on_rows(tree: ast.Module) -> dict[int, list[ast.expr | ast.stmt]]:
+    """The expressions and statements of a file by the row that they begin on."""
+    found: dict[int, list[ast.expr | ast.stmt]] = {}
+    for each in astwalk.walk(tree):
+        if isinstance(each, (ast.expr, ast.stmt)):
+            found.setdefault(each.lineno, []).append(each)
+    return found
