@@ -13,7 +13,7 @@ class Severity(str, Enum):
     """How certain and how grave a finding is.
 
     An ``error`` fails however the module is constructed; a ``warning`` depends on the construction or the input that
-    its message names, or is harmless to values; ``info`` is shown only where its rule is selected by code or name.
+    its message names, or does not change values; ``info`` is shown only where its rule is selected by code or name.
     """
 
     ERROR = "error"
@@ -27,7 +27,7 @@ class Severity(str, Enum):
 
 
 class Stage(str, Enum):
-    """Where on the way to a loaded archive the harm shows."""
+    """Where on the way to a loaded archive the problem shows."""
 
     SCRIPT = "script"
     TRACE = "trace"
@@ -53,13 +53,13 @@ class Risk(str, Enum):
     RAISES = "raises"
     """Compiled code may raise where Python does not."""
     REFUSES = "refuses"
-    """Compiled code may refuse arguments that Python takes."""
+    """Compiled code may reject arguments that Python accepts."""
     DIFFERS = "differs"
-    """Compiled code may give something else than Python: other random numbers, no message."""
+    """Compiled code may compute something else than Python: other random numbers, no message."""
     UNSAVED = "unsaved"
     """A compiled module cannot be saved."""
     ASSUMES = "assumes"
-    """The fix rests on an annotation or a name that nothing confirms."""
+    """The fix relies on an annotation or a name that nothing confirms."""
     EXCEPTION = "exception"
     """Where Python raised an exception, it may raise another one."""
 
@@ -71,11 +71,11 @@ class Risk(str, Enum):
 
 _RISKS = {
     "raises": "compiled code may raise where Python does not",
-    "refuses": "compiled code may refuse arguments that Python takes",
-    "differs": "compiled code may give something else than Python",
+    "refuses": "compiled code may reject arguments that Python accepts",
+    "differs": "compiled code may compute something else than Python",
     "unsaved": "the compiled module cannot be saved",
-    "assumes": "nothing confirms the annotation or name that it rests on",
-    "exception": "Python may raise another exception where it raised one",
+    "assumes": "nothing confirms the annotation or name that it relies on",
+    "exception": "Python may raise another exception",
 }
 
 

@@ -6,8 +6,7 @@ Finds calls of `torch.autograd.Variable`.
 
 ## Why TorchScript rejects it
 
-Tensors and Variables have been one since torch 0.4. The class is left for old code, and has nothing that could be
-compiled.
+Tensors and Variables are the same since torch 0.4. The class exists for old code, and has nothing to compile.
 
 ```text
 Class Variable does not have an __init__ function defined
@@ -53,8 +52,8 @@ inputs = (torch.rand(3),)
 A new tensor that nothing else holds is taken as it is, and one that the module or the function has made or computed
 from such tensors alone, and that is therefore of no subclass, as `x.detach()`, or `x.detach().requires_grad_()` with
 `requires_grad=True`: *safe*. It is *unsafe* for an attribute in which a constructor stores such a tensor, and other
-code perhaps another. Of others `x.detach()` is taken where it is compiled, and Python goes on with `Variable`,
-as only that gives a `Tensor` for a subclass: *unsafe*, and compiled code has no `volatile=True`.
+code perhaps another. Of others `x.detach()` is taken in compiled code, and Python goes on with `Variable`, as only that
+gives a `Tensor` for a subclass: *unsafe*, and compiled code has no `volatile=True`.
 """
 
 from __future__ import annotations
@@ -79,8 +78,8 @@ RULE = Rule(code="TS213", name="variable-call", events=(VariableCall,))
 def check(match: Match[VariableCall]) -> Iterator[Finding]:
     """Offer the tensor that the call would wrap."""
     yield match.finding(
-        f"{match.event_text}: tensors need no `Variable` around them, and TorchScript does not know it",
-        help="Write the tensor itself, or `x.detach()` where no gradients should flow back.",
+        f"{match.event_text}: TorchScript has no `Variable`, and tensors do not need it",
+        help="Write the tensor itself, or `x.detach()` to stop gradients.",
         fix=_fix(match, match.node) if isinstance(match.node, cst.Call) else None,
     )
 
@@ -112,7 +111,7 @@ def _fix(match: Match, call: cst.Call) -> Fix | None:
         return unsafe(words, lambda: _written(match, call, new()), risks=(Risk.ASSUMES,))
     if not can_branch(match, call):
         return None
-    message = "Write the tensor itself where it is compiled"
+    message = "Write the tensor itself in compiled code"
     return unsafe(message, lambda: branch(match, call, new()), risks=(Risk.DIFFERS,))
 
 

@@ -151,7 +151,7 @@ class _Run:
         return bool(suspects)
 
     def gives_up(self, run: _Run, harmed: Mapping[Scope, Refusal], report: Report, before: Report) -> bool:
-        """Leave out the fixes that do harm in the end; whether there are any.
+        """Leave out the fixes that break something in the end; whether there are any.
 
         Args:
             run: that has come to its end.
@@ -177,7 +177,7 @@ class _Run:
 
     def tries_again(self, beginning: _Run) -> bool:
         """Take back what was said of fixes that may do no harm any more, and of workarounds that may be of use; whether
-        there are any. Each workaround is tried once more, and if need be all is begun anew without it."""
+        there are any. Each workaround is tried once more, and if need be all is begun again without it."""
         freed = beginning.vain - beginning.freed
         beginning.freed |= freed
         found = bool(self.harmful or freed)
@@ -208,7 +208,7 @@ class _Run:
                 continue
             writers = set(run.writers(report.sources[each.filename], each)) - left_out
             for spot in writers:
-                why = f"it would compile, and do something else than in Python ({each.code})"
+                why = f"it would compile, but compute something else than Python ({each.code})"
                 self.spoiling[spot] = self._unfixed(spot, why)
             changed = changed or bool(writers or at in self.blamed)
             if writers:
@@ -247,7 +247,7 @@ class _Run:
             given_up = None
             if reason is not None:
                 why = reason.partition(" was not fixed: ")[2].partition(". ")[0]
-                given_up = f"Its fix was tried and given up: {why}."
+                given_up = f"Its fix was tried and reverted: {why}."
             elif id(each) in vain:
                 served, obstacle = vain[id(each)]
                 given_up = f"Its fix waits: {in_vain(served, f'{obstacle.code} at line {obstacle.start.row}')}."
@@ -262,7 +262,7 @@ class _Run:
         first = {each.spot: each.finding for each in reversed(self.applied)}
         for spot in sorted(set(circles) - beginning.spoiling.keys()):
             help = first[spot].help if spot in first else None
-            said = self._unfixed(spot, "its fix is followed by the same finding again")
+            said = self._unfixed(spot, "its fix leads to the same finding again")
             beginning.spoiling[spot] = f"{said}. {help}" if help else said
         if circles:
             self.spoiling.update(beginning.spoiling)

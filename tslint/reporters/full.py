@@ -11,7 +11,7 @@ from tslint.reporters.view import View, clean, summary
 _PROMISES = {
     Applicability.SAFE: "--fix",
     Applicability.UNSAFE: "--fix --unsafe-fixes; {}",
-    Applicability.DISPLAY: "never applied by --fix: for a person to decide or to finish",
+    Applicability.DISPLAY: "never applied by --fix: you must decide or finish it",
 }
 
 
@@ -50,7 +50,7 @@ def _block(report: Report, view: View, diagnostic: Diagnostic) -> list[str]:
 
 
 def _path(view: View, diagnostic: Diagnostic) -> list[str]:
-    """How the code comes to be compiled: the functions in a line, and where each is defined."""
+    """The calls that lead to the code: the functions in a line, and where each is defined."""
     steps = diagnostic.compiled_via
     line = " → ".join(step.name for step in steps)
     lines = [f"  {view.style('=', fg='blue')} {view.style('compiled via:', bold=True)} {line}"]

@@ -53,7 +53,7 @@ class Compilation(ABC):
         self.recording: Recording | None = None
         self.scripted_new: set[Class] = set()  # classes of which an instance is scripted where it is made: none has run
         self.traced: frozenset[Class] = frozenset()  # classes whose instances are only ever traced
-        self.tracing_known = False  # whether something is traced, and it can be told what is never scripted
+        self.tracing_known = False  # whether something is traced, and it is known what is never scripted
 
     def hierarchy(self, definition: Class) -> Hierarchy:
         """A class and its bases."""

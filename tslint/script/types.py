@@ -299,7 +299,7 @@ def convertible(actual: Type, formal: Type, *, allow_conversions: bool) -> bool:
     """Whether an argument of type ``actual`` is taken for a parameter of type ``formal`` (tryConvertToType).
 
     Tuples become lists where every element fits; with ``allow_conversions``: Tensor and number →
-    int/float/complex, bool → int/float/number, str → Device. There is no int → float.
+    int/float/complex, bool → int/float/number, str → Device. int → float does not exist.
     """
     if is_subtype(actual, formal):
         return True
@@ -334,7 +334,7 @@ def may_be_none(type_: Type) -> bool:
 
 
 def tuple_elements(type_: Type) -> tuple[Type, ...]:
-    """The types of a tuple's elements; none for what is no plain tuple."""
+    """The types of a tuple's elements; none for what is not a plain tuple."""
     return type_.elements if isinstance(type_, TupleType) and type_.name is None else ()
 
 

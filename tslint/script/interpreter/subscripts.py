@@ -107,7 +107,7 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
         return owner.element
     if owner.kind == "ParameterList" and constant_integer(index) is not None:
         return owner.element
-    # What is computed is no literal, whatever it is computed from.
+    # What is computed is not a literal, whatever it is computed from.
     position = constant_integer(index)
     if position is None and isinstance(hint, ClassType) and hint.kind == "interface":
         return Typed(hint)
@@ -246,7 +246,7 @@ def _tuple_slice(em: Emitter, elements: list[Value], node: ast.Subscript, cut: a
 
 
 def _computed_tuple_index(em: Emitter, elements: list[Value], node: ast.Subscript, index: Value) -> Value:
-    """An index that is no constant: TorchScript takes an int where all elements are of one type."""
+    """An index that is not a constant: TorchScript takes an int where all elements are of one type."""
     type_ = index.type if isinstance(index, Typed) else None
     if type_ in (FLOAT, STRING, BOOL) or isinstance(type_, (TensorType, ListType, DictType)):
         said = "tuple index must be an integer"
