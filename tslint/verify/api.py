@@ -50,8 +50,7 @@ def verify(
         memory: MiB above what this process takes.
         grad: ``off``, as deployed; ``on``, unless your code turns it off; or ``both``.
         accept: known differences that pass: ``tuple``, where the compiled module returns one around eager's output.
-        native: also run the archives outside Python.
-        lite: also write archives for the lite interpreter of phones, and run them.
+        native, lite: also run the archives outside Python, and in the lite interpreter of phones.
         save_to: folder for the archives; None drops them.
         report: file for the html report; None for none.
         name: what the report calls it; by default the name of its class.
