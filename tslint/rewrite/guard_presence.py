@@ -8,6 +8,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.compiled_form import small
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import code, expression, statement
@@ -56,7 +57,22 @@ def where_it_is_called(match: Match, callee: Any) -> Fix | None:
         return None
     if unit.function.node.name == "forward" and runs_in_any_case(unit.function.node, callee):
         return None
+    if _is_tested(match, node):
+        return None  # the test of its truth becomes one for None
     return _asserted(match, node, expression("{callee} is not None", callee=node))
+
+
+def _is_tested(match: Match, node: cst.BaseExpression) -> bool:
+    """Whether a branch around an expression asks for its truth, or whether it is None."""
+    below: cst.CSTNode = node
+    for around in match.ancestors(node):
+        if isinstance(around, cst.If) and match.model(below) in match.model(around).body:
+            parts = [around.test, *m.findall(around.test, m.BooleanOperation(operator=m.And()) | m.Comparison())]
+            sides = [getattr(part, side, part) for part in parts for side in ("left", "right")]
+            if any(match.code(side) == match.code(node) for side in sides):
+                return True
+        below = around
+    return False
 
 
 def _asserted(match: Match, node: cst.BaseExpression, there: cst.BaseExpression) -> Fix | None:
