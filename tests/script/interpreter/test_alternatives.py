@@ -1,8 +1,46 @@
-"""Arguments that depend on the constructor are looked at in the time that each takes, not in that of their product."""
+"""Arguments that depend on the constructor: what is called with them is compiled whichever they are, and they are
+looked at in the time that each takes, not in that of their product."""
 
 from __future__ import annotations
 
-from tests.script.model import events
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.script.model import HEAD, events
+
+CALLED = """
+def smooth(x, width{annotation}):
+    first, *rest = x.shape
+    return x
+
+
+class Net(nn.Module):
+    def __init__(self, width={default}):
+        super().__init__()
+        self.width = width
+
+    def forward(self, x):
+        return smooth(x, self.width)
+
+
+scripted = torch.jit.script(Net({given}))
+"""
+CONSTRUCTIONS = {
+    "as the default is": (": int", "3", ""),
+    "another value": (": int", "3", "4"),
+    "another type": (": int", "3", "'wide'"),
+    "no annotation": ("", "3", ""),
+    "none by default": (": Optional[int]", "None", "4"),
+}
+
+
+@pytest.mark.parametrize("name", CONSTRUCTIONS)
+def test_a_function_is_compiled_whatever_the_construction_gives_it(name: str) -> None:
+    annotation, default, given = CONSTRUCTIONS[name]
+    text = CALLED.format(annotation=annotation, default=default, given=given)
+    verdict = the_compiler()(HEAD + text)
+    starred = [event for event in events(text) if event.kind == "starred-unknown-length"]
+    assert [(event.condition, event.span.row) for event in starred] == [(None, verdict.lines[0])]
 
 
 def test_each_argument_of_many_that_depend_on_the_constructor_is_looked_at() -> None:

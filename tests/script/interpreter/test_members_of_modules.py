@@ -17,6 +17,18 @@ CONV = (
     "class Net(nn.Conv1d):\n    def __init__(self):\n        super().__init__(1, 1, 1)\n\n"
     "    def _conv_forward(self, x: Tensor, weight: Tensor, bias: Optional[Tensor]) -> Tensor:\n        return {}\n"
 )
+APPLY = (
+    "class Twice(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return x * 2\n\n\n"
+    "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.f = Twice.apply\n\n"
+    "    def forward(self, x):\n        return {}\n"
+)
+GROWN = (
+    "class Net(nn.Module):\n    def __init__(self, steep=False):\n        super().__init__()\n"
+    "        self.many = nn.ModuleList()\n        for _ in range(2):\n            if steep:\n"
+    "                self.many += [nn.Sequential(nn.ReLU(), nn.Tanh())]\n"
+    "            else:\n                self.many += [nn.Sequential(nn.ReLU())]\n\n"
+    "    def forward(self, x):\n        {}\n            x = {}\n        return x\n"
+)
 # The event's kind, and the text with the class `Net`.
 CASES = {
     "a function as forward": ("", "def run(self, x):\n    return x\n\n\nclass Net(nn.Module):\n    forward = run\n"),
@@ -32,6 +44,10 @@ CASES = {
     "what torch's forward calls": ("", CONV.format("torch.conv1d(x, weight, bias)")),
     "what torch's forward calls, wrong": ("no-tensor-member", CONV.format("torch.conv1d(x, weight, bias).foo()")),
     "super() in it": ("super-call", CONV.format("super()._conv_forward(x, weight, bias)")),
+    "apply of an autograd.Function, kept": ("attribute-inconvertible", APPLY.format("self.f(x)")),
+    "apply of an autograd.Function, kept and not used": ("", APPLY.format("x")),
+    "modules added to a list in place": ("container-index", GROWN.format("for i in range(2):", "self.many[i](x)")),
+    "modules added to a list in place, one by one": ("", GROWN.format("for each in self.many:", "each(x)")),
     "the state as it was saved": ("", STATE.format("0")),
     "another state": ("attribute-retyped", STATE.format("1")),
 }

@@ -148,10 +148,7 @@ class Calls:
             frame.append(func.value, owner, [values[0]])
             return PyConst(None)
         if func.attr in ("extend",) and len(values) == 1:
-            inner = values[0]
-            items = list(inner.items) if isinstance(inner, (PySequence, Instance)) and inner.items is not None else None
-            element = inner.element if isinstance(inner, (PySequence, Instance)) else PY_UNKNOWN
-            frame.append(func.value, owner, items, element)
+            frame.extend(func.value, owner, values[0])
             return PyConst(None)
         if func.attr == "add_module" and len(values) == 2 and isinstance(owner, Instance):
             frame.append(func.value, owner, [values[1]])

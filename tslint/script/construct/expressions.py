@@ -25,6 +25,7 @@ from tslint.script.attributes import (
 )
 from tslint.script.classkinds import class_kind
 from tslint.script.construct.conditions import Conditions
+from tslint.script.construct.foreign import APPLY, AUTOGRAD
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import cases, choose, common_element, fold, kind_of, truth
 from tslint.script.operators import module_class
@@ -110,6 +111,8 @@ class Evaluator(Conditions):
             owned = self.frame.resolve(node.value)
             if isinstance(owned, Class) and self._is_member(owned, node.attr):
                 return Instance(definition=owned, node=node)
+            if isinstance(owned, Class) and node.attr == "apply" and self._is_autograd(owned):
+                return PyKind(APPLY)
         owner = self.evaluate(node.value)
         if owner is SELF:
             return self._own(node.attr)
@@ -118,6 +121,11 @@ class Evaluator(Conditions):
         if isinstance(owner, Instance) and owner.external and node.attr in ("weight", "bias"):
             return PY_UNKNOWN
         return PY_UNKNOWN
+
+    def _is_autograd(self, definition: Class) -> bool:
+        """Whether a class is an ``autograd.Function``, whose ``apply`` is a bound method."""
+        bases = Hierarchy(self.frame.run.project, definition).mro
+        return any(isinstance(base, External) and base.name in AUTOGRAD for base in bases)
 
     def _is_member(self, definition: Class, name: str) -> bool:
         """Whether ``Class.name`` is a member of an Enum."""

@@ -35,7 +35,9 @@ _MADE = {
         for name in "Normal Bernoulli Categorical Uniform Beta Gamma Poisson".split()
     },
 }
-FOREIGN = frozenset(_MADE.values())
+AUTOGRAD = frozenset(["torch.autograd.Function", "torch.autograd.function.Function"])
+APPLY = "method"  # the type of ``apply`` of such a class
+FOREIGN = frozenset([*_MADE.values(), APPLY])
 
 
 def foreign_type(name: str) -> str:

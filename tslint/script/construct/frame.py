@@ -140,5 +140,9 @@ class Frame(ABC):
         """Grow a container; ``added`` is None where the number is not known."""
 
     @abstractmethod
+    def extend(self, node: ast.expr, owner: PyValue, added: PyValue) -> None:
+        """Grow a container by what another one holds."""
+
+    @abstractmethod
     def inner(self, function: Function) -> Frame:
         """The frame of a function that this one calls."""

@@ -23,6 +23,7 @@ from tslint.script.construct.pyvalues import cases, choose, common_element, trut
 from tslint.util import astwalk
 
 MOST_STATEMENTS = 4000
+_GROWN_IN_PLACE = ("ModuleList", "ParameterList")  # by `+=`
 
 
 class Statements(Frame):
@@ -42,13 +43,14 @@ class Statements(Frame):
         """The frame of a function that this one calls."""
         return Statements(self.run, function.module, function, function.owner, self.assumptions)
 
-    def _Assert(self, node: ast.Assert) -> None:
+    def _Assert(self, node: ast.Assert) -> bool:
         for assumptions, outcome in cases(self.evaluator.evaluate(node.test)):
             if truth(outcome) is False and assumptions:
                 self.run.impossible.append(self.assumptions | assumptions)
         known, _, no = self.evaluator.test(node.test)
         if known is None and no:
             self.run.impossible.append(self.assumptions | no)
+        return known is not False
 
     # Statements. Each returns False where what follows is not reached.
 
@@ -78,7 +80,13 @@ class Statements(Frame):
             self.assign(node.target, self.evaluator.evaluate(node.value), node)
 
     def _AugAssign(self, node: ast.AugAssign) -> None:
-        load = ast.copy_location(ast.BinOp(_as_load(node.target), node.op, node.value), node)
+        held = _as_load(node.target)
+        if isinstance(node.op, ast.Add) and isinstance(node.target, (ast.Name, ast.Attribute)):
+            owner = self.evaluator.evaluate(held)
+            if isinstance(owner, Instance) and owner.external.endswith(_GROWN_IN_PLACE):
+                self.extend(held, owner, self.evaluator.evaluate(node.value))
+                return
+        load = ast.copy_location(ast.BinOp(held, node.op, node.value), node)
         self.assign(node.target, self.evaluator._BinOp(load), node)
 
     def assign(self, target: ast.expr, value: PyValue, node: ast.AST) -> None:
@@ -265,6 +273,14 @@ class Statements(Frame):
             fresh = owner.items == ()
             owner.element = common_element(news if fresh else [owner.element, *news])
             owner.items = (*owner.items, *added) if sure and owner.items is not None and added is not None else None
+
+    def extend(self, node: ast.expr, owner: PyValue, added: PyValue) -> None:
+        """Grow a container by what another one holds."""
+        if isinstance(added, (PySequence, Instance)):
+            items = None if added.items is None else list(added.items)
+            self.append(node, owner, items, PY_UNKNOWN if added.element is None else added.element)
+        else:
+            self.append(node, owner, None)
 
     def conditional_growth(self, owner: PyValue) -> bool:
         """Whether growing a container now depends on a test made after the container was."""

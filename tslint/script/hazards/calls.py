@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, External, Function, GlobalValue
+from tslint.script.construct.foreign import AUTOGRAD
 from tslint.script.events.hazards import (
     AutogradCall,
     IgnoredCall,
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from tslint.script.interpreter.emitter import Emitter
 
 EXPORT = "Could not export Python function call '{}'. Remove calls to Python functions before export."
-_AUTOGRAD = {"torch.autograd.Function", "torch.autograd.function.Function"}
 # Operators that every libtorch has.
 _BUILT_IN = frozenset(
     "aten prim prims quantized _quantized mkldnn mkldnn_prepacked prepacked xnnpack profiler sparse static_runtime"
@@ -100,7 +100,7 @@ def notice_autograd(em: Emitter, node: ast.Call) -> bool:
     owner = em.project.resolve_expression(module, target.value)
     if isinstance(owner, Class):
         bases = {base.name for base in em.model.hierarchy(owner).externals if isinstance(base, External)}
-        if bases & _AUTOGRAD:
+        if bases & AUTOGRAD:
             em.notice(AutogradCall(node, EXPORT.format(owner.name), name=owner.name))
             return True
     return False

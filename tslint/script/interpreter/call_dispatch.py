@@ -58,12 +58,17 @@ def _combinations(given: Given, positions: list[int]) -> int:
 
 
 def _with_each(em: Emitter, callee: Value, node: ast.Call, given: Given, position: int) -> Value:
-    """Call a value with each alternative of the argument at a position."""
+    """Call a value with each alternative of an argument: what is called is compiled once for them all."""
     name, value, place = given.values[position]
     assert isinstance(value, Alternatives)
+    outside = em.called_under
 
     def substituted(option: Value) -> Value:
         values = [*given.values[:position], (name, option, place), *given.values[position + 1 :]]
         return call_value(em, callee, node, Given(values, given.whole))
 
-    return em.map_alternatives(value, substituted)
+    em.called_under = em.assumptions if outside is None else outside
+    try:
+        return em.map_alternatives(value, substituted)
+    finally:
+        em.called_under = outside

@@ -93,6 +93,7 @@ class Emitter:
         self.events: list[Event] = []
         self.noticed: list[Event] = []  # what compiles and is wrong all the same: never mistaken for a refusal
         self.assumptions: Assumptions = NO_ASSUMPTIONS
+        self.called_under: Assumptions | None = None  # where a call's arguments are looked at one by one: without them
         self.loops: list[str] = []
         self.refused = False  # the front end has refused something that control flow depends on
         self.hint: Type | None = None  # what the expression being emitted is assigned to

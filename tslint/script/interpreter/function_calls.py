@@ -87,9 +87,10 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
         if em.recording is not None:
             em.recording.exempt(function, bound, em.unit, node, "decorated")
         return UNKNOWN
+    under = em.assumptions if em.called_under is None else em.called_under
     if overloads(function, em.project):
         if not em.model.is_active(function, bound):  # every declaration is compiled, whichever is called
-            em.model.reach(function, bound, "method" if bound else "function", em.unit, node, em.assumptions)
+            em.model.reach(function, bound, "method" if bound else "function", em.unit, node, under)
         return _call_overloaded(em, callee, node, given, typed)
     if em.model.is_active(function, bound):
         if isinstance(receiver, ModuleValue) and receiver.path != "self":
@@ -98,7 +99,7 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
         said = f"{kind} '{function.name}' is called recursively. Recursive calls are not supported"
         em.report(Recursion(node, said, name=function.name))
         return UNKNOWN
-    _, returned = em.model.reach(function, bound, "method" if bound else "function", em.unit, node, em.assumptions)
+    _, returned = em.model.reach(function, bound, "method" if bound else "function", em.unit, node, under)
     schema = signature(em, callee)
     if schema is not None and given.whole:
         found = match([schema], typed)
