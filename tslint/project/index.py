@@ -218,6 +218,8 @@ class Project:
                 kinds = {type(b.value.value).__name__ if isinstance(b.value, ast.Constant) else "" for b in bindings}
                 return GlobalValue(module, name, None, rebound=True, type_name=kinds.pop() if len(kinds) == 1 else "")
             return AMBIGUOUS
+        if last.kind == "value" and _replaces(bindings, name):
+            return AMBIGUOUS
         if last.conditional and last.kind not in ("import", "from"):
             found_one = self._definition(module, name, last, depth + 1)
             if isinstance(found_one, GlobalValue):
@@ -330,6 +332,13 @@ class Project:
         if isinstance(node, ast.Attribute):
             return self.attribute(self.resolve_expression(module, node.value, depth + 1), node.attr, depth + 1)
         return AMBIGUOUS
+
+
+def _replaces(bindings: list[Binding], name: str) -> bool:
+    """Whether a class or function is given up for a value not made of it: code that ran before has used the first."""
+    defined = any(binding.kind in ("class", "function") for binding in bindings)
+    value = bindings[-1].value
+    return defined and value is not None and not any(astwalk.is_name(node, name) for node in astwalk.walk(value))
 
 
 def _math_names() -> frozenset[str]:

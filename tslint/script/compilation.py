@@ -50,6 +50,7 @@ class Compilation(ABC):
         # Functions at the end of long ways: compiled once the way to them is done, their results unknown until then.
         self._put_off: list[Unit] = []
         self.recording: Recording | None = None
+        self.scripted_new: set[Class] = set()  # classes of which an instance is scripted where it is made: none has run
         self.traced: frozenset[Class] = frozenset()  # classes whose instances are only ever traced
         self.tracing_known = False  # whether something is traced, and it can be told what is never scripted
 

@@ -6,7 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from tslint.project.definitions import Class, Function, GlobalValue, Module
+from tslint.project.definitions import Class, External, Function, GlobalValue, Module
 from tslint.project.index import Project
 from tslint.util import astwalk
 
@@ -57,6 +57,18 @@ def project_class(project: Project, module: Module, node: ast.expr, scope: Scope
         return None
     found = project.resolve_expression(module, node)
     return found if isinstance(found, Class) else None
+
+
+def scripted_new(project: Project, module: Module) -> set[Class]:
+    """The classes of what a file's top level scripts where it is made: ``torch.jit.script(Net())``."""
+    found: set[Class] = set()
+    for node in own_nodes(module.tree) if "jit" in module.source.text else ():
+        if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Call):
+            callee = project.resolve_expression(module, node.func)
+            if isinstance(callee, External) and callee.name == "torch.jit.script":
+                made = made_class(project, module, node.args[0])
+                found |= {made} if made is not None else set()
+    return found
 
 
 def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:

@@ -14,6 +14,7 @@ from tslint.script.compilation import Compilation
 from tslint.script.construct.checks import class_events
 from tslint.script.construct.instances import class_instances
 from tslint.script.construct.scripted import scripted_events
+from tslint.script.constructed import scripted_new
 from tslint.script.events import Event
 from tslint.script.hazards.modules import buffer_events, call_events
 from tslint.script.hazards.shipping import shipping_events
@@ -61,6 +62,9 @@ class Model(Compilation):
 
     def analyse(self, modules: Iterable[Module]) -> None:
         """Find the roots of modules and follow everything that they reach."""
+        modules = list(modules)
+        for module in modules:
+            self.scripted_new |= scripted_new(self.project, module)
         for module in modules:
             for definition in list(module.classes()):
                 if self.is_module(definition) and self.class_kind(definition) == "module":

@@ -131,6 +131,8 @@ def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: st
     if facts.open or owner.path != "self":
         return UNKNOWN
     options: list[tuple[Assumptions, Value]] = [(frozenset([Assumption(HAS_RUN, True)]), UNKNOWN)]
+    if em.unit.receiver in em.model.scripted_new:
+        fresh, options = NO_ASSUMPTIONS, []
     annotated = name in facts.annotations
     for attribute in stored:
         if satisfiable(attribute.assumptions, em.assumptions):
