@@ -81,6 +81,13 @@ def test_names_of_one_file(tmp_path: Path, text: str) -> None:
     assert spelled(resolved(tmp_path, {"main.py": text}, expression)) == wanted
 
 
+def test_a_class_that_a_plain_value_replaces_is_not_known(tmp_path: Path) -> None:
+    text = "class K:\n    pass\n\n\nmade = K()\nK = 3\n"
+    assert isinstance(resolved(tmp_path, {"main.py": text}, "K"), Ambiguous)
+    kept = resolved(tmp_path, {"main.py": "class K:\n    pass\n\n\nK = wrapped(K)\n"}, "K")
+    assert isinstance(kept, GlobalValue)
+
+
 def test_a_global_that_functions_rebind_has_no_value(tmp_path: Path) -> None:
     text = "K = 3\ndef f():\n    global K\n    K = 4\n"
     assert isinstance(resolved(tmp_path, {"main.py": text}, "K"), Ambiguous)

@@ -55,12 +55,14 @@ _PLAIN: dict[str, Type] = {
     "builtins.list": ANY_LIST,
     "builtins.tuple": ANY_TUPLE,
 }
-_BARE = {
+BARE = {
     "typing.List": "List",
     "typing.Dict": "Dict",
     "builtins.dict": "dict",
     "typing.Tuple": "Tuple",
     "typing.Optional": "Optional",
+    "torch.jit.Future": "Future",
+    "torch.futures.Future": "Future",
 }
 _REFUSED = {
     "builtins.set",
@@ -77,7 +79,7 @@ _REFUSED = {
 # Of these modules the compiler knows nothing but what is named in this file.
 _OTHER_MODULES = ("typing.", "collections.", "numpy.")
 _GENERIC = ("List", "Dict", "Tuple", "Optional", "Union", "Final", "NamedTuple", "TypedDict", "Protocol")
-_KNOWN = {*_PLAIN, *_BARE, "typing.Text", *(f"typing.{name}" for name in _GENERIC)}
+_KNOWN = {*_PLAIN, *BARE, "typing.Text", *(f"typing.{name}" for name in _GENERIC)}
 
 
 @dataclass(frozen=True)
@@ -149,8 +151,8 @@ class AnnotationReader:
                 return STRING
             if name.startswith("torch.") and name.endswith("Tensor") and name.count(".") <= 2:
                 return TENSOR
-            if name in _BARE:
-                bare = _BARE[name]
+            if name in BARE:
+                bare = BARE[name]
                 return Unreadable(
                     node,
                     bare,

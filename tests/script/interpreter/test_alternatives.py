@@ -61,3 +61,35 @@ class Net(nn.Module):
         return f(x, {", ".join(f"self.{name}" for name in names)})
 """
     assert [(event.kind, event.condition) for event in events(text)] == [("call-mismatch", "`use_a7` is false")]
+
+
+FRESH = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.last = None
+
+    def forward(self, x):
+        self.last = x
+        return x
+
+
+{}
+"""
+
+
+def retyped(calls: str) -> list[str | None]:
+    """Under which conditions the assignment in ``forward`` is refused."""
+    return [event.condition for event in events(FRESH.format(calls)) if event.kind == "attribute-retyped"]
+
+
+@pytest.mark.parametrize("made", ["Net()", "Net().eval()"])
+def test_what_is_scripted_where_it_is_made_has_not_run(made: str) -> None:
+    calls = f"scripted = torch.jit.script({made})"
+    assert retyped(calls) == [None]
+    assert not the_compiler()(HEAD + FRESH.format(calls)).ok
+
+
+def test_what_is_made_before_may_have_run() -> None:
+    calls = "net = Net()\nnet(torch.rand(2))\nscripted = torch.jit.script(net)"
+    assert retyped(calls) == ["the module has not run before it is scripted"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.project.definitions import Class, External
+from tslint.script.annotations import BARE
 from tslint.script.attributes import Assumption
 from tslint.script.events.names import GetattrName, HasattrOfValue
 from tslint.script.hazards.values import notice_module_type
@@ -42,8 +43,9 @@ def _of_type(em: Emitter, value: Value, node: ast.Call) -> Condition:
             wanted.append(Simple("list"))
         elif named == "builtins.tuple":
             wanted.append(Simple("tuple"))
-        elif named == "typing.List":
-            wanted.append(Simple("list"))
+        elif named in BARE and named.startswith("typing."):
+            em.read_annotation(test)
+            return _unsure(node)
         else:
             found = em.annotations.read(test)
             if isinstance(found, Type):

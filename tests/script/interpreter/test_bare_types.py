@@ -1,0 +1,25 @@
+"""Types of ``typing`` and torch that say nothing of what they contain: each row asks the compiler and the model."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.script.agreement import agree
+
+# What the function does, and whether the compiler takes it.
+CASES = {
+    "return isinstance(x, List)": False,
+    "return torch.jit.isinstance(x, List)": False,
+    "return torch.jit.isinstance(x, Optional)": False,
+    "return torch.jit.isinstance(x, (List[int], Dict))": False,
+    "return isinstance(x, list)": True,
+    "return torch.jit.isinstance(x, List[int])": True,
+    "return torch.jit.annotate(List[torch.jit.Future], [])": False,
+    "return torch.jit.annotate(List[torch.jit.Future[int]], [])": True,
+}
+
+
+@pytest.mark.parametrize("statement", CASES)
+def test_a_type_says_what_it_contains(statement: str) -> None:
+    text = f"def f(x: Any):\n    {statement}\n\n\nscripted = torch.jit.script(f)\n"
+    agree("" if CASES[statement] else "unreadable-annotation", text)
