@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -113,8 +113,12 @@ def _findings(
             try:
                 for each in _said(registered, Match(event, code), via, judged.stops, wanted.last_resorts):
                     key = (each.code, each.start, each.end)
-                    if key not in found or found[key].severity.rank < each.severity.rank:
+                    known = found.get(key)
+                    if known is None:
                         found[key] = each
+                    elif known.severity.rank < each.severity.rank:
+                        # The fix is for one construction or class; another one's, where it has none, is as good.
+                        found[key] = replace(each, fix=each.fix or known.fix)
             except Exception as error:
                 trouble = internal_error(path, error)
                 found["TS900", trouble.start, trouble.end] = trouble
