@@ -126,4 +126,5 @@ def _walk(match: Match[GetattrName]) -> Fix | None:
     after = block[next(i for i, each in enumerate(block) if each is statement) + 1 :]
     if any(m.findall(each, _COMPUTED) for each in after):
         return None
-    return walked_children(match, match.event.call) if _modules_only(match) else None
+    fix = walked_children(match, match.event.call)
+    return fix if fix is not None and _modules_only(match) else None  # in this order: classes are long

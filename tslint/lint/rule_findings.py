@@ -89,8 +89,11 @@ def _findings(
     found: dict[tuple[str, Position, Position], Diagnostic] = {}
     # One for all findings of a function: in large runs they are most of what is kept.
     paths: dict[int, tuple[CallStep, ...]] = {}
+    judged = _Judged()
     # What a fix is worth depends on what cannot be compiled anyway.
     for event in sorted(events, key=lambda event: not is_untyped(event)):
+        if judged.repeats(event, stops):
+            continue
         if id(event.unit) not in paths:
             paths[id(event.unit)] = _path(event.unit)
         via = paths[id(event.unit)]
@@ -103,14 +106,55 @@ def _findings(
             if rule.opt_in and wanted.selection is not None and not wanted.selection.judges(rule.code):
                 continue
             try:
-                for each in _said(registered, Match(event, code), via, stops, wanted.last_resorts):
+                for each in _said(registered, Match(event, code), via, judged.stops, wanted.last_resorts):
                     key = (each.code, each.start, each.end)
                     if key not in found or found[key].severity.rank < each.severity.rank:
                         found[key] = each
             except Exception as error:
                 trouble = internal_error(path, error)
                 found["TS900", trouble.start, trouble.end] = trouble
+        judged.keep(event, stops)
     return found
+
+
+class _Judged:
+    """The events of one file that rules have judged.
+
+    A method that a hundred classes inherit is compiled for each of them, mostly to the same end: rules say the same of
+    it, and what they say first is kept.
+    """
+
+    def __init__(self) -> None:
+        self.stops: set[tuple[int, int]] = set()
+        """Gets the node and the unit of the event that is being judged, if a rule says that the compiler stops at it."""
+        self._known: dict[tuple[object, ...], list[tuple[Event, bool]]] = {}
+
+    def repeats(self, event: Event, stops: set[tuple[int, int]]) -> bool:
+        """Whether an event says of another ``self`` what one has said already; then it stops the compiler as well."""
+        for known, stopped in self._known.get(_key(event), ()):
+            if _alike(known, event):
+                if stopped:
+                    stops.add((id(event.node), id(event.unit)))
+                return True
+        return False
+
+    def keep(self, event: Event, stops: set[tuple[int, int]]) -> None:
+        """Remember an event that was judged, and add to ``stops`` what it stops."""
+        self._known.setdefault(_key(event), []).append((event, bool(self.stops)))
+        stops |= self.stops
+        self.stops.clear()
+
+
+def _key(event: Event) -> tuple[object, ...]:
+    unit = event.unit
+    assert unit is not None
+    return event.kind, id(event.node), id(unit.function), unit.receiver is None, unit.role, unit.overloaded
+
+
+def _alike(first: Event, second: Event) -> bool:
+    """Whether two events are the same but for the unit."""
+    other = vars(second)
+    return all(name == "unit" or value is other[name] or value == other[name] for name, value in vars(first).items())
 
 
 def stops_compiler(event: Event, target: Target, stops: set[tuple[int, int]]) -> bool:

@@ -23,6 +23,9 @@ Saved = dict[str, Any]
 class Pattern(ABC):
     """What a node, or the value of one of its fields, may look like."""
 
+    kinds: frozenset[type[cst.CSTNode]] | None = None
+    """The classes of the nodes that may match; None: any."""
+
     @abstractmethod
     def found(self, value: Any) -> Saved | None:
         """What is saved of a value that matches; None where it does not."""
@@ -39,6 +42,7 @@ class _Node(Pattern):
 
     def __init__(self, kind: type[cst.CSTNode], *values: Any, **named: Any) -> None:
         self._kind = kind
+        self.kinds = frozenset([kind])
         self._fields: Mapping[str, Any] = dict(zip(_fields(kind), values)) | named
         unknown = self._fields.keys() - set(_fields(kind))
         if unknown:
@@ -61,9 +65,15 @@ class OneOf(Pattern):
 
     def __init__(self, *patterns: Pattern) -> None:
         self._patterns = patterns
+        kinds = [each.kinds for each in patterns if each.kinds is not None]
+        self.kinds = frozenset[type[cst.CSTNode]]().union(*kinds) if len(kinds) == len(patterns) else None
 
     def found(self, value: Any) -> Saved | None:
-        return next((found for each in self._patterns if (found := each.found(value)) is not None), None)
+        for each in self._patterns:
+            found = each.found(value)
+            if found is not None:
+                return found
+        return None
 
 
 class _Not(Pattern):
@@ -113,6 +123,7 @@ class SaveMatchedNode(Pattern):
 
     def __init__(self, pattern: Pattern, name: str) -> None:
         self._pattern, self._name = pattern, name
+        self.kinds = pattern.kinds
 
     def found(self, value: Any) -> Saved | None:
         inner = self._pattern.found(value)
@@ -131,7 +142,10 @@ def extract(node: cst.CSTNode | None, pattern: Pattern) -> Saved | None:
 
 def findall(node: cst.CSTNode, pattern: Pattern) -> list[cst.CSTNode]:
     """The nodes at and below one that look like a pattern, as they stand."""
-    return [each for each in walk(node) if pattern.found(each) is not None]
+    nodes, kinds = walk(node), pattern.kinds
+    if kinds is not None:
+        nodes = [each for each in nodes if each.__class__ in kinds]
+    return [each for each in nodes if pattern.found(each) is not None]
 
 
 def __getattr__(name: str) -> Callable[..., Pattern]:

@@ -20,6 +20,7 @@ from tslint.script.recording import Recording
 from tslint.script.scope import Reach, Unit, exemption, is_module_class, opaque_decorator, wrapper_of
 from tslint.script.targets import Target
 from tslint.script.types import Type
+from tslint.util.astwalk import kept
 
 MOST_NESTED = 40
 
@@ -140,9 +141,19 @@ class Compilation(ABC):
         """What the front end objects to in a function."""
         function = unit.function
         is_init, is_method = function.name == "__init__", unit.receiver is not None
-        found = front_end_events(function.node, function.module.source, is_init=is_init, is_method=is_method)
-        return [replace(each, unit=unit) for each in found]
+        known = _read(function.node)
+        if (is_init, is_method) not in known:
+            found = front_end_events(function.node, function.module.source, is_init=is_init, is_method=is_method)
+            known[is_init, is_method] = list(found)
+        return [replace(each, unit=unit) for each in known[is_init, is_method]]
 
     @abstractmethod
     def compile(self, unit: Unit) -> Type | None:
         """Keep what the compiler would object to in a function; its return type, None where not known."""
+
+
+@kept
+def _read(function: ast.AST) -> dict[tuple[bool, bool], list[Event]]:
+    """What the front end objects to in a function, whatever class has inherited it, by what :meth:`Compilation.read`
+    asks."""
+    return {}

@@ -16,12 +16,14 @@ Result = TypeVar("Result")
 
 # Fields that never hold nodes, or only contexts and operators.
 _BARE = frozenset(
-    "ctx id attr arg name module level asname op ops kind type_comment conversion simple is_async lineno tag".split()
+    "ctx id attr arg name module level asname op ops kind type_comment conversion simple is_async lineno tag rest "
+    "kwd_attrs str".split()
 )
 _FIELDS: dict[type[ast.AST], tuple[str, ...]] = {
     ast.Constant: (),
     ast.Global: (),
     ast.Nonlocal: (),
+    ast.MatchSingleton: (),
     # An alias has a place of its own, but nothing below it.
     ast.alias: (),
 }
@@ -49,13 +51,9 @@ def children(node: ast.AST) -> list[ast.AST]:
     fields = _FIELDS.get(kind)
     for name in _fields(kind) if fields is None else fields:
         value = getattr(node, name, None)
-        if value is None:
-            continue
         if value.__class__ is list:
-            for item in value:
-                if isinstance(item, ast.AST):
-                    found.append(item)
-        elif isinstance(value, ast.AST):
+            found += [item for item in value if item is not None]
+        elif value is not None:
             found.append(value)
     return found
 
@@ -75,13 +73,11 @@ def walk(node: ast.AST) -> Sequence[ast.AST]:
         fields = _FIELDS.get(kind)
         for name in _fields(kind) if fields is None else fields:
             value = getattr(each, name, None)
-            if value is None:
-                continue
             if value.__class__ is list:
                 for item in value:
-                    if isinstance(item, ast.AST):
+                    if item is not None:  # the key of `**more` in a dict, a keyword-only parameter without default
                         add(item)
-            elif isinstance(value, ast.AST):
+            elif value is not None:
                 add(value)
     if isinstance(node, _KEPT):
         node._walked = found  # type: ignore[union-attr]
@@ -117,8 +113,15 @@ def parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:
     """The node right around each node below one."""
     above: dict[ast.AST, ast.AST] = {}
     for node in walk(tree):
-        for child in children(node):
-            above[child] = node
+        fields = _FIELDS[node.__class__]  # the walk has filled it in
+        for name in fields:
+            value = getattr(node, name, None)
+            if value.__class__ is list:
+                for item in value:
+                    above[item] = node
+            elif value is not None:
+                above[value] = node
+    above.pop(None, None)  # type: ignore[call-overload]
     return above
 
 

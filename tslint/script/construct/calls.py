@@ -22,6 +22,7 @@ from tslint.script.attributes import (
     PyKind,
     PyParameter,
     PySequence,
+    PyUnknown,
     PyValue,
 )
 from tslint.script.construct.expressions import CONTAINERS, SELF, Evaluator, is_torch_module
@@ -30,6 +31,8 @@ from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import choose, common_element
 
 _DEPTH = 8
+# Values of which two are the same where they are equal.
+_COMPARABLE = (PyConst, PyKind, PyExternal, PyUnknown)
 _HOOKS = ("register_forward_hook", "register_forward_pre_hook")
 _HARMLESS = (
     "train eval apply to cuda cpu float double half requires_grad_ zero_grad share_memory register_full_backward_hook "
@@ -261,7 +264,8 @@ class Calls:
         receiver: PyValue | None,
     ) -> PyValue:
         """Run a function of the project for what it returns and does to the instance."""
-        if receiver is not None or not known or not all(map(_is_constant, (*arguments, *(v for _, v in keywords)))):
+        given = [*arguments, *(value for _, value in keywords)]
+        if receiver is not None or not known or not all(isinstance(each, _COMPARABLE) for each in given):
             return self._inlined(frame, function, arguments, keywords, known, receiver)
         run = frame.run
         key = (function.node, *arguments, *keywords, frame.assumptions, frame.unknown_loops)
@@ -272,7 +276,9 @@ class Calls:
             value = self._inlined(frame, function, arguments, keywords, known, receiver)
             outcome = _Outcome(value, run.impossible, run.implied)
             run.impossible, run.implied = impossible, implied
-            if cut_short == run.cut_short:
+            # Tests of what is not known may come out in another way next time.
+            same = all(isinstance(each, PyConst) for each in given) or _is_sure(outcome)
+            if same and cut_short == run.cut_short:
                 self._outcomes[key] = outcome
         run.impossible += outcome.impossible
         run.implied.update(outcome.implied)
@@ -359,8 +365,9 @@ def bind_parameters(
         frame.locals[spec.kwarg.arg] = PyDict(None)
 
 
-def _is_constant(value: PyValue) -> bool:
-    return isinstance(value, PyConst)
+def _is_sure(outcome: _Outcome) -> bool:
+    """Whether no test decides what a call comes to."""
+    return not outcome.impossible and isinstance(outcome.value, _COMPARABLE)
 
 
 def _is_super(node: ast.expr) -> bool:

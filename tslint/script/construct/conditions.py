@@ -102,11 +102,9 @@ class Conditions(ABC):
 
     def _in_parameters(self, test: ast.expr) -> str:
         """A test's text in the constructor's parameters: ``flag`` for ``self.flag`` where it holds that parameter."""
-        self_name, held = self.frame.self_name, self.frame.locals
+        held = self.frame.locals
         renamed = any(isinstance(v := held.get(name), PyParameter) and v.name != name for name in _variables(test))
-        if not renamed and not any(
-            isinstance(each, ast.Attribute) and astwalk.is_name(each.value, self_name) for each in astwalk.walk(test)
-        ):
+        if not renamed and self.frame.self_name not in _owners(test):
             return _text(test)
         return ast.unparse(_Originals(self).visit(ast.parse(_text(test), mode="eval").body))
 
@@ -189,6 +187,13 @@ def _without_negation(test: ast.expr) -> tuple[ast.expr, bool]:
 def _variables(test: ast.expr) -> list[str]:
     """The names in a test, ``self`` aside, as often as they stand there."""
     return [node.id for node in astwalk.walk(test) if isinstance(node, ast.Name) and node.id != "self"]
+
+
+@astwalk.kept
+def _owners(test: ast.expr) -> set[str]:
+    """The names of which a test reads attributes."""
+    attributes = (each.value for each in astwalk.walk(test) if isinstance(each, ast.Attribute))
+    return {value.id for value in attributes if isinstance(value, ast.Name)}
 
 
 @astwalk.kept

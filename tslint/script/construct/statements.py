@@ -185,7 +185,7 @@ class Statements(Frame):
         self.unknown_loops += 1
         self.block(node.body)
         self.unknown_loops -= 1
-        for name in _assigned(node.body):
+        for name in _assigned(node):
             if isinstance(self.locals.get(name), PyConst):
                 self.locals[name] = PY_UNKNOWN
         return True
@@ -194,7 +194,7 @@ class Statements(Frame):
         self.unknown_loops += 1
         self.block(node.body)
         self.unknown_loops -= 1
-        for name in _assigned(node.body):
+        for name in _assigned(node):
             self.locals[name] = PY_UNKNOWN
 
     def _With(self, node: ast.With) -> bool:
@@ -207,7 +207,7 @@ class Statements(Frame):
     def _Try(self, node: ast.Try) -> bool:
         goes_on = self.block(node.body)
         for handler in node.handlers:
-            for name in _assigned(handler.body):
+            for name in _assigned(handler):
                 self.locals[name] = PY_UNKNOWN
             for child in handler.body:
                 for target in astwalk.walk(child):
@@ -279,11 +279,12 @@ def _as_load(target: ast.expr) -> ast.expr:
     return target
 
 
-def _assigned(body: list[ast.stmt]) -> set[str]:
+@astwalk.kept
+def _assigned(block: ast.For | ast.While | ast.ExceptHandler) -> set[str]:
     """Names that are rebound by assignment somewhere in a block."""
     return {
         name.id
-        for statement in body
+        for statement in block.body
         for node in astwalk.walk(statement)
         if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign))
         for target in (node.targets if isinstance(node, ast.Assign) else [node.target])

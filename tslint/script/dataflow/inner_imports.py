@@ -51,9 +51,13 @@ def _is_there(tree: ast.Module, node: Import, names: list[str], function: ast.Fu
     fixed = isinstance(node, ast.Import) or (node.module or "").partition(".")[0] in _STANDARD | {"torch"}
     return (
         fixed
-        and any(ast.dump(each) == ast.dump(node) and each.lineno < function.lineno for each in tree.body)
         and all(counts.get(name) == 1 for name in names)
+        and any(type(each) is type(node) and each.lineno < function.lineno and _same(each, node) for each in tree.body)
     )
+
+
+def _same(first: ast.AST, second: ast.AST) -> bool:
+    return ast.dump(first) == ast.dump(second)
 
 
 def _always_there(tree: ast.Module, node: Import, name: str) -> bool:

@@ -57,9 +57,11 @@ def only_tested(function: _FunctionNode, name: str) -> bool:
     return all(is_truth(path_to(function, use), use) for use in uses)
 
 
-def unguarded(body: list[ast.stmt]) -> Iterator[ast.AST]:
-    """Every node of a body, without what stands under a test of ``is_scripting()`` or in a nested function."""
-    pending: list[ast.AST] = list(reversed(body))
+@astwalk.kept
+def unguarded(function: _FunctionNode) -> list[ast.AST]:
+    """Every node of a function's body, without what stands under a test of ``is_scripting()`` or in a nested function."""
+    found: list[ast.AST] = []
+    pending: list[ast.AST] = list(reversed(function.body))
     while pending:
         node = pending.pop()
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
@@ -67,5 +69,6 @@ def unguarded(body: list[ast.stmt]) -> Iterator[ast.AST]:
         test = node.test if isinstance(node, (ast.If, ast.IfExp)) else None
         if test is not None and any("is_scripting" in each for each in astwalk.mentions(test)):
             continue
-        yield node
-        pending += reversed(list(astwalk.children(node)))
+        found.append(node)
+        pending += reversed(astwalk.children(node))
+    return found

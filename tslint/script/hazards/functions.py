@@ -141,7 +141,7 @@ def none_tests(
     has no annotation is a Tensor, a Tensor may have None for a default all the same, and Any is none either."""
     if not any(_is_none_test(node) for node in astwalk.of_kind(function, ast.Compare)):
         return
-    spec, nodes = function.args, list(unguarded(function.body))
+    spec, nodes = function.args, unguarded(function)
     for argument in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]:
         type_ = types.get(argument.arg)
         default = default_of(function, argument.arg)
@@ -218,14 +218,16 @@ def _is_none_test(node: ast.AST) -> bool:
 def mutation(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.AST | None:
     """The first change of a list or dict in place; None where the name stands for another one somewhere, or where
     the function returns it."""
-    for node in astwalk.walk(function):
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
-            if not any(isinstance(n, ast.AugAssign) and n.target is node for n in astwalk.walk(function)):
-                return None
-        if isinstance(node, ast.Return) and node.value is not None:
+    if name in astwalk.bound(function):
+        augmented = {each.target for each in astwalk.of_kind(function, ast.AugAssign)}
+        names = (each for each in astwalk.of_kind(function, ast.Name) if each.id == name)
+        if any(isinstance(each.ctx, ast.Store) and each not in augmented for each in names):
+            return None
+    for node in astwalk.of_kind(function, ast.Return):
+        if node.value is not None:
             if any(isinstance(inner, ast.Name) and inner.id == name for inner in _returned(node.value)):
                 return None
-    for node in unguarded(function.body):
+    for node in unguarded(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _MUTATING:
             if isinstance(node.func.value, ast.Name) and node.func.value.id == name:
                 return node
