@@ -124,7 +124,7 @@ class Chunks(Project):
         super().__init__()
         self.patch = pytest.MonkeyPatch()
         for module in (parallel, invalidation):
-            self.patch.setattr(module, "WHOLE", 200)
+            self.patch.setattr(module, "in_one_go", lambda size, jobs: size <= 200)
             self.patch.setattr(module, "even", lambda size, jobs: 150)
         for module in (parallel, invalidation):
             self.patch.setattr(module, "share", _in_turn)

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from tslint.lint.analysis import Findings
 
 Value = TypeVar("Value")
-WHOLE = 3_000_000  # characters of source that one process analyses in one go
-CHUNK = 1_000_000
+WHOLE = 3_000_000  # characters of source that one process analyses in one go, where there may be others
+TOGETHER = 8_000_000  # that all processes analyse at a time: their trees fit into a gigabyte
 
 
 def analyse_in_chunks(
@@ -49,10 +49,10 @@ def analyse_in_chunks(
     from tslint.lint.analysis import Findings
 
     size = sum(len(source.text) for source in sources)
-    if size <= WHOLE or (settings is not None and settings.entry_points):
+    jobs = (settings.jobs if settings is not None else None) or os.cpu_count() or 1
+    if in_one_go(size, jobs) or (settings is not None and settings.entry_points):
         with without_collection():
             return _analyse_chunk((sources, settings, checked, beside, unsaved, verdicts))
-    jobs = (settings.jobs if settings is not None else None) or os.cpu_count() or 1
     found = Findings(source.path for source in sources)
     every = frozenset({*found, *checked})
     chunks = sorted(split(sources, even(size, jobs)), key=by_size)
@@ -78,8 +78,9 @@ def begin(paths: Sequence[Path], settings: Settings) -> None:
     for path in paths:
         with suppress(OSError):
             size += os.stat(path).st_size
-    if size > WHOLE and not settings.entry_points:
-        process_pool.begin(min(settings.jobs or os.cpu_count() or 1, len(paths)))
+    jobs = settings.jobs or os.cpu_count() or 1
+    if not in_one_go(size, jobs) and not settings.entry_points:
+        process_pool.begin(min(jobs, len(paths)))
 
 
 def _analyse_chunk(
@@ -95,9 +96,14 @@ def _analyse_chunk(
     )
 
 
+def in_one_go(size: int, jobs: int) -> bool:
+    """Whether files of a size are analysed together: what is split is read, and partly analysed, more than once."""
+    return size <= (WHOLE if jobs > 1 else TOGETHER)
+
+
 def even(size: int, jobs: int) -> int:
     """The size of chunks that keep so many processes busy until the end."""
-    return -(-size // (jobs * -(-size // (jobs * CHUNK))))
+    return -(-size // (jobs * -(-size // TOGETHER)))
 
 
 def update(table: dict[Path, set[Value]], more: Mapping[Path, Collection[Value]]) -> None:
@@ -111,7 +117,7 @@ def by_size(chunk: Sequence[SourceFile]) -> int:
     return -sum(len(source.text) for source in chunk)
 
 
-def split(sources: Sequence[SourceFile], most: int = CHUNK) -> Iterator[list[SourceFile]]:
+def split(sources: Sequence[SourceFile], most: int) -> Iterator[list[SourceFile]]:
     """Files in the order of their paths, in chunks of about ``most`` characters."""
     chunk: list[SourceFile] = []
     size = 0

@@ -78,8 +78,7 @@ class FileCode:
         if node in above or not isinstance(node, (ast.expr, ast.stmt)):
             return node
         span = Span.of(node)
-        on_row = (each for each in above if getattr(each, "lineno", 0) == span.row)
-        found = [each for each in on_row if isinstance(each, (ast.expr, ast.stmt)) and Span.of(each) == span]
+        found = [each for each in _on_rows(self.tree).get(span.row, ()) if Span.of(each) == span]
         return next((each for each in found if type(each) is type(node)), found[0] if found else node)
 
     def model(self, node: cst.CSTNode) -> ast.AST:
@@ -335,3 +334,13 @@ def _rows(statement: ast.stmt) -> tuple[int, int]:
     """The first and the last row of a statement, decorators included."""
     decorators = getattr(statement, "decorator_list", ())
     return min([statement.lineno, *(each.lineno for each in decorators)]), statement.end_lineno or statement.lineno
+
+
+@astwalk.kept
+def _on_rows(tree: ast.Module) -> dict[int, list[ast.expr | ast.stmt]]:
+    """The expressions and statements of a file by the row that they begin on."""
+    found: dict[int, list[ast.expr | ast.stmt]] = {}
+    for each in astwalk.walk(tree):
+        if isinstance(each, (ast.expr, ast.stmt)):
+            found.setdefault(each.lineno, []).append(each)
+    return found

@@ -11,7 +11,7 @@ from pathlib import Path
 from tslint.config import Settings
 from tslint.lint.analysis import Findings, analyse
 from tslint.lint.cache.dependencies import Disk, Group
-from tslint.lint.parallel import WHOLE, by_size, even, split
+from tslint.lint.parallel import by_size, even, in_one_go, split
 from tslint.project.impact import Impact, closure, deciding
 from tslint.sources.file import SourceFile
 from tslint.util.deep_stack import run_with_deep_stack
@@ -22,9 +22,10 @@ from tslint.util.progress import advance
 def plan(sources: Sequence[SourceFile], settings: Settings) -> list[list[SourceFile]]:
     """The groups in which the files of a run are analysed: as :func:`tslint.lint.parallel.analyse_in_chunks` does."""
     size = sum(len(source.text) for source in sources)
-    if size <= WHOLE or settings.entry_points:
+    jobs = settings.jobs or os.cpu_count() or 1
+    if in_one_go(size, jobs) or settings.entry_points:
         return [list(sources)]
-    return list(split(sources, even(size, settings.jobs or os.cpu_count() or 1)))
+    return list(split(sources, even(size, jobs)))
 
 
 def is_rooted(settings: Settings) -> bool:

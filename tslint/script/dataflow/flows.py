@@ -13,6 +13,10 @@ from dataclasses import dataclass, field
 from tslint.script.dataflow.definitions import Definitions, FunctionNode
 from tslint.util import astwalk
 
+# The nodes that make something flow.
+_READ = frozenset(
+    [ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.For, ast.comprehension, ast.Return, ast.Call]
+)
 _HOLDING = frozenset(
     "values items get pop children modules copy to cuda cpu eval train apply float half double".split()
 )
@@ -56,7 +60,8 @@ class Flows(Definitions):
             if function is None and isinstance(statement, (ast.ClassDef, FunctionNode)):
                 continue
             for node in astwalk.walk(statement):
-                self._node(node, function)
+                if node.__class__ in _READ:
+                    self._node(node, function)
 
     def _node(self, node: ast.AST, function: FunctionNode | None) -> None:
         if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr)) and node.value is not None:
