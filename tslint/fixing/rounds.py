@@ -19,9 +19,10 @@ from tslint.lint.engine import Loaded, Report
 from tslint.lint.incremental import Judge
 from tslint.script.refusals import Refusal, Scope, spoiled, worse
 from tslint.sources.file import SourceFile
+from tslint.util.process_pool import without_collection
 
 ROUNDS = 40
-What = tuple[str, tuple[Edit, ...]]
+What = tuple[str, object]
 
 
 def fixable(diagnostic: Diagnostic, unsafe: bool) -> bool:
@@ -33,6 +34,7 @@ def fixable(diagnostic: Diagnostic, unsafe: bool) -> bool:
     )
 
 
+@without_collection()
 def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot], bool] = lambda spot: True) -> Outcome:
     """Apply fixes in memory until none is left.
 
@@ -370,7 +372,8 @@ class _Run:
 
 
 def _what(finding: Diagnostic) -> What:
-    return finding.filename, finding.fix.edits if finding.fix is not None else ()
+    edits = finding.fix.edits if finding.fix is not None else ()
+    return finding.filename, edits or (finding.code, finding.start, finding.end)  # fixes that wait have no edits
 
 
 def _silent(report: Report) -> list[Diagnostic]:

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import ast
-from functools import lru_cache
 
 from tslint.project.index import parse
 from tslint.util.process_pool import without_collection
 
+_MOST = 2_000_000  # characters of the texts whose trees are kept
+_trees: dict[str, ast.Module] = {}
 
-@lru_cache(maxsize=8)
+
 def tree_of(text: str) -> ast.Module:
     """The tree of a text; nobody changes it.
 
     Raises:
         SyntaxError, ValueError, RecursionError, MemoryError: as ``ast.parse`` does.
     """
-    with without_collection():
-        return parse(text, "<fixed>")
+    tree = _trees.pop(text, None)
+    if tree is None:
+        with without_collection():
+            tree = parse(text, "<fixed>")
+    _trees[text] = tree  # the last one: the first ones go
+    size = sum(map(len, _trees))
+    while size > _MOST and len(_trees) > 1:
+        oldest = next(iter(_trees))
+        size -= len(oldest)
+        del _trees[oldest]
+    return tree

@@ -15,6 +15,7 @@ from tslint.lint.selection import Selection
 from tslint.project.impact import Impact, deciding, role
 from tslint.script.refusals import Refusal, Scope
 from tslint.sources.file import SourceFile
+from tslint.util.process_pool import collect
 
 
 class Judge:
@@ -122,6 +123,7 @@ class Judge:
             ],
             verdicts=True,
         )
+        collect()
         for path in paths:
             self._refused[path] = refused.get(path, {})
         rows = dict(self._compiled or {})

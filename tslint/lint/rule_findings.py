@@ -32,11 +32,13 @@ class Wanted:
     Args:
         selection: the rules; None: all, those that are off by default, too.
         edits: whether fixes have theirs.
+        all_edits: whether those have that are not safe.
         last_resorts: whether fixes that give a path up are looked for.
     """
 
     selection: Selection | None = None
     edits: bool = True
+    all_edits: bool = True
     last_resorts: bool = True
 
     @classmethod
@@ -47,7 +49,10 @@ class Wanted:
         shown_only = settings.shown_only or fixing
         shows_last_resorts = not settings.shown_only or settings.output_format in WITH_LAST_RESORTS
         return cls(
-            Selection(settings) if shown_only else None, settings.edits or fixing, shows_last_resorts and not fixing
+            Selection(settings) if shown_only else None,
+            edits=settings.edits or fixing,
+            all_edits=settings.edits or settings.unsafe_fixes,
+            last_resorts=shows_last_resorts and not fixing,
         )
 
 
@@ -66,7 +71,7 @@ def rule_findings(
     from tslint.rulekit.rule import with_edits
 
     try:
-        with with_edits(wanted.edits):
+        with with_edits(wanted.edits, all_wanted=wanted.all_edits):
             return list(_findings(path, events, target, stops, wanted).values())
     except Exception as error:
         return [internal_error(path, error)]

@@ -92,12 +92,12 @@ def safe(message: str, *edits: Edits) -> Fix:
 
 def unsafe(message: str, *edits: Edits, risks: tuple[Risk, ...]) -> Fix:
     """A fix after which Python computes the same, with risks for compiled code: one at least."""
-    return Fix(Applicability.UNSAFE, message, _made(edits), risks=risks)
+    return Fix(Applicability.UNSAFE, message, _made(edits) if _all_wanted else (), risks=risks)
 
 
 def display(message: str, *edits: Edits) -> Fix:
     """A fix for a person to finish or to decide: shown, never applied."""
-    return Fix(Applicability.DISPLAY, message, _made(edits))
+    return Fix(Applicability.DISPLAY, message, _made(edits) if _all_wanted else ())
 
 
 def for_a_person(fix: Fix | None) -> Fix | None:
@@ -105,18 +105,24 @@ def for_a_person(fix: Fix | None) -> Fix | None:
     return fix and replace(fix, applicability=Applicability.DISPLAY, risks=())
 
 
-_wanted = True
+_wanted = _all_wanted = True
 
 
 @contextmanager
-def with_edits(wanted: bool) -> Iterator[None]:
-    """Make fixes with or without their edits, which take longer to write than to find out that they can be written."""
-    global _wanted
-    before, _wanted = _wanted, wanted
+def with_edits(wanted: bool, *, all_wanted: bool = True) -> Iterator[None]:
+    """Make fixes with or without their edits, which take longer to write than to find out that they can be written.
+
+    Args:
+        wanted: whether safe fixes have theirs.
+        all_wanted: whether the others have, too.
+    """
+    global _wanted, _all_wanted
+    before = _wanted, _all_wanted
+    _wanted, _all_wanted = wanted, all_wanted
     try:
         yield
     finally:
-        _wanted = before
+        _wanted, _all_wanted = before
 
 
 def _made(edits: Iterable[Edits]) -> tuple[Edit, ...]:

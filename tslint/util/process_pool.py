@@ -17,6 +17,7 @@ Result = TypeVar("Result")
 # Below: a fork of a process with a runtime of its own (threads of torch, for instance) may find its locks held.
 FORKS = sys.platform == "linux"
 _FOREIGN = "torch"
+_MANY = 2_000_000  # objects: two hundred megabytes
 _SIZE = 8  # bytes of the length of what goes through a pipe
 _ENDED = "a process that analyses files was ended from outside; was there too little memory?"
 
@@ -32,6 +33,12 @@ def without_collection() -> Iterator[None]:
     finally:
         if on:
             gc.enable()
+
+
+def collect() -> None:
+    """Collect garbage where that is off, once there may be much of it."""
+    if not gc.isenabled() and gc.get_count()[0] > _MANY:
+        gc.collect()
 
 
 def begin(jobs: int) -> None:

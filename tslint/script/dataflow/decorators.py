@@ -87,9 +87,10 @@ def _is_plain(tree: ast.Module, plain: ast.FunctionDef, decorator: str, wrapper:
         ]
         if len(bound) != 1 or name in astwalk.bound(tree):
             return False
-    named = {each.id for each in astwalk.of_kind(tree, ast.Name)}
-    asked = {each.attr for each in astwalk.of_kind(tree, ast.Attribute)}
-    if f"_{plain.name}" in named | {getattr(each, "name", "") for each in tree.body} or "__wrapped__" in asked:
+    private = f"_{plain.name}"
+    if any(isinstance(each, ast.Name) or each in tree.body for each in astwalk.mentions(tree).get(private, ())):
+        return False
+    if any(isinstance(each, ast.Attribute) for each in astwalk.mentions(tree).get("__wrapped__", ())):
         return False
     defaults = [*plain.args.defaults, *wrapper.args.defaults]
     scoped = (ast.Nonlocal, ast.Global, ast.Lambda, ast.FunctionDef, ast.Yield, ast.YieldFrom)

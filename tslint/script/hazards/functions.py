@@ -223,9 +223,9 @@ def mutation(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast
         names = (each for each in astwalk.of_kind(function, ast.Name) if each.id == name)
         if any(isinstance(each.ctx, ast.Store) and each not in augmented for each in names):
             return None
-    for node in astwalk.of_kind(function, ast.Return):
-        if node.value is not None:
-            if any(isinstance(inner, ast.Name) and inner.id == name for inner in _returned(node.value)):
+    for handed in astwalk.of_kind(function, ast.Return):
+        if handed.value is not None:
+            if any(isinstance(inner, ast.Name) and inner.id == name for inner in _returned(handed.value)):
                 return None
     for node in unguarded(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _MUTATING:
