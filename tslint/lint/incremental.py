@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import UserDict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from tslint.config import Settings
 from tslint.diagnostics import Diagnostic
 from tslint.lint import engine
-from tslint.lint.engine import Loaded, Report
+from tslint.lint.engine import Loaded, Raw, Report
 from tslint.lint.selection import Selection
-from tslint.project.impact import Impact, deciding, role
+from tslint.project.impact import Impact, closure, deciding, role
 from tslint.script.refusals import Refusal, Scope
 from tslint.sources.file import SourceFile
 from tslint.util.process_pool import collect
+
+
+class Group(NamedTuple):
+    """Files that look into each other, and into no other ones of the run.
+
+    Args:
+        files: with their texts, and whether they are judged.
+        deciding: those of the run that decide what is only traced, with their texts.
+    """
+
+    files: tuple[tuple[Path, str, bool], ...]
+    deciding: tuple[tuple[Path, str], ...]
 
 
 class Judge:
@@ -49,6 +63,8 @@ class Judge:
         self._tracing_known = False
         self._refused: dict[Path, Mapping[str, Refusal]] = {}
         self._kept: dict[Path, tuple[Diagnostic, ...]] = {}
+        # What was found in texts that a run of fixes may come back to; copies share it.
+        self._known = _Shared()
         # What may have findings that no longer hold: files that are looked into by others that were judged anew.
         self._stale: set[Path] = set()
 
@@ -110,8 +126,32 @@ class Judge:
     def _judge(self, loaded: Loaded, paths: Collection[Path]) -> None:
         """Analyse some of the files, with all that compile them; what is found of others is added to what is known."""
         self._now = {source.path: source for source in loaded.sources}
+        groups = self._groups(paths)
+        known = {group: self._known[group] for group in groups if group in self._known}
+        new = {path for group in groups if group not in known for path, _, judged in group.files if judged}
+        if new:
+            found = self._analysed(loaded, new)
+            known |= self._remember(found, [group for group in groups if group not in known])
+            self._tracing_known = found.tracing_known
+        findings, compiled, imports, refused = _together(known.values())
+        collect()
+        for path in paths:
+            self._refused[path] = refused.get(path, {})
+        rows = dict(self._compiled or {})
+        for path, diagnostics in findings.items():
+            self._raw[path] = tuple(diagnostics) if path in paths else _merged(self._raw.get(path, ()), diagnostics)
+        for path in {*compiled, *paths}:
+            now = frozenset(compiled.get(path, ()))
+            rows[path] = now if path in paths else rows.get(path, frozenset()) | now
+        self._compiled = rows
+        for path, targets in imports.items():
+            self._imports[path] = self._imports.get(path, frozenset()) | frozenset(targets)
+        for path in {*findings, *paths}:
+            self._kept.pop(path, None)
+
+    def _analysed(self, loaded: Loaded, paths: Collection[Path]) -> Raw:
         beside = deciding(self._roles).difference(paths)
-        findings, compiled, imports, refused, self._tracing_known = engine.raw_findings(
+        return engine.raw_findings(
             [self._now[path] for path in self._now if path in paths],
             self.settings,
             checked=frozenset(self._now),
@@ -123,20 +163,39 @@ class Judge:
             ],
             verdicts=True,
         )
-        collect()
-        for path in paths:
-            self._refused[path] = refused.get(path, {})
-        rows = dict(self._compiled or {})
-        for path, found in findings.items():
-            self._raw[path] = tuple(found) if path in paths else _merged(self._raw.get(path, ()), found)
-        for path in {*(compiled or ()), *paths}:
-            new = frozenset((compiled or {}).get(path, ()))
-            rows[path] = new if path in paths else rows.get(path, frozenset()) | new
-        self._compiled = None if compiled is None else rows
-        for path, targets in imports.items():
-            self._imports[path] = self._imports.get(path, frozenset()) | frozenset(targets)
-        for path in {*findings, *paths}:
-            self._kept.pop(path, None)
+
+    def _groups(self, paths: Collection[Path]) -> list[Group]:
+        """The files that have to do with some, in groups of which none looks into another."""
+        deciders = tuple((path, self._now[path].text) for path in sorted(deciding(self._roles)))
+        if self.settings.entry_points or not self._raw:
+            return [Group(tuple((path, each.text, path in paths) for path, each in self._now.items()), deciders)]
+        neighbours: dict[Path, set[Path]] = {}
+        for path, targets in self._imports.items():
+            for target in targets:
+                neighbours.setdefault(path, set()).add(target)
+                neighbours.setdefault(target, set()).add(path)
+        groups: list[Group] = []
+        seen: set[Path] = set()
+        for path in self._now:
+            if path in paths and path not in seen:
+                near = closure([path], neighbours)
+                seen.update(near)
+                files = tuple((each, at.text, each in paths) for each, at in self._now.items() if each in near)
+                groups.append(Group(files, deciders))
+        return groups
+
+    def _remember(self, found: Raw, groups: Sequence[Group]) -> dict[Group, Raw]:
+        """What was found in each of some groups; what belongs to none, outside of the run, in all."""
+        own = {path: group for group in groups for path, _, _ in group.files}
+        for group in groups:
+
+            def parts(table: Mapping[Path, Any], group: Group = group) -> dict[Path, Any]:
+                return {path: value for path, value in table.items() if own.get(path, group) is group}
+
+            self._known[group] = Raw(
+                parts(found.findings), parts(found.compiled or {}), parts(found.imports), parts(found.refused)
+            )
+        return {group: self._known[group] for group in groups}
 
     def _report(self, loaded: Loaded) -> Report:
         for source in loaded.sources:
@@ -158,6 +217,30 @@ class Judge:
             found = [path for path, diagnostics in self._raw.items() if diagnostics]
             return Impact(self._imports, {*(self._compiled or ()), *found})
         return Impact(self._imports)
+
+
+class _Shared(UserDict[Group, Raw]):
+    """A table that :meth:`Judge.copy` leaves alone."""
+
+
+def _together(
+    parts: Iterable[Raw],
+) -> tuple[
+    dict[Path, Sequence[Diagnostic]],
+    dict[Path, Collection[int]],
+    dict[Path, Collection[Path]],
+    dict[Path, Mapping[str, Refusal]],
+]:
+    findings: dict[Path, Sequence[Diagnostic]] = {}
+    compiled: dict[Path, Collection[int]] = {}
+    imports: dict[Path, Collection[Path]] = {}
+    refused: dict[Path, Mapping[str, Refusal]] = {}
+    for each in parts:
+        findings.update(each.findings)
+        compiled.update(each.compiled or {})
+        imports.update(each.imports)
+        refused.update(each.refused)
+    return findings, compiled, imports, refused
 
 
 def _merged(first: Collection[Diagnostic], second: Collection[Diagnostic]) -> tuple[Diagnostic, ...]:

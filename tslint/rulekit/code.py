@@ -8,6 +8,7 @@ module is a :class:`tslint.diagnostics.Position`.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
@@ -49,6 +50,7 @@ class FileCode:
         self._model: dict[cst.CSTNode, ast.AST] = {}
         self._parsed: dict[tuple[int, int], Definition] = {}
         self._definitions: dict[ast.AST, Definition] = {}
+        self._texts: Counter[str] = Counter()
 
     def libcst(self, node: ast.AST) -> cst.CSTNode:
         """The libcst node of one of the model's.
@@ -103,10 +105,12 @@ class FileCode:
         first, last = _rows(siblings[0])[0], _rows(siblings[-1])[1]
         found = self._parsed.get((first, last))
         if found is None:
-            from tslint.rulekit.definition import Definition
+            from tslint.rulekit.definition import definition
 
             text = "".join(self.source.lines[first - 1 : last])
-            found = self._parsed[first, last] = Definition(text, self.source.newline, self.step)
+            number = self._texts[text]
+            self._texts[text] += 1
+            found = self._parsed[first, last] = definition(text, self.source.newline, self.step, number)
         if holder not in self._libcst:
             pairing = found.pairing(holder, siblings)
             self._libcst.update(pairing.libcst)

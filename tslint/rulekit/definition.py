@@ -14,6 +14,25 @@ from tslint.rulekit.walking import is_kind, walk
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
+_kept: dict[tuple[str, str, str, int], Definition] = {}
+_MOST = 1000
+
+
+def definition(text: str, newline: str, step: str, number: int) -> Definition:
+    """A :class:`Definition`; that of a text which has been parsed before, as fixes leave most of a file as it is.
+
+    Args:
+        text, newline, step: as for :class:`Definition`.
+        number: how many of the same text the file has had before: they have nodes of their own.
+    """
+    key = (text, newline, step, number)
+    found = _kept.pop(key, None) or Definition(text, newline, step)
+    if len(_kept) >= _MOST:
+        del _kept[next(iter(_kept))]
+    _kept[key] = found
+    return found
+
+
 class Definition:
     """A function, or statements outside functions, with their libcst nodes.
 
