@@ -86,7 +86,7 @@ def _run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options:
     if not (options.add_ignore or options.diff or options.fix):
         # Most runs end here: nobody looks through a million nodes of trees for garbage before they do.
         cached = stdin is None and options.cache
-        settings = replace(settings, edits=settings.output_format in WITH_EDITS, shown_only=not cached)
+        settings = replace(_printed(settings), shown_only=not cached)
         with without_collection():
             report = _check(files, paths, settings, options, keeper, cached=cached)
             _report(report, settings, options)
@@ -103,9 +103,9 @@ def _run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options:
         if not options.diff:
             _report(report, settings, options)
     elif options.diff:
-        report, changes = _diff(loaded, context, settings, options, keeper)
+        report, changes = _diff(loaded, context, _printed(settings), options, keeper)
     else:
-        report, fixed, unwritten = _fix(loaded, context, settings, options, keeper, in_place=stdin is None)
+        report, fixed, unwritten = _fix(loaded, context, _printed(settings), options, keeper, in_place=stdin is None)
         failed = failed or unwritten
         if stdin is not None:
             # What cannot be read goes through unchanged: an editor would put nothing in its place.
@@ -113,6 +113,11 @@ def _run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options:
             emit_bytes(after.encode() if after else data)
         _report(report, settings, options, fixed=fixed, aside=stdin is not None)
     return _status(report, settings, options, failed=failed, changes=changes)
+
+
+def _printed(settings: Settings) -> Settings:
+    """The settings of a run that makes the edits of fixes where something prints or applies them."""
+    return replace(settings, edits=settings.output_format in WITH_EDITS)
 
 
 def _check(
@@ -170,6 +175,7 @@ def _diff(
     return report, bool(outcome.changed)
 
 
+@without_collection()
 def _fix(
     loaded: Loaded, context: Sequence[SourceFile], settings: Settings, options: Options, keeper: Keeper, *,
     in_place: bool,
