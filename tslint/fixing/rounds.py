@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tslint.diagnostics import Applicability, Diagnostic, Edit, Risk
+from tslint.diagnostics import Applicability, Diagnostic, Risk
 from tslint.fixing.applying import apply_sound, is_sound
 from tslint.fixing.circles import Done, Spot, circling, wrote_into
 from tslint.fixing.dependence import independent

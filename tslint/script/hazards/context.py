@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from tslint.util import astwalk
 
@@ -59,7 +58,7 @@ def only_tested(function: _FunctionNode, name: str) -> bool:
 
 @astwalk.kept
 def unguarded(function: _FunctionNode) -> list[ast.AST]:
-    """Every node of a function's body, without what stands under a test of ``is_scripting()`` or in a nested function."""
+    """The nodes of a function's body that stand under no test of ``is_scripting()`` and in no nested function."""
     found: list[ast.AST] = []
     pending: list[ast.AST] = list(reversed(function.body))
     while pending:
