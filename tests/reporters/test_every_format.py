@@ -135,7 +135,7 @@ from tslint.reporters import MODULES, render
 from tslint.reporters.view import View
 
 if __name__ == "__main__":
-    parallel.WHOLE, parallel.TOGETHER = int(sys.argv[1]), int(sys.argv[1])
+    parallel.WHOLE = parallel.TOGETHER = parallel.CHUNK = int(sys.argv[1])
     settings = Settings(jobs=int(sys.argv[2]))
     report = judge(load([Path("examples")], settings), settings)
     for name in MODULES:

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 WHOLE = 3_000_000  # characters of source that one process analyses in one go, where there may be others
-TOGETHER = 8_000_000  # that all processes analyse at a time: their trees fit into a gigabyte
+TOGETHER = 8_000_000  # that all processes share out at once: what they read besides is no more than that
+CHUNK = 1_000_000  # that each is given at a time of larger runs, where much is read besides
 
 
 def analyse_in_chunks(
@@ -103,7 +104,8 @@ def in_one_go(size: int, jobs: int) -> bool:
 
 def even(size: int, jobs: int) -> int:
     """The size of chunks that keep so many processes busy until the end."""
-    return -(-size // (jobs * -(-size // TOGETHER)))
+    rounds = 1 if size <= TOGETHER else -(-size // (jobs * CHUNK))
+    return -(-size // (jobs * rounds))
 
 
 def update(table: dict[Path, set[Value]], more: Mapping[Path, Collection[Value]]) -> None:
