@@ -49,7 +49,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Removing the second annotation is *safe*: Python never looks at it.
+Removing the second annotation is *safe*: Python ignores it.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def check(match: Match[AnnotatedTwice]) -> Iterator[Finding]:
         new = without_annotation(statement, statement.value)
         fix = safe("Remove the annotation", lambda: match.replace(statement, new))
     yield match.finding(
-        f"`{name}` is annotated again here, but it is a variable of an outer block already",
+        f"`{name}` is annotated again here, but an outer block assigns it already",
         help=f"Annotate `{name}` once, where the outer block first assigns it.",
         fix=fix,
     )

@@ -49,10 +49,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-`Optional[...]` around the annotation of a parameter whose default is `None` is *safe*: Python does not look at
-annotations; *unsafe* where `len` of it is asked for without a test for None, as TorchScript says that this is 1, and
-where a call gives an `int` what `.item()` gives, as TorchScript drops its fraction. Where the default is of another
-type, annotation or default may be the wrong one: the fix takes the default's type and is *unsafe*.
+`Optional[...]` around the annotation of a parameter whose default is `None` is *safe*: Python ignores annotations;
+*unsafe* where `len` of it is asked for without a test for None, as TorchScript says that this is 1, and where a call
+gives an `int` what `.item()` gives, as TorchScript drops its fraction. Where the default is of another type, annotation
+or default may be the wrong one: the fix takes the default's type and is *unsafe*.
 """
 
 from __future__ import annotations
@@ -80,10 +80,10 @@ def check(match: Match[DefaultOfWrongType]) -> Iterator[Finding]:
     name, default = event.name, match.code(match.libcst(event.default))
     annotation = annotation_of(match.libcst(event.argument))
     written = match.code(annotation) if annotation is not None else ""
-    help, fix = f"Give `{name}` a default of type {event.expected}, or annotate what it really is.", None
+    help, fix = f"Give `{name}` a default of type {event.expected}, or annotate the type that it really has.", None
     if event.actual == NONE:
         optional, _ = match.imported("typing", "Optional")
-        help = f"What may be None is `{optional}[{written or event.expected}]`."
+        help = f"Annotate it `{optional}[{written or event.expected}]`, which allows None."
         if annotation is not None and "\n" not in written:
             fix = _optional(match, name, annotation)
     elif annotation is not None:

@@ -6,7 +6,7 @@ Finds parameters that have a default other than `None` and no annotation, in cod
 
 ## Why TorchScript rejects it
 
-A parameter without annotation is a Tensor, and the default is none.
+A parameter without annotation is a Tensor, and the default is not a Tensor.
 
 ```text
 Expected a default value of type Tensor (inferred) on parameter "scale".
@@ -42,11 +42,11 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
-annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
-it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
-type, nor in a function that cannot be compiled for something else which has no fix, a `try` for instance. A default
-alone is no use: a float may be passed where the default is `1`.
+The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
+annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
+then rejects other types. There is no fix if they contradict each other, or if nothing shows a type, nor in a function
+that cannot be compiled for something else which has no fix, a `try` for instance. A default alone is not enough:
+callers may pass a float where the default is `1`.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def check(match: Match[DefaultWithoutAnnotation]) -> Iterator[Finding]:
     yield from_def(
         match,
         event.default,
-        f"`{name}={default}` has no annotation, so TorchScript takes `{name}` for a Tensor, and the default is of type"
+        f"`{name}={default}` has no annotation, so TorchScript treats `{name}` as a Tensor, but the default is of type"
         f" {event.actual}",
         help,
         fix,

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds `forward` methods of compiled modules that do not say what they return. It is shown only where it is selected.
+Finds `forward` methods of compiled modules that do not say what they return. It is off by default.
 
 ## Why TorchScript rejects it
 
-It does not: the compiler works the type out. But what a `forward` returns is its contract with C++ and with every
-other module that calls it; with an annotation the compiler holds each `return` against it, and names the one that
-does not fit, instead of a caller far away.
+TorchScript accepts it: the compiler infers the type. But what a `forward` returns is its contract with C++ and with
+every other module that calls it; with an annotation the compiler checks each `return` against it, and reports the one
+that does not match instead of a distant caller.
 
 ## Example
 
@@ -42,7 +42,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix: what the method is meant to return is the author's decision.
+No fix: only the author knows what the method is meant to return.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ Finds parameters whose default is a list, dict or set, in code that `torch.jit.s
 
 ## Why TorchScript rejects it
 
-Python makes the default once and shares it among all calls; a compiled function cannot.
+Python creates the default once and shares it between all calls; a compiled function cannot do that.
 
 ```text
 Mutable default parameters are not supported because Python binds them to the function and they persist across
@@ -49,7 +49,7 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 A list of constants becomes a tuple where the function only reads it (`for i in sizes`, `sizes[0]`, `len(sizes)`): the
-compiler takes it for a list, so this is *safe*. There is no fix elsewhere: in Python the default keeps its changes from
+compiler treats it as a list, so this is *safe*. There is no fix elsewhere: in Python the default keeps its changes from
 call to call, and a None that is passed is something else.
 """
 
@@ -79,8 +79,8 @@ def check(match: Match[MutableDefault]) -> Iterator[Finding]:
     yield from_def(
         match,
         match.event.node,
-        f"`{name}` has a default that can be changed: `{match.code(default)}`",
-        f"Make `{name}` Optional with the default None, and make the value in the body.",
+        f"`{name}` has a mutable default: `{match.code(default)}`",
+        f"Make `{name}` Optional with the default None, and create the value in the body.",
         _as_tuple(match, name, default),
     )
 

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds `# type:` comments in compiled functions that do not give the signature of the function, or do not fit it.
+Finds `# type:` comments in compiled functions that are not the signature of the function, or do not match it.
 
 ## Why TorchScript rejects it
 
-The compiler looks for the text `# type:` in every line of a function and takes it for the function's signature, `#
-type: (int, Tensor) -> Tensor`. The type of a variable, as mypy once read it, is none; `# type: ignore` is passed
-over at the very end of a line only, and with one code in its brackets at most.
+The compiler looks for the text `# type:` in every line of a function and reads it as the function's signature,
+`# type: (int, Tensor) -> Tensor`. The type of a variable, as older mypy versions read it, is not a signature. The
+compiler skips `# type: ignore` only at the very end of a line, with at most one code in brackets.
 
 ```text
 expected type comment but found 'ident' here
@@ -81,23 +81,23 @@ def check(match: Match[TypeComment]) -> Iterator[Finding]:
     comment = " ".join(event.comment.split())
     if event.form == "arity":
         yield match.finding(
-            "the `# type:` comment has another number of types than the function has parameters",
-            help="Write one type for each parameter, without `self`; or annotate the parameters and drop the comment.",
+            "the number of types in the `# type:` comment differs from the number of parameters",
+            help="Write one type for each parameter except `self`, or annotate the parameters and remove the comment.",
         )
     elif _IGNORE.match(event.type):
         yield match.finding(
-            f"the compiler takes `{comment}` for a type: it passes over `# type: ignore` only at the end of its line",
-            help="End the line with `# type: ignore` or `# type: ignore[code]`, with one code and nothing behind it.",
+            f"the compiler reads `{comment}` as a type: it skips `# type: ignore` only at the end of a line",
+            help="End the line with `# type: ignore` or `# type: ignore[code]`, with one code and nothing after it.",
         )
     elif event.form == "prefix":
         yield match.finding(
-            f"the compiler takes `{comment}` for a misspelt `# type:` comment",
-            help="Annotate the parameters instead; or word the comment otherwise where it is not a signature.",
+            f"the compiler reads `{comment}` as a misspelt `# type:` comment",
+            help="Annotate the parameters instead; or reword the comment if it is not a signature.",
             fix=_fix(match),
         )
     else:
         yield match.finding(
-            f"the compiler takes `{comment}` for the signature of the function",
+            f"the compiler reads `{comment}` as the signature of the function",
             help="Write the type as an annotation.",
             fix=_fix(match),
         )

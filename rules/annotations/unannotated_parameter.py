@@ -1,4 +1,4 @@
-"""# Parameter without annotation that is given something else than a tensor
+"""# Parameter without annotation that gets something other than a tensor
 
 ## What it does
 
@@ -7,7 +7,7 @@ Finds calls that pass an `int`, a list, a tuple … for a parameter that its fun
 
 ## Why TorchScript rejects it
 
-A parameter without annotation is a Tensor, whatever is passed for it.
+A parameter without annotation is a Tensor, whatever callers pass.
 
 ```text
 shuffle(Tensor x, Tensor groups) -> Tensor:
@@ -54,11 +54,11 @@ inputs = (torch.rand(6),)
 
 ## Fix safety
 
-The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
-annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
-it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
-type, or where the docstring names other types; nor in a function that cannot be compiled for something else which has
-no fix, a closure for instance. It is offered where the function stands in the same file.
+The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
+annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
+then rejects other types. There is no fix if they contradict each other, or if nothing shows a type, or where the
+docstring names other types; nor in a function that cannot be compiled for something else which has no fix, a closure
+for instance. It is offered where the function stands in the same file.
 
 For a `forward` that is given a list and does for a Tensor as well it is display-only: somebody else may compile it
 for a Tensor.
@@ -104,15 +104,15 @@ def check(match: Match[CallMismatch]) -> Iterator[Finding]:
     of_module = "__torch__" in type_
     written = None if of_module or (wanted == type_ and holds(found.actual, NONE)) else spelled(match, wanted)
     help = f"Annotate `{name}` in `{function.qualname}`"
-    help += f": `{name}: {code(written[0])}`." if written is not None else " with what is passed for it."
+    help += f": `{name}: {code(written[0])}`." if written is not None else " with the type of what is passed for it."
     fix = _annotated(match, function, name, type_) if written is not None else None
     if of_module:
         type_ = "module"
-        help = f"TorchScript cannot pass modules: call it in the caller, or make `{function.name}` a method."
+        help = f"TorchScript cannot pass modules: call the module in the caller, or make `{function.name}` a method."
         fix = as_method(match, node, function, name) if isinstance(node, cst.Call) else None
     start, end = match.place(node.func if isinstance(node, cst.Call) else node)
     yield Finding(
-        f"`{name}` of `{function.name}` has no annotation, so TorchScript takes it for a Tensor, but it is given"
+        f"`{name}` of `{function.name}` has no annotation, so TorchScript treats it as a Tensor, but it gets"
         f" {'an' if type_[0] in 'aeiouAEIOU' else 'a'} {type_} here",
         help,
         fix,

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds annotations that name no TorchScript type (`Sequence`, `Callable`, `Literal`, `np.ndarray`, `tuple[int, ...]`,
-a bare `dict` …) on parameters, returns and variables of code that `torch.jit.script` compiles.
+Finds annotations that are not TorchScript types (`Sequence`, `Callable`, `Literal`, `np.ndarray`, `tuple[int, ...]`, a
+bare `dict` …) on parameters, returns and variables of code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
@@ -54,9 +54,9 @@ inputs = ([1, 2],)
 
 ## Fix safety
 
-Python does not look at annotations. Still a fix is *safe* only where the new annotation says the same
-(`-> (Tensor, Tensor)` → `Tuple[Tensor, Tensor]`, `Literal["a"]` → `str`). `Sequence[int]` → `List[int]` narrows what
-callers may pass and is *unsafe*. Where the type that is meant has to be filled in, the fix is display-only.
+Python ignores annotations. Still a fix is *safe* only where the new annotation says the same (`-> (Tensor, Tensor)` →
+`Tuple[Tensor, Tensor]`, `Literal["a"]` → `str`). `Sequence[int]` → `List[int]` narrows what callers may pass and is
+*unsafe*. Where the type that is meant has to be filled in, the fix is display-only.
 """
 
 from __future__ import annotations
@@ -75,13 +75,13 @@ RULE = Rule(code="TS506", name="unreadable-annotation", events=(UnreadableAnnota
 _HELP = {
     "Callable": "TorchScript cannot pass functions: call the function by its name, or keep a module in `self`.",
     "Module": "TorchScript cannot pass modules: call them through `self`, and drop the parameter.",
-    "Set": "There are no sets in TorchScript: use a List, or the keys of a Dict.",
-    "FrozenSet": "There are no sets in TorchScript: use a List, or the keys of a Dict.",
-    "set": "There are no sets in TorchScript: use a List, or the keys of a Dict.",
-    "ndarray": "There is no NumPy in TorchScript: pass a Tensor, made with `torch.from_numpy` before the call.",
-    "Size": "A shape is a `List[int]` in TorchScript.",
+    "Set": "TorchScript has no sets: use a List, or the keys of a Dict.",
+    "FrozenSet": "TorchScript has no sets: use a List, or the keys of a Dict.",
+    "set": "TorchScript has no sets: use a List, or the keys of a Dict.",
+    "ndarray": "TorchScript has no NumPy arrays: pass a Tensor, made with `torch.from_numpy` before the call.",
+    "Size": "Write `List[int]`, which is the type of a shape in TorchScript.",
     "TypeVar": "TorchScript has no type variables: annotate the one type that is passed.",
-    "float32": "A dtype is no type of a value: Tensors are annotated `torch.Tensor`, numbers `float`.",
+    "float32": "A dtype is not a type: annotate a Tensor as `torch.Tensor`, a number as `float`.",
 }
 
 

@@ -1,9 +1,9 @@
-"""# Empty list or dict without a type that holds something else than tensors
+"""# Empty list or dict without a type that gets something other than tensors
 
 ## What it does
 
-Finds what does not fit into a list or dict, above all into one that began as `[]` or `{}` without an annotation, in
-code that `torch.jit.script` compiles.
+Finds values of the wrong type that are put into a list or dict, above all into one that starts as `[]` or `{}` without
+an annotation, in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
@@ -55,10 +55,9 @@ inputs = ([torch.rand(3), torch.rand(2)],)
 
 ## Fix safety
 
-Annotating the variable where it is made is *safe*: Python does not look at annotations of local variables. It is
-offered where the function makes the list or dict in one place, and puts nothing of another type into it, as far as is
-seen: a sum that begins with 0 is no number where tensors are added to it. `rows, columns = [], []` is written on two
-lines.
+Annotating the variable where it is created is *safe*: Python ignores annotations of local variables. It is offered if
+the function creates the list or dict in one place and, as far as tslint knows, puts only one type into it (a sum that
+starts with 0 is not a number if tensors are added to it). `rows, columns = [], []` is written on two lines.
 """
 
 from __future__ import annotations
@@ -98,20 +97,20 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         wanted = DictType(event.key or held.key, put) if isinstance(held, DictType) else ListType(put)
         message = f"`{match.code(target)} = ...` puts {_a(put)} into a {held}"
         if event.key is not None:
-            message = f"`{match.code(target)}` has {_a(event.key)} for a key, but is a {held}"
+            message = f"`{match.code(target)}` has {_a(event.key)} as a key, but it is a {held}"
         at = node
     type_ = plain(wanted)
     made = _made(match, owner, held)
-    help, fix = f"What a {held} holds has one type: give it that, or annotate it otherwise where it is made.", None
+    help, fix = f"A {held} contains one type: put that in, or annotate another type where it is created.", None
     if type(wanted) is not type(held):
-        help = "TorchScript extends a List by a List only: append the values one by one."
+        help = "TorchScript extends a List only by a List: append the values one by one."
     elif made is not None and isinstance(owner, cst.Name):
         assign, value = made
         name, shown = owner.value, match.code(value)
         message += f": `{name} = {shown}` in line {match.place(assign)[0].row} has no annotation"
         if isinstance(event, ListElement) or event.key_known:
             fix = _annotated(match, assign, name, wanted)
-        help = f"Annotate it where it is made: `{name}: {type_} = {shown}`."
+        help = f"Annotate it where it is created: `{name}: {type_} = {shown}`."
         puts = m.AssignTarget(m.Subscript(m.Name(name)))
         if isinstance(event, ItemType) and match.function is not None and len(m.findall(match.function, puts)) > 1:
             inside = held.value if isinstance(held, DictType) else held.element

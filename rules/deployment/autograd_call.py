@@ -6,7 +6,8 @@ Finds `MyFunction.apply(...)` of a `torch.autograd.Function` in code that `torch
 
 ## Why TorchScript rejects it
 
-It compiles the call, and runs it as long as Python is there. An archive cannot hold such a call: saving stops.
+The compiler accepts the call, which runs as long as Python is there. An archive cannot contain such a call: saving
+fails.
 
 ```text
 Could not export Python function call 'Double'. Remove calls to Python functions before export.

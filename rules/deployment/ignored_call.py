@@ -6,8 +6,8 @@ Finds calls of functions marked `@torch.jit.ignore` in code that `torch.jit.scri
 
 ## Why TorchScript rejects it
 
-It compiles the call, which goes back to Python, and runs it as long as Python is there. An archive cannot hold such a
-call: saving stops, even where the call is in a branch that is never taken.
+The compiler accepts the call, which goes back to Python and runs as long as Python is there. An archive cannot contain
+such a call: saving fails, even where the call is in a branch that is never taken.
 
 ```text
 Could not export Python function call 'smooth'. Remove calls to Python functions before export.
@@ -74,7 +74,7 @@ def check(match: Match[IgnoredCall]) -> Iterator[Finding]:
     """Say that saving fails."""
     name = match.event.name
     yield match.finding(
-        f"`{name}` is `@torch.jit.ignore`d: this call compiles and runs, but a module that holds it cannot be saved",
+        f"`{name}` is `@torch.jit.ignore`d: this call compiles and runs, but the compiled module cannot be saved",
         help=f"Write `{name}` so that it compiles, call it outside the compiled code, or put the call under "
         "`if not torch.jit.is_scripting():`.",
     )

@@ -7,8 +7,8 @@ Finds calls of operators that come from a library (`torch.ops.mylib.op`, `torchv
 
 ## Why TorchScript rejects it
 
-It writes the operator's name into the archive. Whoever loads the archive needs the library that registers the operator:
-in Python it has to be imported first, in C++ it has to be linked.
+The compiler writes the operator's name into the archive. Whoever loads the archive needs the library that registers the
+operator: in Python it has to be imported first, in C++ it has to be linked.
 
 ```text
 Unknown builtin op: mylib::double.
@@ -50,7 +50,7 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-No fix: it is no mistake where the library is there. Switch the rule off where that is so.
+No fix: it is not a mistake if the library is installed. In that case, turn the rule off.
 """
 
 from __future__ import annotations
@@ -75,6 +75,6 @@ def check(match: Match[LibraryOperator]) -> Iterator[Finding]:
     """Name the library."""
     event = match.event
     yield match.finding(
-        f"`{event.operator}` comes from a library: without it the archive cannot be loaded",
+        f"`{event.operator}` comes from a library: the archive cannot be loaded without that library",
         help=f"Import what registers `{event.library}` before `torch.jit.load`, and link it in C++.",
     )

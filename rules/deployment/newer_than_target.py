@@ -66,7 +66,7 @@ RULE = Rule(code="TS801", name="newer-than-target", events=(NewerThanTarget,))
 def check(match: Match[NewerThanTarget]) -> Iterator[Finding]:
     """Say which versions take it."""
     event = match.event
-    versions = f"torch takes it from {event.since}" + (f" to {event.until}" if event.until else " on")
+    versions = f"torch compiles it from {event.since}" + (f" to {event.until}" if event.until else " on")
     yield match.finding(
         f"{event.words} cannot be compiled by torch {event.target}, your `target-torch`: {versions}",
         help=event.instead,

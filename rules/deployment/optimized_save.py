@@ -85,7 +85,6 @@ RULE = Rule(code="TS808", name="optimized-save", events=(OptimizedSave,), severi
 def check(match: Match[OptimizedSave]) -> Iterator[Finding]:
     """Say what to save instead."""
     yield match.finding(
-        "This saves what `optimize_for_inference` has made: where it has rewritten a layer, the archive cannot be "
-        "loaded",
-        help="Save the module as `torch.jit.freeze` gives it, and call `optimize_for_inference` after loading.",
+        "this saves the result of `optimize_for_inference`: if that rewrote a layer, the archive cannot be loaded",
+        help="Save what `torch.jit.freeze` returns, and call `optimize_for_inference` after loading.",
     )

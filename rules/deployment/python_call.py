@@ -1,4 +1,4 @@
-"""# Call that compiled code leaves to Python
+"""# Call that stays a call into Python
 
 ## What it does
 
@@ -7,8 +7,8 @@ that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-It compiles the call, which goes back to Python, and runs it as long as Python is there. An archive cannot hold such a
-call: saving stops.
+The compiler accepts the call, which goes back to Python and runs as long as Python is there. An archive cannot contain
+such a call: saving fails.
 
 ```text
 Could not export Python function call 'reversed'. Remove calls to Python functions before export.
@@ -66,6 +66,6 @@ def check(match: Match[PythonCall]) -> Iterator[Finding]:
     """Say that saving fails."""
     name = match.event.name.removeprefix("builtins.")
     yield match.finding(
-        f"`{name}(...)` stays a call of Python: it compiles, but a module that holds it cannot be saved",
+        f"`{name}(...)` stays a call into Python: it compiles, but the compiled module cannot be saved",
         help=_INSTEAD.get(name, "Use operations of torch instead."),
     )

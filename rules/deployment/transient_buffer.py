@@ -70,6 +70,6 @@ def check(match: Match[TransientBuffer]) -> Iterator[Finding]:
     """Say where the buffer turns up."""
     name = match.event.name
     yield match.finding(
-        f"The buffer `{name}` is not persistent in Python, and in the compiled module's `state_dict` all the same",
+        f"the buffer `{name}` is not persistent in Python, but it is in the compiled module's `state_dict`",
         help="Load checkpoints into the Python module before scripting it, or make the buffer persistent.",
     )

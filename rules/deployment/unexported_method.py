@@ -7,8 +7,8 @@ where nothing compiles that method.
 
 ## Why TorchScript rejects it
 
-It compiles `forward`, what `forward` calls, and what is marked `@torch.jit.export`. The other methods are not there in
-the compiled module, nor in the archive.
+It compiles `forward`, what `forward` calls, and methods marked `@torch.jit.export`. The compiled module and the archive
+do not have the other methods.
 
 ```text
 'RecursiveScriptModule' object has no attribute 'predict'
@@ -83,10 +83,10 @@ RULE = Rule(code="TS806", name="unexported-method", events=(UnexportedMethod,), 
 
 
 def check(match: Match[UnexportedMethod]) -> Iterator[Finding]:
-    """Say where the method got lost."""
+    """Say when the method is missing."""
     event = match.event
-    where = "after it was saved and loaded" if event.loaded else "once it is compiled"
+    where = "after saving and loading" if event.loaded else "after compiling"
     yield match.finding(
-        f"A `{event.class_name}` has no `{event.name}` {where}: nothing compiles that method",
+        f"`{event.class_name}` has no `{event.name}` {where}: nothing compiles that method",
         help=f"Put `@torch.jit.export` above `{event.class_name}.{event.name}`.",
     )

@@ -2,14 +2,15 @@
 
 ## What it does
 
-Finds parameters of compiled functions and methods that have no annotation, or the annotation `Tensor`, and None for
-their default, in code that a compiled module holds. It is no matter for who only runs compiled modules and never saves
-one: `ignore = ["unsaveable-none-default"]` turns it off.
+Finds parameters of compiled functions and methods that have no annotation, or the annotation `Tensor`, and the default
+None, in code that belongs to a compiled module. If you only run compiled modules and never save one, turn the rule off
+with `ignore = ["unsaveable-none-default"]`.
 
 ## Why TorchScript rejects it
 
-It does not: without an annotation the parameter is a Tensor, and None becomes an undefined tensor as its default. It
-compiles, and runs; but no archive can hold an undefined tensor, not even where every caller gives the argument.
+TorchScript accepts it: without an annotation the parameter is a Tensor, and None becomes an undefined tensor as its
+default. It compiles, and runs; but no archive can contain an undefined tensor, even if every caller passes the
+argument.
 
 ```text
 strides() called on an undefined Tensor
@@ -49,10 +50,10 @@ inputs = (torch.ones(3), torch.ones(3))
 
 ## Fix safety
 
-The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
-annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
-it is *unsafe*: compiled code refuses anything else. Where nothing shows a type, the Tensor that the compiler takes it
-for is shown and never applied. There is none where they contradict each other.
+The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
+annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
+then rejects other types. Where nothing shows a type, the fix writes the Tensor that the compiler assumes, and is only
+shown, never applied. There is no fix if they contradict each other.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def check(match: Match[UnsaveableNoneDefault]) -> Iterator[Finding]:
     param = match.libcst(match.event.argument)
     what = "has no annotation" if annotation_of(param) is None else "is annotated as a Tensor"
     yield match.finding(
-        f"`{name}` {what} and has None for its default: `{function.name}` compiles, but what holds it cannot be saved",
+        f"`{name}=None` {what}: `{function.name}` compiles, but the compiled module cannot be saved",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
         fix=as_optional(match, param) or for_a_person(as_optional(match, param, likely="Tensor")),
         mistake=param,

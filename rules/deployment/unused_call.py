@@ -7,8 +7,8 @@ function reaches.
 
 ## Why TorchScript rejects it
 
-It does not, and puts an exception in the call's place: the compiled code always stops there, and the message does not
-name the function.
+TorchScript accepts it, but replaces the call with an exception: compiled code always raises there, and the message does
+not name the function.
 
 ```text
 This Python function is annotated to be ignored and cannot be run
@@ -58,7 +58,7 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-No fix: what the compiled code is to do instead is the author's to say.
+No fix: only the author knows what the compiled code is to do instead.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def check(match: Match[UnusedCall]) -> Iterator[Finding]:
     event, unit = match.event, match.event.unit
     mark = "@torch.jit.unused" if event.word == "unused" else "@torch.jit.ignore(drop=True)"
     yield match.finding(
-        f"`{event.name}` is `{mark}`: in TorchScript this call raises, every time",
-        help="Put the call under `if not torch.jit.is_scripting():`, or take the decorator away.",
+        f"`{event.name}` is `{mark}`: compiled code raises at this call, every time",
+        help="Put the call under `if not torch.jit.is_scripting():`, or remove the decorator.",
         severity=None if unit is not None and unit.role == "forward" else Severity.WARNING,
     )

@@ -1,4 +1,4 @@
-"""# An attribute that does not hold what the class body declares
+"""# Attribute with a value of another type than the class body declares
 
 ## What it does
 
@@ -6,8 +6,8 @@ Finds attributes that `__init__` sets to a value that is not of the type that th
 
 ## Why TorchScript rejects it
 
-The compiler converts each attribute to its declared type before it compiles any method. An int will do for a float,
-None does for nothing but `Optional`.
+The compiler converts each attribute to its declared type before it compiles any method. It accepts an int for a float,
+and None only for `Optional`.
 
 ```text
 Could not cast attribute 'size' to type int: Unable to cast Python instance of type <class 'NoneType'>
@@ -56,7 +56,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: whether the annotation or the value is meant is for the author to say.
+No fix: only the author knows whether the annotation or the value is meant.
 """
 
 from __future__ import annotations
@@ -77,6 +77,6 @@ def check(match: Match[AttributeCast]) -> Iterator[Finding]:
     given = "None" if event.spelled == "NoneType" else f"of type {event.spelled}"
     way = f"Declare `{attribute}: Optional[{wanted}]`" if given == "None" else "Change the annotation"
     yield match.finding(
-        f"`{attribute}` is declared as {wanted}, but `__init__` sets it to a value that is {given}",
+        f"`{attribute}` is declared as {wanted}, but `__init__` sets it to a value {given}",
         help=f"{way}, or set another value.",
     )

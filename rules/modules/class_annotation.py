@@ -8,8 +8,8 @@ name a module class, or that name a type TorchScript does not have.
 ## Why TorchScript rejects it
 
 Before it compiles any method, the compiler reads the annotations of the class body as Python objects, for every
-attribute that the instance has, used or not. There a string stays a string: `from __future__ import annotations`
-makes all of them strings. Submodules need no annotation, and take none but an interface.
+attribute that the instance has, used or not. There a string stays a string: `from __future__ import annotations` makes
+all of them strings. Submodules need no annotation; only an interface is allowed.
 
 ```text
 Unknown type annotation: 'int'
@@ -84,19 +84,19 @@ def check(match: Match[ClassAnnotation]) -> Iterator[Finding]:
         cause = "because of `from __future__ import annotations`" if postponed else "because of its quotes"
         way = "Drop the `__future__` import" if postponed else "Drop the quotes"
         yield match.finding(
-            f"the annotation `{spelled}` of `{attribute}` is only a text to the compiler, {cause}",
-            help=f"{way}, or the annotation where the value in `__init__` shows the type.",
+            f"the annotation `{spelled}` of `{attribute}` is only a string for the compiler, {cause}",
+            help=f"{way}, or remove the annotation if the value in `__init__` shows the type.",
         )
     elif event.why == "module":
         yield match.finding(
-            f"`{attribute}: {spelled}` names a module class, which is no type to TorchScript",
-            help=f"Drop the annotation of `{attribute}`: the compiler takes submodules as they are.",
+            f"`{attribute}: {spelled}` names a module class, which is not a type in TorchScript",
+            help=f"Remove the annotation of `{attribute}`: the compiler needs none for submodules.",
         )
     else:
         yield match.finding(
             f"`{attribute}: {spelled}` names a type that TorchScript does not have",
             help=(
-                "Annotate with a TorchScript type; where compiled "
-                f"code does not use `{attribute}`, drop the annotation."
+                "Annotate with a TorchScript type, or remove the "
+                f"annotation if compiled code does not use `{attribute}`."
             ),
         )

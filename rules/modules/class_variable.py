@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `self.K` in code that `torch.jit.script` compiles where `K = 3` stands in the class body.
+Finds `self.K` in code that `torch.jit.script` compiles where the class body has `K = 3`.
 
 ## Why TorchScript rejects it
 
@@ -53,9 +53,9 @@ inputs = (torch.rand(2, 3),)
 
 Declaring the variable `Final` is *safe*: it stays a class variable. There is no fix where something in the file stores
 an attribute of that name. It is *unsafe* where a base class has annotations in its body and this class has none: only
-the annotations of the nearest class that has any count, so that the base's would be hidden. In a file with `from
-__future__ import annotations` the compiler cannot read them at all; there, `__constants__ = ["expansion"]` in the class
-body does the same.
+the annotations of the nearest class that has any count, so the base's would be hidden. In a file with
+`from __future__ import annotations` the compiler cannot read them at all; there, `__constants__ = ["expansion"]` in the
+class body does the same.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def check(match: Match[ClassVariable]) -> Iterator[Finding]:
     if postpones(match.file.tree):
         help = f'Set `self.{name}` in `__init__`, or write `__constants__ = ["{name}"]` in the class body.'
     yield match.finding(
-        f"`{event.owner}.{name}` is a variable of the class `{event.class_name}`, which TorchScript does not see",
+        f"`{event.owner}.{name}` is a class variable of `{event.class_name}`, which TorchScript does not see",
         help=help,
         fix=_final(match, name),
     )

@@ -1,14 +1,14 @@
-"""# Text in `__init__` that begins left of its `def`
+"""# String in `__init__` that begins left of its `def`
 
 ## What it does
 
-Finds an `__init__` that holds a text over several lines with a line that begins left of the `def`.
+Finds an `__init__` that holds a string over several lines with a line that begins left of the `def`.
 
 ## Why TorchScript rejects it
 
-Before it compiles a module that it is given, the compiler parses the source of its `__init__` by itself, to look
-for annotations. It takes away the indentation that all lines share; a line that begins further left leaves the
-others indented. Only the module that `torch.jit.script` is given is read like that, not its submodules.
+Before it compiles a module that it is given, the compiler parses the source of its `__init__` by itself, to look for
+annotations. It removes the indentation that all lines share; a line that begins further left leaves the others
+indented. This happens only for the module that is passed to `torch.jit.script`, not for its submodules.
 
 ```text
 unexpected indent (<unknown>, line 1)
@@ -52,7 +52,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: to indent the text changes it.
+No fix: indenting the string changes it.
 """
 
 from __future__ import annotations
@@ -69,6 +69,6 @@ RULE = Rule(code="TS428", name="constructor-indentation", events=(ConstructorInd
 def check(match: Match[ConstructorIndentation]) -> Iterator[Finding]:
     """Underline the text."""
     yield match.finding(
-        "this text has a line that begins left of `def __init__`, so that the compiler cannot parse the constructor",
-        help="Indent every line of it at least as far as the `def`, or move the text out of `__init__`.",
+        "this string has a line that begins left of `def __init__`, so the compiler cannot parse the constructor",
+        help="Indent every line of it at least as far as the `def`, or move the string out of `__init__`.",
     )

@@ -81,12 +81,12 @@ def check(match: Match[ContainerCalled]) -> Iterator[Finding]:
     text, container = match.quote(callee), match.event.container
     if isinstance(callee, cst.Subscript):
         one, path = singular(callee.value), match.code(callee.value)
-        message = f"{text} is a tuple of modules to TorchScript, and cannot be called"
+        message = f"{text} is a tuple of modules in TorchScript, and a tuple cannot be called"
         help = f"Iterate: `for i, {one} in enumerate({path}):`, test `i` there, and call `{one}`."
     elif container.startswith("nn."):
         message = f"{text} is an {container}, which has no `forward` to call"
         help = f"Call its modules one by one: `for module in {match.code(callee)}: x = module(x)`;"
-        help += " or make it an nn.Sequential."
+        help += " or use an nn.Sequential."
     else:
         message, help = f"{text} is a {container}, and cannot be called", "Call the modules in it one by one."
     yield match.finding(message, help=help, at=callee)

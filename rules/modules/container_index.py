@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds `self.layers[i]` with an index that is no integer literal, where `self.layers` is an `nn.ModuleList`,
+Finds `self.layers[i]` with an index that is not an integer literal, where `self.layers` is an `nn.ModuleList`,
 `nn.Sequential` or `nn.ParameterList`, in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-Every module of a list has a type of its own, so the compiler has to know which one is meant.
+Every module of a list has its own type, so the compiler must know which one you mean.
 
 ```text
 Expected integer literal for index but got a variable or non-integer.
@@ -55,7 +55,7 @@ class Net(nn.Module):
 inputs = (torch.rand(2, 3),)
 ```
 
-Several lists are walked together with `zip`; where the index comes from somewhere else, walk the list with
+Loop over several lists together with `zip`; where the index comes from somewhere else, loop over the list with
 `enumerate` and compare.
 
 ## Fix safety
@@ -73,7 +73,7 @@ be out of range.
 Any other index is compared in a walk over the modules, into which the statements move that need the module, after a
 line that raises IndexError for an index that is out of range, unless none can be; where `i - first` is wanted the walk
 counts from `first`, and compares `i`. That is *safe*, or *unsafe* where only an annotation or a default says that the
-index is an int, or something else may be raised first. Where an index cannot be checked before, compiled code alone
+index is an int, or something else may be raised first. Where an index cannot be checked before, only compiled code
 walks (`if torch.jit.is_scripting():`), which is *unsafe*: without such a module it does nothing. Keys of the
 `state_dict` stay in all cases.
 
@@ -111,12 +111,12 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
     event, node = match.event, match.node
     index = match.libcst(event.index)
     one = singular(node.value) if isinstance(node, cst.Subscript) else "module"
-    help = f"Iterate instead: `for i, {one} in enumerate({event.path}):`; where one module is meant, test `i` there."
+    help = f"Iterate instead: `for i, {one} in enumerate({event.path}):`; to use only one module, test `i` there."
     fix = _fix(match, node, index) if isinstance(node, cst.Subscript) else None
     if fix is None and may_hold_none(match.file.tree, match.model(node)):
         help = f"Put `nn.Identity()` in place of None: compiled code leaves None out. Then iterate over `{event.path}`."
     yield match.finding(
-        f"{match.quote(node)} takes a module by the variable {match.quote(index)}: TorchScript can only index an"
+        f"{match.quote(node)} has the variable index {match.quote(index)}: TorchScript can only index an"
         f" nn.{event.container} with an integer literal",
         help=help,
         fix=fix,

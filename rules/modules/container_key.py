@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds `self.heads[name]` with a key that is no string literal, where `self.heads` is an `nn.ModuleDict`, in code that
+Finds `self.heads[name]` with a key that is not a string literal, where `self.heads` is an `nn.ModuleDict`, in code that
 `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-Every module of a dict has a type of its own, so the compiler has to know which one is meant.
+Every module of a dict has its own type, so the compiler must know which one you mean.
 
 ```text
 Unable to extract string literal index. ModuleDict indexing is only supported with string literals.
@@ -57,7 +57,7 @@ class Net(nn.Module):
 inputs = (torch.rand(2, 3),)
 ```
 
-Where the key comes from somewhere else, walk the dict and compare:
+Where the key comes from somewhere else, loop over the dict and compare:
 
 ```text
 for name, head in self.heads.items():
@@ -70,7 +70,7 @@ for name, head in self.heads.items():
 A loop over the keys of the same dict becomes one over its items; that is *safe*. Any other key is compared in a walk
 over the items, after a line that raises KeyError where the dict does not have it. That is *safe* where nothing else of
 the statement is evaluated before, *unsafe* elsewhere: something else may have been raised first. Where the key cannot
-be checked before, compiled code alone walks, which is *unsafe*: for a key that the dict does not have it does nothing.
+be checked before, only compiled code walks, which is *unsafe*: for a key that the dict does not have it does nothing.
 """
 
 from __future__ import annotations
@@ -101,9 +101,9 @@ def check(match: Match[ContainerKey]) -> Iterator[Finding]:
     index = match.libcst(event.index)
     one = singular(node.value) if isinstance(node, cst.Subscript) else "module"
     yield match.finding(
-        f"{match.quote(node)} takes a module by {match.quote(index)}: TorchScript can only index an nn.ModuleDict with"
-        " a string literal",
-        help=f"Iterate instead: `for name, {one} in {event.path}.items():`; where one is meant, test `name` there.",
+        f"{match.quote(node)} has the variable key {match.quote(index)}: TorchScript can only index an"
+        " nn.ModuleDict with a string literal",
+        help=f"Iterate instead: `for name, {one} in {event.path}.items():`; to use only one module, test `name` there.",
         fix=_items(match, node, index) or walked(match, node, keys=True) if isinstance(node, cst.Subscript) else None,
     )
 

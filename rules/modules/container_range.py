@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds integer literals beyond the length of an `nn.ModuleList` or `nn.Sequential`, and string literals that are no key
+Finds integer literals beyond the length of an `nn.ModuleList` or `nn.Sequential`, and string literals that are not keys
 of an `nn.ModuleDict`, in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
@@ -60,7 +60,7 @@ A branch that only some constructions can take has to be one that the compiler d
 
 ## Fix safety
 
-No fix: which module is meant is not known.
+No fix: it is not known which module is meant.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def check(match: Match[ContainerRange | ContainerMissingKey]) -> Iterator[Findin
         close = did_you_mean(event.key, event.keys)
         yield match.finding(
             f"{text} does not exist: the keys of `{event.path}` are {keys}{close}",
-            help="Put the module into the ModuleDict, or take another key.",
+            help="Put the module into the ModuleDict, or use another key.",
         )
         return
     length = event.length

@@ -1,12 +1,12 @@
-"""# Slice of a container of modules with bounds that are no literals
+"""# Slice of a container of modules with bounds that are not literals
 
 ## What it does
 
-Finds `self.layers[:n]` with a bound that is no integer literal, in code that `torch.jit.script` compiles.
+Finds `self.layers[:n]` with a bound that is not an integer literal, in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-Every module has a type of its own, so the compiler has to know which ones are meant.
+Every module has its own type, so the compiler must know which ones you mean.
 
 ```text
 tuple slice indices must be integer constants
@@ -59,9 +59,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Walking the whole container and testing the index is *safe* where the bounds are ints in every construction; bounds that
-may be negative are counted from the end. It is *unsafe* where only an annotation or a default says that they are ints,
-and there is no fix where the loop's variable is read after it, or the body changes a bound.
+Looping over the whole container and testing the index is *safe* where the bounds are ints in every construction; bounds
+that may be negative are counted from the end. It is *unsafe* where only an annotation or a default says that they are
+ints, and there is no fix where the loop's variable is read after it, or the body changes a bound.
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ def check(match: Match[ContainerSlice]) -> Iterator[Finding]:
     event = match.event
     subscript, bound = match.libcst(event.subscript), match.quote(match.libcst(event.bound))
     yield match.finding(
-        f"{match.quote(subscript)} slices an nn.{event.container} at {bound}, which is no integer literal",
-        help=f"Go over the whole container with `enumerate({event.path})`, and compare the index with {bound}.",
+        f"{match.quote(subscript)} slices an nn.{event.container} at {bound}, which is not an integer literal",
+        help=f"Iterate over the whole container with `enumerate({event.path})`, and compare the index with {bound}.",
         fix=_walk(match, subscript),
     )
 

@@ -7,7 +7,7 @@ Finds `a, b = self.layers` and `for norm, attention in self.layers`, where what 
 
 ## Why TorchScript rejects it
 
-A container is a module to the compiler, and modules have no elements that can be given names.
+A container is a module to the compiler, and modules have no elements to unpack.
 
 ```text
 module cannot be used as a tuple
@@ -55,8 +55,8 @@ class Net(nn.Module):
 inputs = (torch.ones(2, 3),)
 ```
 
-A class of its own for the modules of one layer, with a `forward`, reads better and compiles, too; the keys of the
-`state_dict` change with it.
+A separate class for the modules of one layer, with a `forward`, reads better and compiles too, but changes the keys of
+the `state_dict`.
 
 ## Fix safety
 
@@ -89,11 +89,11 @@ def check(match: Match[ContainerUnpacked]) -> Iterator[Finding]:
     """Take the modules by their index."""
     event = match.event
     what = f"items of an nn.{event.container}" if event.items else f"the modules of an nn.{event.container}"
-    help = "Take them by integer literals where they are used: `layer[0](x)`, `layer[1](x)`."
+    help = "Index with integer literals where the modules are used: `layer[0](x)`, `layer[1](x)`."
     if event.container == "ModuleDict":
-        help = "Take them by string literals where they are used: `layers['norm'](x)`."
+        help = "Index with string literals where the modules are used: `layers['norm'](x)`."
     target = match.libcst(event.target)
-    message = f"{match.quote(target)} unpacks {what}, which TorchScript does not do"
+    message = f"{match.quote(target)} unpacks {what}, which TorchScript does not support"
     yield match.finding(message, help=help, fix=_fix(match))
 
 

@@ -1,4 +1,4 @@
-"""# A hook whose signature the compiler does not take
+"""# A hook whose signature the compiler rejects
 
 ## What it does
 
@@ -7,8 +7,8 @@ Tuple, that are lambdas, that take another number of parameters, or pre-hooks wi
 
 ## Why TorchScript rejects it
 
-Hooks are compiled with their module. What they are given is the tuple of the arguments of `forward`, and a
-parameter without annotation is a Tensor.
+Hooks are compiled with their module. Their input is the tuple of the arguments of `forward`, and a parameter without
+annotation is a Tensor.
 
 ```text
 Hook 'double' on module 'Net' expected the input argument to be typed as a Tuple but found type: 'Tensor' instead.
@@ -81,14 +81,14 @@ def check(match: Match[HookSignature]) -> Iterator[Finding]:
     wrong, hook, pre = event.wrong, event.hook, event.register == "register_forward_pre_hook"
     if wrong == "lambda":
         yield match.finding(
-            "a hook is compiled with its module, and a lambda has no source that could be",
+            "a lambda cannot be a hook here: a hook is compiled with its module",
             help="Write the hook as a function at module level, with annotations.",
         )
     elif wrong == "count":
         yield match.finding(
             f"the hook `{hook}` must take {'two' if pre else 'three'} parameters: the module, its input"
             f"{'' if pre else ' and its output'}",
-            help="A bound method has one too many: register a plain function.",
+            help="Register a plain function: a bound method has one parameter too many.",
         )
     elif wrong == "return":
         yield match.finding(
@@ -100,6 +100,6 @@ def check(match: Match[HookSignature]) -> Iterator[Finding]:
         )
     else:
         yield match.finding(
-            f"the input of the hook `{hook}` is a tuple, and without annotation the compiler takes it for a Tensor",
+            f"the input of the hook `{hook}` is a tuple, but without an annotation the compiler treats it as a Tensor",
             help="Annotate it as `Tuple[Tensor]`, with one entry for each argument of `forward`.",
         )

@@ -3,7 +3,7 @@
 ## What it does
 
 Finds modules on which the constructor registers a forward hook or pre-hook that is an instance of a class, not a
-function: the usual shape of home-made weight normalisations ("equalised learning rate").
+function: the usual form of custom weight normalisations ("equalised learning rate").
 
 ## Why TorchScript rejects it
 
@@ -81,7 +81,7 @@ def check(match: Match[HookWithoutName]) -> Iterator[Finding]:
     """Name the hook's class and the attribute that holds the module."""
     event = match.event
     yield match.finding(
-        f"`{event.hook}` is an object, and the compiler takes only functions as hooks: "
-        f"the module in `self.{event.attribute}` cannot be scripted",
+        f"`{event.hook}` is an object, but the compiler accepts only functions as hooks:"
+        f" `self.{event.attribute}` cannot be scripted",
         help="Do its work in `forward` or in a submodule; or remove the hook before scripting.",
     )

@@ -7,8 +7,8 @@ that TorchScript does not know.
 
 ## Why TorchScript rejects it
 
-The body of such a function is left alone, but its signature is read, and the compiler breaks down where the
-annotations and the parameters are not as many.
+The compiler ignores the body of such a function, but reads its signature, and crashes if the number of annotations and
+parameters differs.
 
 ```text
 INTERNAL ASSERT FAILED
@@ -34,7 +34,7 @@ scripted = torch.jit.script(work)
 
 ## Use instead
 
-Code that compiles needs no mark; one that stays in Python takes plain parameters.
+Code that compiles needs no decorator; code that stays in Python needs plain parameters.
 
 ```python
 import torch
@@ -54,7 +54,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: which parameters are needed is for the author to say.
+No fix: only the author knows which parameters are needed.
 """
 
 from __future__ import annotations
@@ -74,5 +74,5 @@ def check(match: Match[IgnoredVariadic]) -> Iterator[Finding]:
     yield match.finding(
         f"`{name}` is ignored, but its signature is read, and annotations beside `*args`, `**kwargs` or keyword-only"
         " parameters break the compiler",
-        help=f"Give `{name}` plain parameters, each with its annotation, or take all annotations away.",
+        help=f"Give `{name}` plain parameters, each with its annotation, or remove all annotations.",
     )

@@ -69,7 +69,7 @@ Making a list or dict of modules an `nn.ModuleList` or `nn.ModuleDict` registers
 them are made there by classes that have no parameters and do the same in training, such as `nn.ReLU()`, and the file
 only loops over them or takes them one by one. Other modules' parameters would be trained, moved and saved from then on,
 under new keys of the `state_dict`, so that fix is display-only. Calling the function of a `functools.partial` itself is
-*safe* where it binds constants and nothing else is put into the attribute; elsewhere compiled code alone calls it, with
+*safe* where it binds constants and nothing else is put into the attribute; elsewhere only compiled code calls it, with
 what it binds kept in attributes, which is *unsafe*: another value may be put there later. For an empty list or dict the
 element type has to be filled in, so that fix is display-only.
 """
@@ -109,9 +109,9 @@ _HELP = {
     "functools.partial": "Write a method that calls the function with these arguments.",
     "function": "Write a method instead of the lambda.",
     "method": "Call the method itself, `self.method(...)`, instead of keeping it in an attribute.",
-    "dataclass": "Keep each field that compiled code reads in an attribute of its own, set in `__init__`.",
-    "set": "Keep a list; `in` works on it.",
-    "bytes": "Keep a Tensor, or a list of integers.",
+    "dataclass": "Store each field that compiled code reads in its own attribute, set in `__init__`.",
+    "set": "Use a list; `in` works on it.",
+    "bytes": "Use a Tensor, or a list of integers.",
 }
 
 
@@ -123,13 +123,13 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
     made = initial_value(match.file.tree, own if isinstance(own, Class) else None, name)
     whole, fix = f"{event.owner}.{name}", None
     help = _HELP.get(
-        detail, f"Annotate `{name}` in the class body with a TorchScript type, or keep something else in it."
+        detail, f"Annotate `{name}` in the class body with a TorchScript type, or assign a value of such a type."
     )
     what = f"a Python {detail}"
     if detail in _CONTAINERS:
         container = _CONTAINERS[detail]
         what = f"a plain {detail}"
-        help = f"Make it an nn.{container}; its parameters are then part of the module, and its state_dict gets keys."
+        help = f"Make it an nn.{container}; its parameters then belong to the module, and the state_dict gets new keys."
         fix = _wrapped(match, made, container, name)
     elif detail == "function":
         what = "a lambda"
@@ -145,7 +145,7 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
             fix = _annotated(match, name, "List" if detail == "list" else "Dict")
         else:
             what = f"a {detail} of values of several types"
-            help = "Keep values of one type in it, or a tuple."
+            help = "Give all values one type, or use a tuple."
     elif detail == "functools.partial" and made is not None:
         fix = called_directly(match, made, name)
     yield match.finding(f"`{whole}` holds {what}, which TorchScript does not have", help=help, fix=fix)

@@ -1,4 +1,4 @@
-"""# A constant of a type that cannot be one
+"""# A constant of a type that cannot be constant
 
 ## What it does
 
@@ -6,7 +6,7 @@ Finds attributes that are declared `Final` or listed in `__constants__` and hold
 
 ## Why TorchScript rejects it
 
-Constants are numbers, texts, None, devices, dtypes, and lists and tuples of them.
+Constants are numbers, strings, None, devices, dtypes, and lists and tuples of them.
 
 ```text
 'dict' object in attribute 'Net.sizes' is not a valid constant.
@@ -51,7 +51,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: whether it has to be a constant is for the author to say.
+No fix: only the author knows whether it has to be a constant.
 """
 
 from __future__ import annotations
@@ -69,6 +69,6 @@ def check(match: Match[InvalidConstant]) -> Iterator[Finding]:
     """Name the type."""
     event = match.event
     yield match.finding(
-        f"`self.{event.attribute}` is declared a constant, but a {event.spelled} cannot be one",
-        help="Take it out of `__constants__` (or drop `Final`), or make it a tuple.",
+        f"`self.{event.attribute}` is declared a constant, but a {event.spelled} cannot be a constant",
+        help="Remove it from `__constants__` (or remove `Final`), or make it a tuple.",
     )

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `nn.LazyLinear` and its kin in modules that are compiled.
+Finds `nn.LazyLinear` and similar functions in modules that are compiled.
 
 ## Why TorchScript rejects it
 
@@ -55,9 +55,6 @@ def check(match: Match[LazyModule]) -> Iterator[Finding]:
     """Name the class that is not lazy."""
     name = match.event.name
     yield match.finding(
-        f"`nn.{name}` has no parameters before it has seen an input, and cannot be compiled until then",
-        help=(
-            "Run the module once before `torch.jit.script`, or use "
-            f"`nn.{name.removeprefix('Lazy')}` with the size that it needs."
-        ),
+        f"`nn.{name}` has no parameters before its first input, and cannot be compiled until then",
+        help=(f"Run the module once before `torch.jit.script`, or use `nn.{name.removeprefix('Lazy')}` with its size."),
     )

@@ -7,7 +7,7 @@ constructions of the module.
 
 ## Why TorchScript rejects it
 
-The compiler reads the attributes of the module as it was built. It looks each one up wherever compiled code names it,
+The compiler reads the attributes of the module as it was built. It looks up every attribute that compiled code names,
 also in branches that are never taken.
 
 ```text
@@ -66,14 +66,14 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
-test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
-look at it. Elsewhere the compiler decides `assert hasattr(self, "shortcut")` before the statement, which is *unsafe*:
-Python raises AssertionError there and no AttributeError. There is no such fix where `forward` reads in any case the
-attribute, or another one that is set where it is set: without it no call comes to its end, and nothing is lost when it
-cannot be compiled. Where that cannot be written, a comparison such as `self.stride == 2` is made once in `__init__`,
-and its outcome tested in compiled code (`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`), which
-is *unsafe*: setting the attribute later has no effect on compiled code any more.
+If a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide that
+test. Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it.
+Elsewhere the compiler decides `assert hasattr(self, "shortcut")` before the statement, which is *unsafe*: Python raises
+AssertionError there and no AttributeError. There is no such fix where `forward` reads always the attribute, or another
+one that is set where it is set: without it no call comes to its end, and nothing is lost when it cannot be compiled.
+Where that cannot be written, `__init__` stores the result of a comparison such as `self.stride == 2`, and compiled code
+tests that (`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`), which is *unsafe*: setting the
+attribute later has no effect on compiled code any more.
 
 `self.__layer` is `self._Net__layer` to Python, and the compiler does not know that. Writing the whole name is *safe*,
 and so is giving a method a name with one underscore, where the file does not use that yet.
@@ -101,20 +101,20 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
     name, class_name = event.attribute, event.class_name
     whole = f"{event.owner}.{name}"
     if event.condition is not None or event.in_others:
-        message = f"`{whole}` does not exist: `{class_name}` sets it in other constructions only"
+        message = f"`{whole}` does not exist: `{class_name}` sets it only in other constructions"
         help = (
             f"Set `{name}` to None where there is none, and use it under `if {whole} is not None:`; or test a flag that"
             " is declared `Final[bool]` in the class body. TorchScript drops such a branch, others it compiles."
         )
     elif is_private(name):
-        message = f"`{whole}` has another name in Python, which puts the class in front: TorchScript does not"
-        help = "Use a name with one underscore."
+        message = f"`{whole}` has another name in Python, which adds the class name; TorchScript does not"
+        help = "Use a name with a single leading underscore."
     elif event.detail:
         message = f"`{whole}` is annotated in the class body of `{class_name}`, but no constructor sets it"
         help = f"Set `{name}` in `__init__`."
     elif name in ("_modules", "_parameters", "_buffers", "__dict__", "__class__"):
         message = f"`{whole}` is not visible to TorchScript"
-        help = "Go through the attributes by their names, or through `named_children()` of a container."
+        help = "Read the attributes by their names, or iterate over `named_children()` of a container."
     else:
         message = f"`{whole}` does not exist: no constructor of `{class_name}` sets it"
         close = nearest(name, [member for member in event.members if not member.startswith("__")])

@@ -61,7 +61,7 @@ inputs = (torch.ones(2, 3),)
 ## Fix safety
 
 Only `flatten_parameters()`, which is there for speed on GPUs alone and computes nothing, gets a fix, a *safe* one: it
-is put behind `if not torch.jit.is_scripting():`, so that eager code still calls it.
+is put under `if not torch.jit.is_scripting():`, so that eager code still calls it.
 """
 
 from __future__ import annotations
@@ -77,10 +77,10 @@ from tslint.script.events.modules import ModuleMethod
 
 RULE = Rule(code="TS420", name="module-method", events=(ModuleMethod,))
 _HELP = {
-    "parameters": "Name the parameters that are meant: `self.layer.weight`.",
-    "named_parameters": "Name the parameters that are meant: `self.layer.weight`.",
-    "train": "`self.training` tells the mode; change it outside of compiled code.",
-    "eval": "`self.training` tells the mode; change it outside of compiled code.",
+    "parameters": "Name the parameters: `self.layer.weight`.",
+    "named_parameters": "Name the parameters: `self.layer.weight`.",
+    "train": "Read the mode from `self.training`; change it outside of compiled code.",
+    "eval": "Read the mode from `self.training`; change it outside of compiled code.",
     "to": "Move the module before it is scripted; move tensors with `x.to(...)`.",
     "register_buffer": "Register buffers in `__init__`, and assign to them here.",
 }
@@ -91,8 +91,8 @@ def check(match: Match[ModuleMethod]) -> Iterator[Finding]:
     name = str(match.event.attribute)
     fix = _eager_only(match) if name == "flatten_parameters" else None
     yield match.finding(
-        f"`{match.event.owner}.{name}` is torch's own Python, which does not compile",
-        help=_HELP.get(name, "Do it outside of compiled code, or behind `if not torch.jit.is_scripting():`."),
+        f"`{match.event.owner}.{name}` is a Python method of nn.Module that does not compile",
+        help=_HELP.get(name, "Do it outside of compiled code, or under `if not torch.jit.is_scripting():`."),
         fix=fix,
     )
 

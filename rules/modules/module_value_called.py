@@ -59,7 +59,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Going over the whole container, and testing the index, is *safe* where the slice's bounds are known to be ints.
+Looping over the whole container and testing the index is *safe* where the slice's bounds are known to be ints.
 Elsewhere compiled code calls `.forward`: `layer.forward(x) if torch.jit.is_scripting() else layer(x)`. That is
 *unsafe*, because compiled code does not run hooks of the module then.
 """
@@ -87,16 +87,16 @@ RULE = Rule(code="TS406", name="module-value-called", events=(ModuleValueCalled,
 def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
     """Call ``forward`` itself."""
     node = match.node
-    source, help = "a tuple, list or choice of modules", "Call it where it is reached through `self`."
+    source, help = "a tuple, list or choice of modules", "Call the module through `self`."
     loop = loop_of(match, node.value, node) if isinstance(node, cst.Name) else None
     if loop is not None and isinstance(loop.iterable, cst.Subscript):
         source = f"the slice {match.quote(loop.iterable)}"
         one, path = singular(loop.iterable.value), match.code(loop.iterable.value)
-        help = f"Go over the whole container, `for i, {one} in enumerate({path}):`, and test `i` there."
+        help = f"Iterate over the whole container, `for i, {one} in enumerate({path}):`, and test `i` there."
     elif loop is not None and "\n" not in match.code(loop.iterable):
         source = match.quote(loop.iterable)
     yield match.finding(
-        f"{match.quote(node)} is a module out of {source}, and cannot be called: TorchScript only calls modules that it"
+        f"{match.quote(node)} is a module from {source} and cannot be called: TorchScript only calls modules that it"
         " reaches through `self` or a container",
         help=help,
         fix=_walk(match, loop) or _forward(match, node),

@@ -59,12 +59,12 @@ inputs = (torch.rand(2, 3),)
 
 `is not None` is *safe* where every construction of the module has None there, or a module that is always true in Python
 (its class has no `__len__` or `__bool__`, or it is a container that is built of one module at least, of which the file
-takes none away); `len(self.layers) > 0` for a container. A variable that may be None, and
-else is a tensor, a number, a string, a list or a dict, becomes `x is not None and x`, which is *safe*: it asks the
-same. So does `self.x if self.x is not None else False`, for an attribute that may be a number in some construction.
-Where it is called or indexed, and constructions differ, compiled code alone asks for None: `self.x is not None if
-torch.jit.is_scripting() else self.x`. That is *unsafe*: what is false without being None (an empty list) counts as true
-there.
+takes none away); `len(self.layers) > 0` for a container. A variable that may be None, and else is a tensor, a number, a
+string, a list or a dict, becomes `x is not None and x`, which is *safe*: it asks the same. So does
+`self.x if self.x is not None else False`, for an attribute that may be a number in some construction. Where it is
+called or indexed, and constructions differ, only compiled code asks for None:
+`self.x is not None if torch.jit.is_scripting() else self.x`. That is *unsafe*: what is false without being None (an
+empty list) counts as true there.
 """
 
 from __future__ import annotations
@@ -123,12 +123,12 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
         fix = _against_none(match, asked)
     elif isinstance(type_, (OptionalType, UnionType)):
         message = f"`{text}` may be None (it is of type {type_}), which TorchScript cannot use as a condition"
-        help = f"Test `{text} is not None`, and compare the value itself where that matters too."
+        help = f"Test `{text} is not None`, and compare the value itself if that matters too."
         fix = _both(match, asked) if isinstance(node, cst.Name) and _has_truth(type_) else _against_none(match, asked)
     else:
         message = f"`{text}` is of type {type_}, which TorchScript cannot use as a condition"
         tuple_ = isinstance(type_, TupleType)
-        help = f"Compare it: `len({text}) > 0` for instance." if tuple_ else "Compare it with something."
+        help = f"Write a comparison, such as `len({text}) > 0`." if tuple_ else "Write a comparison."
     yield match.finding(message, help=help, fix=fix)
 
 

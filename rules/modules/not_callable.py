@@ -60,14 +60,14 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
-test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
-look at it. Elsewhere, where other constructions hold something else than None, the compiler decides `assert self.norm
-is not None` before the statement, which is *unsafe*: Python raises AssertionError there and no TypeError. There is no
-such fix where `forward` makes the call in any case: without it no call of the module comes to its end. Where that
-cannot be written, a comparison such as `self.stride == 2` is made once in `__init__`, and its outcome tested in
-compiled code (`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`), which is *unsafe*: setting the
-attribute later has no effect on compiled code any more. Otherwise there is no fix.
+If a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide that
+test. Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it.
+Elsewhere, where other constructions hold something else than None, the compiler decides `assert self.norm is not None`
+before the statement, which is *unsafe*: Python raises AssertionError there and no TypeError. There is no such fix where
+`forward` makes the call always: without it no call of the module comes to its end. Where that cannot be written,
+`__init__` stores the result of a comparison such as `self.stride == 2`, and compiled code tests that
+(`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`), which is *unsafe*: setting the attribute later
+has no effect on compiled code any more. Otherwise there is no fix.
 """
 
 from __future__ import annotations
@@ -92,18 +92,18 @@ def check(match: Match[NotCallable]) -> Iterator[Finding]:
     text = match.code(callee)
     absent, maybe = type_ == NONE, isinstance(type_, OptionalType)
     if absent:
-        message = f"`{text}` is None, and is called"
+        message = f"`{text}` is called, but it is None"
         help = f"Call it under `if {text} is not None:`. TorchScript drops that branch where it is None."
     elif maybe:
         message = f"`{text}` may be None, and cannot be called"
-        help = "TorchScript has no values that are functions or modules: call them by their names."
+        help = "TorchScript has no function or module values: call functions and modules by their names."
     elif isinstance(type_, TensorType) and (type_.inferred or isinstance(callee, cst.Name)):
-        message = f"`{text}` is a Tensor to TorchScript, and is called"
-        help = "What has no annotation is a Tensor. Functions and modules cannot be passed: call them by their names."
+        message = f"`{text}` is called, but it is a Tensor in TorchScript"
+        help = "A parameter without annotation is a Tensor. Functions and modules cannot be passed: call them by name."
     elif type_ is None:
-        message, help = f"`{text}` is a Python module, and is called", "Call a function of it."
+        message, help = f"`{text}` is called, but it is a Python module", "Call a function of that module."
     else:
-        message, help = f"`{text}` is of type {type_}, and cannot be called", "Call a function, a method or a module."
+        message, help = f"`{text}` is of type {type_} and cannot be called", "Call a function, a method or a module."
     fix = decided(match, match.event.node) if absent or maybe else None
     if absent:
         fix = least_risky(fix, where_it_is_called(match, match.event.callee))

@@ -60,7 +60,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix: what the loop is meant to go over is not known.
+No fix: it is not known what the loop is meant to go over.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def check(match: Match[NotIterable]) -> Iterator[Finding]:
     type_, written = event.type, match.code(match.node)
     if event.module is not None:
         message = f"`{event.module}` is a module, which cannot be iterated"
-        help = "Only nn.Sequential, nn.ModuleList, nn.ModuleDict and nn.ParameterList can: keep its modules in one."
+        help = "Put its modules into an nn.Sequential, nn.ModuleList, nn.ModuleDict or nn.ParameterList."
     elif type_ == NONE:
         message = f"{text} is None, which cannot be iterated"
         help = (
@@ -93,7 +93,7 @@ def check(match: Match[NotIterable]) -> Iterator[Finding]:
         )
     elif isinstance(type_, OptionalType):
         message = f"{text} may be None (it is of type {type_}), which cannot be iterated"
-        help = "Bind it to a local variable, and loop under `if variable is not None:`."
+        help = "Assign it to a local variable, and loop under `if variable is not None:`."
     elif type_ == INT:
         message, help = f"{text} is an int, which cannot be iterated", f"Loop over `range({written})`."
     else:

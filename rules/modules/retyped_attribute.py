@@ -117,7 +117,7 @@ def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
         help = f"Begin with a float: `{target} = 0.0` in `__init__`."
     words = "None" if first == NONE else f"of type {expected}"
     yield match.finding(
-        f"`{target}` is {words} when the module is built, and cannot become {shown}", help=help, fix=fix
+        f"`{target}` is {words} when the module is built, and cannot be set to {shown}", help=help, fix=fix
     )
 
 

@@ -36,7 +36,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Use instead
 
-Keep the modules in the order in which they run, or walk the list once for every place from the last to the first:
+Keep the modules in the order in which they run, or loop over the list once for every index from the last to the first:
 
 ```python
 import torch
@@ -61,8 +61,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Walking the list is *safe*: the same modules run in the same order. It is offered for loops that neither `break` nor
-`continue`, and whose variable is not read after them.
+Looping over the list is *safe*: the same modules run in the same order. It is offered for loops that neither `break`
+nor `continue`, and whose variable is not read after them.
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ def check(match: Match[ContainerReversed]) -> Iterator[Finding]:
     node, path = match.node, match.event.path
     yield match.finding(
         f"{match.event_text} cannot be compiled: TorchScript has no `reversed`",
-        help=f"Walk `{path}` with `enumerate` for every place from the last to the first, or store the modules in"
-        " reverse.",
+        help=f"Loop over `{path}` with `enumerate` for every index from the last to the first, or store the"
+        " modules in reverse.",
         fix=_walk(match, node) if isinstance(node, cst.Call) else None,
         at=node.func if isinstance(node, cst.Call) else node,
     )
@@ -117,4 +117,4 @@ def _walk(match: Match, node: cst.Call) -> Fix | None:
         header = with_parts(around, {target: cst.Name(position), loop.iterable: places})
         return match.rewrite(line, header.with_changes(body=under(body, walk, test)))
 
-    return safe(f"Walk `{match.code(path)}` from the last to the first", edits)
+    return safe(f"Loop over `{match.code(path)}` from the last to the first", edits)

@@ -6,8 +6,8 @@ Finds `self.x = value` in code that `torch.jit.script` compiles where `__init__`
 
 ## Why TorchScript rejects it
 
-A compiled module has the attributes that it was built with, and gets no others. Constants (`Final`, `__constants__`)
-are part of the code.
+A compiled module has the attributes that it was built with, and no others. Constants (`Final`, `__constants__`) are
+part of the code and cannot change.
 
 ```text
 Tried to set nonexistent attribute: last. Did you forget to initialize it in __init__()?
@@ -83,16 +83,16 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
     why = event.why
     given = plain(event.given) if event.given is not None else ""
     if why == "constant":
-        message = f"`{target}` is a constant of the class, and cannot be assigned"
-        help = f"Do not declare `{name}` Final (or in `__constants__`) if it changes."
+        message = f"`{target}` is a constant of the class and cannot be assigned"
+        help = f"Remove `Final` (or the entry in `__constants__`) from `{name}` if it changes."
     elif why == "inconvertible":
         message = f"`{target}` holds a Python {event.detail} when the module is built, which TorchScript does not have"
-        help = f"Annotate `{name}` in the class body with the type that it is meant to have."
+        help = f"Annotate `{name}` in the class body with a TorchScript type."
     elif why == "class-variable":
-        message = f"`{target}` is a variable of the class: the module itself has no such attribute to assign"
+        message = f"`{target}` is a class variable: the module itself has no such attribute"
         help = f"Set `self.{name}` in `__init__` first."
     else:
-        message = f"`{target}` is assigned here, but the module is built without it"
+        message = f"`{target}` is assigned here, but `__init__` does not set it"
         help = (
             f"Set `self.{name} = {_ZERO[given]}` in `__init__` first."
             if given in _ZERO

@@ -6,8 +6,8 @@ Finds a `forward` marked `@staticmethod`.
 
 ## Why TorchScript rejects it
 
-The compiler takes `forward` for a method all the same: its first parameter is the module, which no operator takes, and
-each call passes one argument too many.
+The compiler treats `forward` as a method anyway: its first parameter is the module, which no operator takes, and each
+call passes one argument too many.
 
 ```text
 Arguments for call are not valid.
@@ -46,7 +46,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Making it a method is *unsafe*: somebody may call it through the class. Where this file does, there is no fix.
+Making it a method is *unsafe*: other code may call it through the class. There is no fix if this file does.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def check(match: Match[StaticForward]) -> Iterator[Finding]:
     if can_take_instance(match.file.tree, function):
         fix = unsafe("Make it a method", lambda: _method(match, match.libcst(function)), risks=(Risk.ASSUMES,))
     yield match.finding(
-        "`forward` is static, and TorchScript takes its first parameter for the module",
+        "`forward` is static, and TorchScript treats its first parameter as `self`",
         help="Remove `@staticmethod`, and write `self` before its parameters.",
         fix=fix,
     )

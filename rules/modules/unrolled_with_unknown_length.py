@@ -1,4 +1,4 @@
-"""# Modules zipped with something whose length is not known
+"""# Modules zipped with a sequence of unknown length
 
 ## What it does
 
@@ -65,10 +65,10 @@ inputs = ([torch.rand(3), torch.rand(3)],)
 
 ## Fix safety
 
-Walking the modules and taking the rest by the index, as far as it goes (`if i < len(features)`: `zip` stops at the end
-of the shorter one), is *unsafe*: only the types say that the rest is a list or a tensor, which has a length and takes
-an index. There is no such fix where the loop changes the list, or where it is None by default and nothing asks for
-that. Where the rest are tuples and no modules, they become lists: of tuples that are written out, such as `(2, 3)`,
+Looping over the modules and taking the rest by the index, as far as it goes (`if i < len(features)`: `zip` stops at the
+end of the shorter one), is *unsafe*: only the types say that the rest is a list or a tensor, which has a length and
+takes an index. There is no such fix where the loop changes the list, or where it is None by default and nothing asks
+for that. Where the rest are tuples and no modules, they become lists: of tuples that are written out, such as `(2, 3)`,
 that is *safe*; `list(self.padding)` is *unsafe*, as only the types say what it is.
 """
 
@@ -103,8 +103,8 @@ def check(match: Match[UnrolledWithUnknownLength]) -> Iterator[Finding]:
     node, type_ = match.node, match.event.type
     what = match.quote(node) if "\n" not in match.code(node) else "this loop"
     yield match.finding(
-        f"{what} goes over modules (or a tuple) together with a {type_}, whose length TorchScript does not know",
-        help="Go over the modules with `enumerate`, and take the rest by the index; make a tuple of numbers a list.",
+        f"{what} combines modules (or a tuple) with a {type_}, whose length TorchScript does not know",
+        help="Loop over the modules with `enumerate`, and index the rest; turn a tuple of numbers into a list.",
         fix=(_lists(match, node) or _walk(match, node)) if isinstance(node, cst.Call) else None,
     )
 
@@ -158,7 +158,7 @@ def _walk(match: Match[UnrolledWithUnknownLength], node: cst.Call) -> Fix | None
     edits = edits or _of_comprehension(match, loop, header, rest)
     if edits is None:
         return None
-    return unsafe("Go over the modules, and take the rest by the index", edits, risks=(Risk.ASSUMES,))
+    return unsafe("Loop over the modules, and index the rest", edits, risks=(Risk.ASSUMES,))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ parametrizations `spectral_norm` and `orthogonal`.
 
 ## Why TorchScript rejects it
 
-Every submodule is compiled, used or not, and these are written in Python that TorchScript does not take.
+Every submodule is compiled, used or not, and these use Python that TorchScript does not support.
 
 ```text
 Comprehension ifs are not supported yet
@@ -32,8 +32,8 @@ class Net(nn.Module):
 
 ## Use instead
 
-Take a parametrization away before scripting, with `torch.nn.utils.parametrize.remove_parametrizations(module,
-"weight")`; `torch.jit.trace` takes all of them.
+Remove a parametrization before scripting, with `torch.nn.utils.parametrize.remove_parametrizations(module, "weight")`;
+`torch.jit.trace` takes all of them.
 
 ```python
 import torch
@@ -54,7 +54,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix: when training ends, and the parametrization can go, is for the author to say.
+No fix: only the author knows when training ends, and the parametrization can go,.
 """
 
 from __future__ import annotations
@@ -81,6 +81,6 @@ def check(match: Match[UnscriptableModule | UnscriptableParametrization]) -> Ite
         )
     else:
         yield match.finding(
-            f"`nn.{name}` does not compile, however it is built",
-            help="Keep it out of the module that is scripted (in the training loop, say), or trace.",
+            f"`nn.{name}` does not compile, whatever its arguments",
+            help="Move it out of the scripted module (into the training loop, for example), or trace.",
         )

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds modules with `torch.nn.utils.weight_norm(...)` or `torch.nn.utils.spectral_norm(...)` that are still in place
-when the module that holds them is handed to `torch.jit.script`.
+Finds modules with `torch.nn.utils.weight_norm(...)` or `torch.nn.utils.spectral_norm(...)` that are still in place when
+the module that contains them is passed to `torch.jit.script`.
 
 ## Why TorchScript rejects it
 
-These functions hang a hook on the module that computes its weight before every call. The hook is an object, no
-function, and the compiler asks it for a name.
+These functions add a hook to the module that computes its weight before every call. The hook is an object, no function,
+and the compiler asks it for a name.
 
 ```text
 'WeightNorm' object has no attribute '__name__'
@@ -36,7 +36,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Use instead
 
-Take the hook away before scripting: `torch.jit.script` calls `__prepare_scriptable__`, where a module has one.
+Remove the hook before scripting: `torch.jit.script` calls `__prepare_scriptable__`, where a module has one.
 
 ```python
 import torch
@@ -61,13 +61,13 @@ inputs = (torch.rand(2, 3),)
 ```
 
 That changes the module itself, as calling `remove_weight_norm` by hand does. The functions of the same names in
-`torch.nn.utils.parametrizations` are no way out: with `weight_norm` the module compiles, but fails when it runs
-("Parametrization is not working with scripting"), with `spectral_norm` it does not compile. `torch.jit.trace` takes
-all of them.
+`torch.nn.utils.parametrizations` do not help: with `weight_norm` the module compiles, but fails when it runs
+("Parametrization is not working with scripting"), with `spectral_norm` it does not compile. `torch.jit.trace` takes all
+of them.
 
 ## Fix safety
 
-No fix: when training ends, and the hook can go, is the author's decision.
+No fix: only the author knows when training ends, and the hook can go,.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ def check(match: Match[WeightNorm]) -> Iterator[Finding]:
     hanging = node.func if isinstance(node, cst.Call) else None
     remove = f"torch.nn.utils.remove_{function}"
     yield match.finding(
-        f"{match.quote(hanging) if hanging is not None else f'`{function}`'} hangs a hook on a module"
+        f"{match.quote(hanging) if hanging is not None else f'`{function}`'} adds a hook to a module"
         f"{f' of `self.{attribute}`' if attribute else ''} that TorchScript cannot compile",
-        help=f"Call `{remove}` on the module before scripting, in `__prepare_scriptable__` say.",
+        help=f"Call `{remove}` on the module before scripting, for example in `__prepare_scriptable__`.",
         at=hanging,
     )

@@ -36,7 +36,7 @@ inputs = (torch.rand(3),)
 
 ## Use instead
 
-Give the body of the base's method a name of its own:
+Give the body of the base's method another name:
 
 ```python
 import torch
@@ -93,8 +93,8 @@ def check(match: Match[BaseMethodCall]) -> Iterator[Finding]:
     if isinstance(call, cst.Call) and call.func is callee and isinstance(callee, cst.Attribute):
         fix = _fix(match, call, callee)
     yield match.finding(
-        f"{match.quote(callee)} is called through the class, with a module for `self`: TorchScript cannot do that",
-        help="Move its body into a method with a name of its own and call that on `self`, or call a submodule.",
+        f"{match.quote(callee)} is called through the class with a module as `self`, which TorchScript cannot do",
+        help="Move its body into a method with another name and call that on `self`, or call a submodule.",
         fix=fix,
     )
 

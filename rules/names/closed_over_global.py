@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds module-level data (numbers, texts, dtypes, lists, dictionaries …) that compiled code reads by its bare name, the
+Finds module-level data (numbers, strings, dtypes, lists, dictionaries …) that compiled code reads by its bare name, the
 names of constants that were imported with `from … import`, and data that belongs to a class of the project.
 
 ## Why TorchScript rejects it
@@ -82,7 +82,7 @@ from tslint.script.events.names import ClosedOverGlobal
 
 RULE = Rule(code="TS202", name="closed-over-global", events=(ClosedOverGlobal,))
 
-_ASKED = "Ask for `__debug__` in eager mode only"
+_ASKED = "Read `__debug__` in eager mode only"
 _CONSTANTS = ("int", "float", "bool", "str", "complex", "dtype", "device", "tuple", "layout", "memory_format")
 
 
@@ -94,7 +94,7 @@ def check(match: Match[ClosedOverGlobal]) -> Iterator[Finding]:
     where = f" on line {statement.lineno}" if statement is not None else ""
     if type_name == "NoneType":
         yield match.finding(
-            f"{short(name)} is None at module level{where}: compiled code does not see such names at all",
+            f"{short(name)} is None at module level{where}: compiled code does not see such names",
             help="Write `None` itself, or make it an attribute of the module and test that.",
             fix=constant_fix(match, name),
         )
@@ -115,7 +115,7 @@ def _debugging(node: cst.BaseExpression) -> bool | None:
 
 def _help(match: Match, name: str, type_name: str, called: bool) -> str:
     if called:
-        return "Call a function or a submodule that the compiled code can see by name."
+        return "Call a function or submodule by a name that compiled code can see."
     if type_name in _CONSTANTS:
         if match.event.unit is not None and match.event.unit.receiver is not None:
             return (
@@ -125,5 +125,5 @@ def _help(match: Match, name: str, type_name: str, called: bool) -> str:
         return "Pass it as an argument, or read it through its module (`config.NAME`)."
     if type_name in ("list", "dict"):
         short_name = name.rpartition(".")[2].lower()
-        return f"Keep it on the module: `self.{short_name} = {name}` in `__init__`, if all its values have one type."
-    return "Pass what it holds as an argument, or keep that on the module."
+        return f"Store it on the module: `self.{short_name} = {name}` in `__init__`, if its values have one type."
+    return "Pass the values it contains as arguments, or store them on the module."

@@ -7,7 +7,7 @@ value: in a list, as an argument, in a comparison, returned.
 
 ## Why TorchScript rejects it
 
-Only values have types: tensors, numbers, texts, containers of them, objects. Functions and classes can be called by
+Only values have types: tensors, numbers, strings, containers of them, objects. Functions and classes can be called by
 name, and given another name, but not stored, passed on or compared.
 
 ```text
@@ -98,7 +98,7 @@ def check(match: Match[NotAValue]) -> Iterator[Finding]:
     if name.startswith("torch.") and name.endswith("Tensor"):
         word = "a class"
     written = match.event_text if isinstance(node, cst.BaseExpression) else short(name.rpartition(".")[2] or what)
-    message = f"{written} is {word}, and TorchScript has no such values"
+    message = f"{written} is {word} used as a value, which TorchScript does not support"
     yield match.finding(message, help=_help(word, match.parent(node)), fix=_fix(match, node))
 
 
@@ -119,7 +119,7 @@ def _without_cast(match: Match, node: cst.CSTNode) -> Fix | None:
     if not known or match.enclosing(cst.FormattedStringExpression, call) is not None or not _is_cast(match, call.func):
         return None
     value = call.args[1].value
-    return safe("Leave `cast` out", lambda: match.replace(call, value))
+    return safe("Remove `cast`", lambda: match.replace(call, value))
 
 
 def _is_cast(match: Match, callee: cst.BaseExpression) -> bool:
@@ -135,17 +135,17 @@ def _help(word: str, around: cst.CSTNode | None) -> str:
     if isinstance(around, cst.Comparison) and word == "a class":
         return "Test types with `isinstance(x, T)`."
     if word == "a `range`":
-        return "Make it a list where it is needed as one: `list(range(n))`."
+        return "Convert it to a list: `list(range(n))`."
     if word == "an iterator":
-        return "Iterate over it directly: `for i, x in enumerate(xs):`; it cannot be kept."
+        return "Iterate over it directly, `for i, x in enumerate(xs):`; it cannot be stored."
     if word == "a Python module":
-        return "Read the function or constant that is needed from it: `module.name`."
+        return "Read the function or constant that you need from it: `module.name`."
     if word == "an exception class":
-        return "Raise it: `raise ValueError(...)` is all that compiled code can do with exceptions."
+        return "Raise it, `raise ValueError(...)`; compiled code can do nothing else with exceptions."
     if isinstance(around, cst.Call) and m.matches(around.func, _TYPE):
         return 'Write the device and the dtype: `.to("cpu", torch.float32)`.'
     if word == "a class":
-        return "Classes cannot be kept, compared or passed on; decide in `__init__` what depends on them."
+        return "Decide in `__init__` what depends on the class; it cannot be stored, compared or passed."
     if isinstance(around, (cst.Dict, cst.List, cst.Tuple)):
-        return "Choose with `if` and call each by its name; or keep modules in an `nn.ModuleList` or `nn.ModuleDict`."
-    return "Call it by its name where it is needed; choose between functions with `if`, or make them submodules."
+        return "Choose with `if` and call each by its name, or put modules into an `nn.ModuleList` or `nn.ModuleDict`."
+    return "Call it by its name where you need it; choose between functions with `if`, or make them submodules."

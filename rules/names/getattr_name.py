@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds `getattr(obj, name)` and `hasattr(obj, name)` in compiled code where the name is not written out as a text.
+Finds `getattr(obj, name)` and `hasattr(obj, name)` in compiled code where the name is not written out as a string.
 
 ## Why TorchScript rejects it
 
 A compiled model has a fixed layout: which attribute is read is decided at compilation, so the compiler must see the
-name itself. Formatted texts and variables are known only when the code runs.
+name itself. Formatted strings and variables are known only when the code runs.
 
 ```text
 getattr's second argument must be a string literal
@@ -95,12 +95,12 @@ def check(match: Match[GetattrName]) -> Iterator[Finding]:
     asked = match.event.function == "hasattr"
     mine = not asked and read_from != "" and read_from == match.self_name
     if mine:
-        help = "Keep the modules in an `nn.ModuleList` or `nn.ModuleDict` and iterate over it, or write the names out."
+        help = "Put the modules into an `nn.ModuleList` or `nn.ModuleDict` and iterate over it, or write the names out."
     elif asked:
-        help = "Write each name out, or keep in a `bool` attribute what `__init__` knows already."
+        help = "Write each name out, or store what `__init__` knows in a `bool` attribute."
     elif read_from[:1].isalpha() and not m.matches(match.node, _FORMATTED):
         help = (
-            "Choose in `__init__` and keep what was chosen as a submodule, or test the name with `if` and write each "
+            "Choose in `__init__` and store the result as a submodule, or test the name with `if` and write each "
             f"`{read_from}.…` out."
         )
     else:

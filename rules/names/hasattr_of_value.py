@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `hasattr(x, "name")` where `x` is a tensor, a number, a text, a list or a dictionary.
+Finds `hasattr(x, "name")` where `x` is a tensor, a number, a string, a list or a dictionary.
 
 ## Why TorchScript rejects it
 
@@ -50,7 +50,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix: what the test stands for is the author's knowledge.
+No fix: only the author knows what the test stands for.
 """
 
 from __future__ import annotations
@@ -70,9 +70,9 @@ def check(match: Match[HasattrOfValue]) -> Iterator[Finding]:
     type_ = match.event.type
     value = match.event_text
     if is_inferred(type_):
-        message = f"`hasattr` of {value}, which has no annotation and is therefore taken for a Tensor"
-        help = f"Annotate {value}: a NamedTuple or a script class can be asked with `hasattr`."
+        message = f"`hasattr` of {value}, which has no annotation and therefore is a Tensor"
+        help = f"Annotate {value}: `hasattr` works on a NamedTuple or a script class."
     else:
-        message = f"`hasattr` of {value}, which is a {type_}: it can be asked of modules and named tuples only"
+        message = f"`hasattr` of {value}, which is a {type_}: it works on modules and named tuples only"
         help = "Make the parameter Optional and test `is not None`, or test the type with `isinstance`."
     yield match.finding(message, help=help)

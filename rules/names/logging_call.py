@@ -7,7 +7,7 @@ Finds calls of the `logging` module and of loggers that `logging.getLogger` has 
 ## Why TorchScript rejects it
 
 A compiled model runs without Python, so it has no loggers; the compiler cannot look into one, and `logging.info` and
-its kin take any number of arguments.
+similar functions take any number of arguments.
 
 ```text
 attribute lookup is not defined on python value of type 'Logger'
@@ -58,9 +58,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Putting the statement behind `if not torch.jit.is_scripting():` is *unsafe* only in that the compiled model says
-nothing: Python logs as before. Neighbouring logging statements go behind the same test. A statement that may do more
-than log (`logger.info(reduce(x))`) stays.
+Putting the statement under `if not torch.jit.is_scripting():` is *unsafe* only in that the compiled model says nothing:
+Python logs as before. Neighbouring logging statements go under the same test. A statement that may do more than log
+(`logger.info(reduce(x))`) stays.
 """
 
 from __future__ import annotations
@@ -93,10 +93,10 @@ def check(match: Match[UnsupportedExternalCall | UnsupportedExternalAttribute]) 
     member = match.statement()
     logs = _logs(member) and match.node in (member.value, _called(member).func)
     yield match.finding(
-        f"{match.event_text} {'logs' if logs else 'is about logging'}, and a compiled model has no loggers",
-        help="Put it behind `if not torch.jit.is_scripting():`, or use `print` or `warnings.warn`."
+        f"{match.event_text} {'logs' if logs else 'is about logging'}, and compiled code has no loggers",
+        help="Put it under `if not torch.jit.is_scripting():`, or use `print` or `warnings.warn`."
         if logs
-        else "Do it outside the compiled code, or behind `if not torch.jit.is_scripting():`.",
+        else "Do it outside the compiled code, or under `if not torch.jit.is_scripting():`.",
         fix=_fix(match, member) if logs and isinstance(member, cst.Expr) else None,
     )
 

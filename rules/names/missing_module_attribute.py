@@ -6,8 +6,8 @@ Finds `torch.X`, `F.X`, `math.X` and the like where the module has no such name.
 
 ## Why TorchScript rejects it
 
-There is nothing behind it: Python would fail in the same place when it runs. Names that older versions of torch
-had, `torch.rfft` say, are gone.
+The name does not exist: Python would fail in the same place when it runs. Names of older versions of torch, for example
+`torch.rfft`, were removed.
 
 ```text
 object has no attribute rfft
@@ -42,7 +42,7 @@ inputs = (torch.rand(4),)
 
 ## Fix safety
 
-No fix: what was meant is for the author to say.
+No fix: only the author knows what was meant.
 """
 
 from __future__ import annotations
@@ -61,5 +61,5 @@ def check(match: Match[MissingModuleAttribute]) -> Iterator[Finding]:
     event = match.event
     yield match.finding(
         f"`{event.module}` has no `{event.attribute}`",
-        help=f"Check the spelling of `{event.attribute}`, or look up what has replaced it in the installed version.",
+        help=f"Check the spelling of `{event.attribute}`, or look up what replaces it in the installed version.",
     )

@@ -1,12 +1,12 @@
-"""# Module made in compiled code
+"""# Module created in compiled code
 
 ## What it does
 
-Finds `nn.ReLU()(x)`, `nn.MSELoss()`, `nn.Parameter(...)` and other modules that are made inside compiled code.
+Finds `nn.ReLU()(x)`, `nn.MSELoss()`, `nn.Parameter(...)` and other modules that are created inside compiled code.
 
 ## Why TorchScript rejects it
 
-Modules hold parameters and are laid out when the compilation begins: a compiled function cannot make one.
+Modules hold parameters and are laid out when the compilation begins: a compiled function cannot create one.
 
 ```text
 Cannot instantiate class 'Softmax' in a script function
@@ -29,7 +29,7 @@ inputs = (torch.rand(3),)
 
 ## Use instead
 
-The function that the module would call, or a module that is made in `__init__`:
+The function that the module would call, or a module that is created in `__init__`:
 
 ```python
 import torch
@@ -53,9 +53,8 @@ inputs = (torch.rand(3),)
 
 A module without parameters that is called where it is made becomes the function of `torch.nn.functional` that its
 `forward` calls, with the same arguments: *safe*. A module of the file's own that has neither parameters nor buffers is
-made in `__init__` too, under a new name, and that one is called where it is compiled; Python goes on making one in
-every call, and the keys of the `state_dict` stay. That is *unsafe*, as it is the same instance in every compiled call
-then.
+made in `__init__` too, under a new name, and that one is called in compiled code; Python goes on making one in every
+call, and the keys of the `state_dict` stay. That is *unsafe*, as it is the same instance in every compiled call then.
 """
 
 from __future__ import annotations
@@ -85,15 +84,15 @@ def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
     form = FUNCTIONS.get(name) if of_torch else None
     if name == "Parameter":
         message, help = (
-            f"{match.event_text} makes a parameter, which compiled code cannot do",
-            "Register it in `__init__`; where a plain tensor will do, use the tensor itself.",
+            f"{match.event_text} creates a parameter, which compiled code cannot do",
+            "Register it in `__init__`; or use a plain tensor.",
         )
     else:
-        message = f"{match.event_text} makes a module, which compiled code cannot do"
+        message = f"{match.event_text} creates a module, which compiled code cannot do"
         instead = f"`F.{form.name}(...)`" if form is not None else "its functional form, if it has one"
-        help = f"Make it in `__init__` and call it as `self.…`, or use {instead}."
+        help = f"Create it in `__init__` and call it as `self.…`, or use {instead}."
         if not of_torch:
-            help = "Make it in `__init__` (`self.… = …`) and call that."
+            help = "Create it in `__init__` (`self.… = …`) and call that."
     fix = None
     if isinstance(made, cst.Call):
         fix = _function(match, made, name) if of_torch else in_constructor(match, made)

@@ -49,7 +49,7 @@ class Net(nn.Module):
 inputs = (torch.rand(4),)
 ```
 
-Where it must be numpy, move the block into a method that the compiler leaves alone:
+If you need numpy, move the block into a method that the compiler does not compile:
 
 ```python
 class Net(nn.Module):
@@ -63,19 +63,19 @@ class Net(nn.Module):
         return torch.from_numpy(np.convolve(x.numpy(), np.ones(3), "same"))
 ```
 
-A call of an `@torch.jit.unused` method that is not behind the test compiles too, and raises when the compiled model
-gets there. `@torch.jit.ignore` lets Python run it; such a model cannot be saved.
+A call of an `@torch.jit.unused` method that is not under the test compiles too, and raises when the compiled model gets
+there. `@torch.jit.ignore` lets Python run it; such a model cannot be saved.
 
 ## Fix safety
 
 Where `int(...)` takes the number that `np.ceil` or `np.floor` gives of a quotient of sizes, `math` gives the same, and
 Python gets it, too: *safe*; of numbers that are only declared as such *unsafe*.
 
-All other fixes are *unsafe*: eager mode goes on with numpy, and compiled code does something else. Where it is
-compiled, a function of numbers or sizes becomes what `math` and torch have, one of tensors that of torch; random
-numbers are drawn from torch. A block whose results nobody reads goes behind `if not torch.jit.is_scripting():`. A block
-that gives a tensor is moved into a method marked `@torch.jit.ignore`, which keeps the model from being saved. In a
-branch it would be marked `@torch.jit.unused`: that gives the branch up, so it is only shown.
+All other fixes are *unsafe*: eager mode goes on with numpy, and compiled code does something else. In compiled code, a
+function of numbers or sizes becomes what `math` and torch have, one of tensors that of torch; random numbers are drawn
+from torch. A block whose results nobody reads goes under `if not torch.jit.is_scripting():`. A block that gives a
+tensor is moved into a method marked `@torch.jit.ignore`, which keeps the model from being saved. In a branch it would
+be marked `@torch.jit.unused`: that gives the branch up, so it is only shown.
 """
 
 from __future__ import annotations
@@ -132,9 +132,9 @@ def check(match: Match[NumpyCall]) -> Iterator[Finding]:
         word = f"`math.{short}` (numbers) or `torch.{short}` (tensors)"
     callee = call.func if isinstance(call, cst.Call) else call
     yield match.finding(
-        f"{match.quote(callee)} is numpy's, which a compiled model does not have",
-        help=(f"Use {word}, or move" if word else "Write it with torch, or move")
-        + " the numpy code into a method marked `@torch.jit.unused` and call it behind "
+        f"{match.quote(callee)} is a numpy function, and compiled code has no numpy",
+        help=(f"Use {word}, or move" if word else "Use torch instead, or move")
+        + " the numpy code into a method marked `@torch.jit.unused` and call it under "
         "`if not torch.jit.is_scripting():`.",
         fix=unused_property(match)
         or (numpy_limit(match, call) or _rewritten(match, call, short) if isinstance(call, cst.Call) else None)

@@ -33,7 +33,7 @@ inputs = (torch.rand(4),)
 
 ## Use instead
 
-What depends on no input is worked out where Python runs:
+Compute what does not depend on an input in Python:
 
 ```python
 import torch
@@ -53,7 +53,7 @@ class Net(nn.Module):
 inputs = (torch.rand(4),)
 ```
 
-Of einops the functions do not compile, and the layers do:
+The functions of einops do not compile, but its layers do:
 
 ```python
 import torch
@@ -72,7 +72,7 @@ class Net(nn.Module):
 
 ## Fix safety
 
-No fix: what else computes the same is for you to say.
+No fix: only you know what else computes the same.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ from tslint.script.events.names import PackageCall
 RULE = Rule(code="TS225", name="package-call", events=(PackageCall,))
 
 _INSTEAD = {
-    "einops": "Make a layer of `einops.layers.torch` in `__init__`, which compiles (`Rearrange`, `Reduce`, `EinMix`), "
-    "or write it with `view`, `permute` and `reshape`.",
+    "einops": "Create a layer of `einops.layers.torch` in `__init__` (`Rearrange`, `Reduce`, `EinMix`), which "
+    "compiles, or write it with `view`, `permute` and `reshape`.",
 }
 
 
@@ -100,13 +100,13 @@ def check(match: Match[PackageCall]) -> Iterator[Finding]:
     place = ""
     if event.refused is not None and event.refused.unit is not None:
         module = event.refused.unit.function.module
-        place = f"It stops in line {event.refused.span.row} of `{module.name}`. "
+        place = f"The compiler stops in line {event.refused.span.row} of `{module.name}`. "
     yield match.finding(
-        f"{match.quote(callee)} leads into the package `{event.package}`, which TorchScript cannot compile there",
+        f"{match.quote(callee)} calls into the package `{event.package}`, whose code TorchScript cannot compile",
         help=place
         + _INSTEAD.get(
             event.package,
-            "Write it with torch, or move the call into a method marked `@torch.jit.unused` and call that behind "
+            "Use torch instead, or move the call into a method marked `@torch.jit.unused` and call that under "
             "`if not torch.jit.is_scripting():`.",
         ),
     )

@@ -6,8 +6,8 @@ Finds `print(..., sep=…, end=…, file=…, flush=…)` in compiled code.
 
 ## Why TorchScript rejects it
 
-TorchScript's `print` writes its arguments to the standard output, with a blank between them and a line end after
-them, and knows nothing else.
+TorchScript's `print` writes its arguments to the standard output, with a blank between them and a line end after them,
+and has no other options.
 
 ```text
 print doesn't accept any keyword arguments
@@ -69,8 +69,8 @@ def check(match: Match[PrintKeyword]) -> Iterator[Finding]:
     """Name the keyword; the fix leaves all of them out where it is compiled, since the compiler takes none."""
     call = match.libcst(match.event.call)
     yield match.finding(
-        f"`print` takes no `{match.event.keyword}=` in compiled code, nor any other keyword",
-        help="Leave it out, or print behind `if not torch.jit.is_scripting():`.",
+        f"`print` has no `{match.event.keyword}=` in compiled code, nor any other keyword",
+        help="Remove it, or print under `if not torch.jit.is_scripting():`.",
         fix=_plain(match, call) if isinstance(call, cst.Call) else None,
     )
 
@@ -81,4 +81,4 @@ def _plain(match: Match, call: cst.Call) -> Fix | None:
         return None
     if printed:
         printed[-1] = printed[-1].with_changes(comma=call.args[-1].comma)
-    return twice(match, call, call.with_changes(args=printed), "Leave the keywords out where it is compiled")
+    return twice(match, call, call.with_changes(args=printed), "Remove the keywords in compiled code")

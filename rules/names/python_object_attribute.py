@@ -7,8 +7,8 @@ lists, functions, dtypes.
 
 ## Why TorchScript rejects it
 
-The compiler looks into modules, into `self` and into values that have a TorchScript type. Of any other object it
-knows only that it is there.
+The compiler looks into modules, into `self` and into values that have a TorchScript type. It cannot read any other
+object.
 
 ```text
 attribute lookup is not defined on python value of type 'dict'
@@ -53,7 +53,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix: when the value is read is the author's choice.
+No fix: only the author knows when the value is read.
 """
 
 from __future__ import annotations
@@ -78,10 +78,10 @@ def check(match: Match[UnsupportedExternalAttribute]) -> Iterator[Finding]:
     if type_name in _CALLABLES or type_name.startswith("__"):
         yield match.finding(
             f"{short(name)} is {_CALLABLES.get(type_name, 'a function')}, and `{attribute}` cannot be read from it",
-            help=f"If {short(name)} should be a module of that name, import that; else call the function itself.",
+            help=f"Call the function itself; if {short(name)} should be a module, import that module.",
         )
         return
     yield match.finding(
-        f"{short(name)} is a Python {type_name} outside the compiled code: its `{attribute}` cannot be read there",
-        help=f"Read `{name}.{attribute}` in `__init__` and keep the result on `self`, or pass it as an argument.",
+        f"{short(name)} is a Python {type_name}: compiled code cannot read its `{attribute}`",
+        help=f"Read `{name}.{attribute}` in `__init__` and store the result on `self`, or pass it as an argument.",
     )

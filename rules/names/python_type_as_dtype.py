@@ -1,4 +1,4 @@
-"""# Python type given as a dtype
+"""# Python type used as a dtype
 
 ## What it does
 
@@ -6,7 +6,7 @@ Finds `dtype=int`, `dtype=float` and `dtype=bool` in compiled code.
 
 ## Why TorchScript rejects it
 
-torch takes Python's number types for dtypes, but in compiled code classes are no values.
+torch takes Python's number types for dtypes, but in compiled code classes are not values.
 
 ```text
 __int__ cannot be used as a value
@@ -77,7 +77,7 @@ def check(match: Match[NotAValue]) -> Iterator[Finding]:
     if _of_torch(match):
         fix = safe(f"Write `{dtype}`", lambda: match.replace(match.node, expression(dtype)), *imports)
     yield match.finding(
-        f"{match.event_text} is a Python class: compiled code cannot take it for a dtype",
+        f"{match.event_text} is a Python class, which cannot be a dtype in compiled code",
         help=f"Write `{dtype}`.",
         fix=fix,
     )

@@ -6,7 +6,7 @@ Finds calls of the `random` module.
 
 ## Why TorchScript rejects it
 
-The `random` module is part of Python. A compiled model draws from torch's generator (`torch.rand`, `torch.randint`,
+The `random` module is part of Python. A compiled model uses torch's generator (`torch.rand`, `torch.randint`,
 `torch.randperm`), which `torch.manual_seed` seeds.
 
 ```text
@@ -96,8 +96,8 @@ def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
         return
     instead = _INSTEAD.get(match.event.short, "torch.rand, torch.randint or torch.randperm")
     yield match.finding(
-        f"{match.event_text} draws from Python's generator, which a compiled model does not have",
-        help=f"Draw from torch's: `{instead}`; `torch.manual_seed` seeds it.",
+        f"{match.event_text} uses Python's random generator, which compiled code does not have",
+        help=f"Use torch's generator: `{instead}`; `torch.manual_seed` seeds it.",
         fix=_fix(match),
     )
 
@@ -113,7 +113,7 @@ def _fix(match: Match[UnsupportedExternalCall]) -> Fix | None:
     if len(arguments) == 2:
         parts["end"] = _above(arguments[1])
     drawn = expression(pattern, torch=match.imported("torch")[0], **parts)
-    return either(match, call, drawn, "Draw from torch's generator where it is compiled")
+    return either(match, call, drawn, "Use torch's generator in compiled code")
 
 
 def _above(number: cst.BaseExpression) -> cst.BaseExpression:

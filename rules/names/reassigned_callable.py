@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds names that stand for a function, a module or another thing that is no value, and that are bound anew inside an
-`if` or a loop.
+Finds names of a function, a module or another object that is not a value, that are assigned again inside an `if` or a
+loop.
 
 ## Why TorchScript rejects it
 
-What a name stands for after a branch depends on the branch that ran. That is possible for values only: a call must
-lead to one function that the compiler knows.
+After a branch, the meaning of such a name would depend on the branch that ran. That is possible only for values: a call
+must lead to one function that the compiler knows.
 
 ```text
 Cannot re-assign 'act' to a value of type function because act is not a first-class value.
@@ -83,20 +83,17 @@ def check(match: Match[ReassignedNonValue]) -> Iterator[Finding]:
     around = match.parent(match.node)
     if isinstance(around, cst.For) and around.iter is match.node:
         yield match.finding(
-            f"the loop over {value} binds `{name}` anew, which stands for {_WORDS.get(before, f'a {before}')} already",
-            help=f"Give the loop's variable a name of its own, or leave `{name}` to one of the loops.",
+            f"the loop over {value} assigns `{name}`, which is already {_WORDS.get(before, f'a {before}')}",
+            help="Give the loop variable another name.",
         )
         return
     new = _WORDS.get(what, f"a {what}")
     old = _WORDS.get(before, f"a {before}" if before else "something else")
     if new == old:
-        message = f"`{name}` stands for {old} and becomes {value} in a branch or loop: only values can be chosen there"
+        message = f"`{name}` is {old} and becomes {value} in a branch or loop: only values can change there"
     else:
-        message = (
-            f"`{name}` stands for {old} and becomes {new}, {value}, in a branch or loop: only values can change there"
-        )
+        message = f"`{name}` is {old} and becomes {new}, {value}, in a branch or loop: only values can change there"
     yield match.finding(
         message,
-        help=f"Call it in each branch and bind the result, or declare what is tested `Final[bool]` and bind `{name}` "
-        "once in each branch.",
+        help="Call it in each branch and assign the result, or declare the tested attribute `Final[bool]`.",
     )

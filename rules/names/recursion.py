@@ -48,7 +48,7 @@ inputs = (torch.rand(3), 2)
 
 ## Fix safety
 
-No fix: how a recursion becomes a loop is the author's knowledge.
+No fix: only the author knows how a recursion becomes a loop.
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ def check(match: Match[Recursion]) -> Iterator[Finding]:
     """Name the function, and whether it is its own caller."""
     name, unit = match.event.name, match.event.unit
     itself = unit is not None and unit.function.name == name
-    message = f"`{name}` calls itself here" if itself else f"this call leads back to `{name}`, which is being compiled"
+    message = f"`{name}` calls itself here" if itself else f"this call leads back to `{name}`"
     yield match.finding(
         f"{message}: {match.event_text}; TorchScript has no recursion",
-        help="Write it as a loop, with a list as the stack where it branches. A module whose submodules are of its own "
-        "class needs one class per level.",
+        help="Write it as a loop, with a list as the stack if it branches. A module with submodules of its own class "
+        "needs one class per level.",
     )

@@ -48,12 +48,12 @@ class Net(nn.Module):
 inputs = (torch.rand(4),)
 ```
 
-What only Python can do (files, the clock, the environment) belongs into `__init__`, outside the model, or behind
+What only Python can do (files, the clock, the environment) belongs into `__init__`, outside the model, or under
 `if not torch.jit.is_scripting():`.
 
 ## Fix safety
 
-Where it is compiled, `math.log2` becomes a quotient of logarithms and `math.exp2` a power, and the `copy.copy` or
+In compiled code, `math.log2` becomes a quotient of logarithms and `math.exp2` a power, and the `copy.copy` or
 `copy.deepcopy` of a tensor becomes `clone()`; Python goes on with what it had. That is *unsafe*: in compiled code the
 last bit may differ, and gradients flow through a clone.
 """
@@ -76,22 +76,22 @@ from tslint.script.types import TENSOR
 RULE = Rule(code="TS207", name="standard-library-call", events=(UnsupportedExternalCall,))
 
 _PACKAGES = {
-    "time": "Measure time around the model, or behind `if not torch.jit.is_scripting():`.",
-    "datetime": "Measure time around the model, or behind `if not torch.jit.is_scripting():`.",
-    "os": "Look at files and the environment in `__init__`, and keep the result on `self`.",
-    "pathlib": "Look at files in `__init__`, and keep the result on `self`.",
-    "sys": "Do it outside the compiled code, or behind `if not torch.jit.is_scripting():`.",
-    "json": "Read it in `__init__`, or write it behind `if not torch.jit.is_scripting():`.",
+    "time": "Measure time around the model, or under `if not torch.jit.is_scripting():`.",
+    "datetime": "Measure time around the model, or under `if not torch.jit.is_scripting():`.",
+    "os": "Read files and the environment in `__init__`, and store the result on `self`.",
+    "pathlib": "Read files in `__init__`, and store the result on `self`.",
+    "sys": "Do it outside the compiled code, or under `if not torch.jit.is_scripting():`.",
+    "json": "Read it in `__init__`, or write it under `if not torch.jit.is_scripting():`.",
     "copy": "Copy a tensor with `x.clone()`, a list with `xs[:]`.",
     "itertools": "Write nested loops over indices: `for i in range(len(xs)): for j in range(len(ys)): …`.",
-    "functools": "Write a function of its own with the arguments filled in, or a loop in place of `reduce`.",
+    "functools": "Write a function with the arguments filled in, or a loop instead of `reduce`.",
     "collections": "Use a plain list or dict with an annotation, and `typing.NamedTuple` for records.",
-    "re": "TorchScript's texts have `find`, `split`, `replace`, `startswith`; match patterns outside the model.",
-    "math": "Write it with what TorchScript has: `math.log`, `math.sqrt`, `math.floor`, `**`, loops.",
+    "re": "Use the `find`, `split`, `replace` and `startswith` of strings; match patterns outside the model.",
+    "math": "Use what TorchScript has: `math.log`, `math.sqrt`, `math.floor`, `**`, loops.",
     "operator": "Write the operator itself: `a + b` for `operator.add(a, b)`.",
-    "contextlib": "Write the `with` block only where it applies; `torch.no_grad()` can stand in compiled code.",
+    "contextlib": "Write the `with` block without it; `torch.no_grad()` compiles.",
     "warnings": 'Only `warnings.warn("text")` compiles; do the rest outside the model.',
-    "dataclasses": "Make the object outside, or use a `NamedTuple`.",
+    "dataclasses": "Create the object outside, or use a `NamedTuple`.",
 }
 _MATH = {"math.log2": "{math}.log({x}) / {math}.log(2)", "math.exp2": "{math}.pow(2, {x})"}
 
@@ -103,9 +103,9 @@ def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
         return
     callee = match.node.func if isinstance(match.node, cst.Call) else match.node
     yield match.finding(
-        f"{match.quote(callee)} is Python's, and compiled code cannot call it",
+        f"{match.quote(callee)} is a Python function that compiled code cannot call",
         help=_PACKAGES.get(
-            event.package, "Call it outside the compiled code, or behind `if not torch.jit.is_scripting():`."
+            event.package, "Call it outside the compiled code, or under `if not torch.jit.is_scripting():`."
         ),
         fix=_fix(match),
     )
@@ -118,8 +118,8 @@ def _fix(match: Match[UnsupportedExternalCall]) -> Fix | None:
     if name in _MATH:
         math, imports = match.imported("math")
         compiled = expression(_MATH[name], math=math, x=arguments[0])
-        words = "Write it with what TorchScript has of `math` where it is compiled"
+        words = "Use functions of `math` that TorchScript has in compiled code"
         return either(match, call, compiled, words, *imports)
     if name in ("copy.copy", "copy.deepcopy") and types[:1] == (TENSOR,):
-        return either(match, call, expression("{x}.clone()", x=arguments[0]), "Clone the tensor where it is compiled")
+        return either(match, call, expression("{x}.clone()", x=arguments[0]), "Clone the tensor in compiled code")
     return None

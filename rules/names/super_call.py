@@ -36,7 +36,7 @@ inputs = (torch.rand(3),)
 
 ## Use instead
 
-Give the body of the base's method a name of its own:
+Give the body of the base's method another name:
 
 ```python
 import torch
@@ -59,7 +59,7 @@ class Net(Base):
 inputs = (torch.rand(3),)
 ```
 
-Or keep the base as a submodule and call that; the keys of the `state_dict` change then.
+Or store the base as a submodule and call that; this changes the keys of the `state_dict`.
 
 ## Fix safety
 
@@ -99,7 +99,7 @@ def check(match: Match[SuperCall]) -> Iterator[Finding]:
         method = callee.attr.value
     yield match.finding(
         f"{match.quote(callee)}: TorchScript has no `super()`",
-        help=_help(match, method) if method is not None else "Call the method by a name of its own.",
+        help=_help(match, method) if method is not None else "Give the method another name, and call it.",
         fix=_fix(match, callee) if isinstance(callee, cst.Attribute) else None,
     )
 
@@ -110,12 +110,12 @@ def _help(match: Match, method: str) -> str:
     if base is None or base in classes(match.file.tree):
         whose = f"`{base}`" if base else "the base class"
         return (
-            f"Move the body of {whose}'s `{method}` into a method with a name of its own, and call that from both; or "
-            "keep the base as a submodule."
+            f"Move the body of {whose}'s `{method}` into a method with another name, and call that from both; or "
+            "store the base as a submodule."
         )
     if base.rpartition(".")[2] == "Sequential" and method == "forward":
         return "Write out what it does: `for module in self: x = module(x)`."
-    return f"Keep a `{base}` as a submodule and call that, or write out what its `{method}` does."
+    return f"Store a `{base}` as a submodule and call that, or write out what its `{method}` does."
 
 
 def _fix(match: Match[SuperCall], callee: cst.Attribute) -> Fix | None:
@@ -146,5 +146,5 @@ def _on_itself(match: Match, call: cst.Call, itself: str, method: str) -> Fix | 
     if not can_branch(match, call):
         return None
     new = call.with_changes(func=expression("{self}.{method}", self=itself, method=method))
-    words = f"Call `{itself}.{method}` where it is compiled"
+    words = f"Call `{itself}.{method}` in compiled code"
     return unsafe(words, lambda: branch(match, call, new), risks=(Risk.DIFFERS,))

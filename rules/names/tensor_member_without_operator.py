@@ -3,12 +3,12 @@
 ## What it does
 
 Finds methods and attributes of tensors that compiled code does not know: `x.bool()`, `x.new(...)`, `x.unique()`,
-`x.ndimension()`, `x.nelement()`, `x.data_ptr()` and others. It finds, too, attributes of parameters that are no tensors
-at all, but that TorchScript takes for tensors since they have no annotation.
+`x.ndimension()`, `x.nelement()`, `x.data_ptr()` and others. It also finds attributes of parameters that are not
+tensors, but that TorchScript treats as tensors because they have no annotation.
 
 ## Why TorchScript rejects it
 
-What follows the dot of a tensor must be an operator or one of a few properties (`shape`, `dtype`, `device`, `grad` …).
+An attribute of a tensor must be an operator or one of a few properties (`shape`, `dtype`, `device`, `grad` …).
 
 ```text
 'Tensor' object has no attribute or method 'ndimension'.
@@ -52,10 +52,10 @@ The help of each finding names what to write for that method.
 
 ## Fix safety
 
-Another spelling of the same method is *safe*: `ndimension()`, `nelement()`, `bool()`, `bfloat16()`, `unique()`. Where
-it is compiled, `new_tensor(...)` becomes `torch.tensor(…)` and `new(...)` of sizes `new_empty(…)`, while Python goes
-on with what it had: *unsafe*. A parameter that is used as a dict with texts for keys is annotated `Dict[str,
-torch.Tensor]`: *unsafe*, as nothing but its uses says so, and the compiled function takes no other then.
+Another spelling of the same method is *safe*: `ndimension()`, `nelement()`, `bool()`, `bfloat16()`, `unique()`. In
+compiled code, `new_tensor(...)` becomes `torch.tensor(…)` and `new(...)` of sizes `new_empty(…)`, while Python goes on
+with what it had: *unsafe*. A parameter that is used as a dict with strings for keys is annotated
+`Dict[str, torch.Tensor]`: *unsafe*, as nothing but its uses says so, and the compiled function takes no other then.
 """
 
 from __future__ import annotations
@@ -86,10 +86,10 @@ _HELP = {
     "`torch.tensor([...], dtype=x.dtype, device=x.device)` for values.",
     "new_tensor": "Write `torch.tensor(values, dtype=x.dtype, device=x.device)`.",
     "to_sparse_coo": "Write `x.to_sparse()`.",
-    "grad_fn": "Test `x.requires_grad`; the graph of gradients is Python's.",
-    "volatile": "Leave it out: `with torch.no_grad():` is what it meant.",
-    "data_ptr": "Compare tensors with `torch.equal`, or do it behind `if not torch.jit.is_scripting():`.",
-    "register_hook": "Register hooks outside the compiled code, or behind `if not torch.jit.is_scripting():`.",
+    "grad_fn": "Test `x.requires_grad`; compiled code cannot read the autograd graph.",
+    "volatile": "Remove it: use `with torch.no_grad():`.",
+    "data_ptr": "Compare tensors with `torch.equal`, or do it under `if not torch.jit.is_scripting():`.",
+    "register_hook": "Register hooks outside the compiled code, or under `if not torch.jit.is_scripting():`.",
     "map_": "Write it with tensor operations.",
     "apply_": "Write it with tensor operations.",
     "lu": "Write `torch.linalg.lu_factor(x)`.",
@@ -115,20 +115,19 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     if attribute in _HELP or attribute in _PYTHON:
         yield match.finding(
             f"{match.event_text}: tensors have no `{attribute}` in TorchScript",
-            help=_HELP.get(attribute, "Do it outside the compiled code, or behind `if not torch.jit.is_scripting():`."),
+            help=_HELP.get(attribute, "Do it outside the compiled code, or under `if not torch.jit.is_scripting():`."),
             fix=_fix(match, attribute),
         )
     elif event.inferred:
         yield match.finding(
-            f"{short(owner)} has no annotation and counts as a Tensor, and a Tensor has no `{attribute}`",
-            help=f"Annotate it with what it is, a NamedTuple or script class that has `{attribute}`; or pass "
-            f"`{attribute}` itself.",
+            f"{short(owner)} has no annotation and therefore is a Tensor, and a Tensor has no `{attribute}`",
+            help=f"Annotate its type, a NamedTuple or script class with `{attribute}`, or pass `{attribute}` itself.",
             fix=mapping(match, owner, attribute),
         )
     else:
         yield match.finding(
             f"{short(owner)} is a Tensor, and a Tensor has no `{attribute}`",
-            help="If it is something else, annotate it as that where it comes from.",
+            help="If it is not a Tensor, annotate it where it comes from.",
         )
 
 

@@ -47,12 +47,11 @@ class Net(nn.Module):
 inputs = (torch.rand(4),)
 ```
 
-Where it must be numpy, move the block into a method marked `@torch.jit.unused` or `@torch.jit.ignore`: see
-`numpy-call`.
+If you need numpy, move the block into a method marked `@torch.jit.unused` or `@torch.jit.ignore`: see `numpy-call`.
 
 ## Fix safety
 
-Moving the numpy code into a method of its own, or behind `if not torch.jit.is_scripting():` where nobody reads its
+Moving the numpy code into a method of its own, or under `if not torch.jit.is_scripting():` where nobody reads its
 results, is *unsafe*: a method marked `@torch.jit.ignore` keeps the model from being saved, and one marked
 `@torch.jit.unused` raises when the compiled model gets there.
 """
@@ -74,8 +73,8 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     if match.event.attribute != "numpy":
         return
     yield match.finding(
-        f"{match.event_text} makes a numpy array, which a compiled model does not have",
-        help="Stay with tensors, or move the numpy code into a method marked `@torch.jit.unused` and call it behind "
+        f"{match.event_text} creates a numpy array, and compiled code has no numpy",
+        help="Use tensors, or move the numpy code into a method marked `@torch.jit.unused` and call it under "
         "`if not torch.jit.is_scripting():`.",
         fix=numpy_fix(match),
     )

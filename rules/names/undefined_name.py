@@ -1,14 +1,14 @@
-"""# Name that is not bound where it is used
+"""# Name that is not defined where it is used
 
 ## What it does
 
-Finds names that compiled code reads and that nothing has bound there: misspelt or forgotten ones, and names that are
-bound only in the body of a loop and read after it.
+Finds names that compiled code reads but that are not defined there: misspelt or missing names, and names that are
+assigned only in the body of a loop and read after it.
 
 ## Why TorchScript rejects it
 
-A compiled function knows its parameters, its own variables and the globals of its file. A loop's body is a block of
-its own: it may run no time at all, so what is bound first inside it (the loop variable too) is gone after it.
+A compiled function knows its parameters, its own variables and the globals of its file. A loop's body is a block of its
+own: it may not run at all, so what is first assigned inside it (the loop variable too) does not exist after it.
 
 ```text
 undefined value last
@@ -53,7 +53,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-A tensor, a number, a text or a container is bound before the loop to an empty one. That is *safe* where the loop is
+A tensor, a number, a string or a container is bound before the loop to an empty one. That is *safe* where the loop is
 sure to run. Elsewhere only compiled code binds it (`if torch.jit.is_scripting():`), so that Python raises as before:
 *unsafe*, as compiled code goes on with the empty value where the loop never runs. Where its type is not known the line
 is shown with a placeholder (*display*).
@@ -90,8 +90,8 @@ def check(match: Match[UndefinedName]) -> Iterator[Finding]:
     if loop is not None:
         row = match.place(loop)[0].row
         yield match.finding(
-            f"`{name}` is bound only inside the loop on line {row}, and forgotten when the loop ends",
-            help=f"Bind `{name}` before the loop, with a value of the same type.",
+            f"`{name}` is only assigned inside the loop on line {row}, and does not exist after it",
+            help=f"Assign `{name}` before the loop, with a value of the same type.",
             fix=bound_before(match, loop, name, match.event.type),
         )
         return
@@ -99,19 +99,19 @@ def check(match: Match[UndefinedName]) -> Iterator[Finding]:
     row = match.place(bound)[0].row
     if match.event.unit is not None and deleted_above(match.event.unit.function.node, name, match.event.span.row):
         yield match.finding(
-            f"`{name}` is read after `del {name}`", help="Leave the `del` out: memory is freed without it."
+            f"`{name}` is read after `del {name}`", help="Remove the `del`: memory is freed without it."
         )
     elif row > match.event.span.row:
-        yield match.finding(f"`{name}` is read before it is bound on line {row}", help=f"Bind `{name}` first.")
+        yield match.finding(f"`{name}` is read before it is assigned on line {row}", help=f"Assign `{name}` first.")
     elif _in_branch(match, bound):
         yield match.finding(
-            f"`{name}` is bound to a function or module in a branch, and forgotten when the branch ends",
-            help=f"Call it in each branch, and give `{name}` the result: only values leave a branch.",
+            f"`{name}` is assigned a function or module in a branch, and does not exist after the branch",
+            help=f"Call it in each branch, and assign the result to `{name}`: only values leave a branch.",
         )
     else:
         yield match.finding(
-            f"`{name}` is not bound here: its binding on line {row} is in another block",
-            help=f"Bind `{name}` in the block that reads it, or in one around it.",
+            f"`{name}` is not defined here: line {row} assigns it in another block",
+            help=f"Assign `{name}` in the block that reads it, or in an outer block.",
         )
 
 

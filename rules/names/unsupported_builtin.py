@@ -9,8 +9,8 @@ compiled code cannot call.
 
 TorchScript knows these builtins: `abs`, `all`, `any`, `bin`, `bool`, `chr`, `complex`, `dict`, `divmod`, `enumerate`,
 `float`, `getattr`, `hasattr`, `hash`, `hex`, `id`, `int`, `isinstance`, `len`, `list`, `max`, `min`, `oct`, `ord`,
-`pow`, `print`, `range`, `round`, `sorted`, `str`, `sum`, `tuple` and `zip`. It has no iterators, no sets, no
-functions as values, and no access to Python's own world.
+`pow`, `print`, `range`, `round`, `sorted`, `str`, `sum`, `tuple` and `zip`. It has no iterators, no sets, no functions
+as values, and no access to Python itself.
 
 ```text
 reversed(Tensor 0) -> Tensor 0
@@ -94,17 +94,17 @@ RULE = Rule(code="TS211", name="unsupported-builtin", events=(UnsupportedBuiltin
 
 # Layers whose first parameter is always there, and called `weight`.
 _WITH_WEIGHT = frozenset(["Linear", "Embedding", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d", "LayerNorm"])
-_PYTHON = "Do it outside the compiled code, or behind `if not torch.jit.is_scripting():`."
+_PYTHON = "Do it outside the compiled code, or under `if not torch.jit.is_scripting():`."
 _HELP = {
     "reversed": "Reverse a list with `xs[::-1]`, a range with `range(n - 1, -1, -1)`, a tensor with `x.flip(0)`.",
     "map": "Write a comprehension: `[f(x) for x in xs]`.",
-    "filter": "Write a loop that appends what passes the test.",
+    "filter": "Write a loop that appends the values that pass the test.",
     "set": "Use a list (`if x not in seen: seen.append(x)`), a dict's keys, or `torch.unique`.",
     "frozenset": "Use a list, or a dict's keys.",
     "iter": "Iterate with `for`, or keep an index.",
-    "next": "Take the element by its index, or loop with `for` and `break`.",
+    "next": "Read the element by its index, or loop with `for` and `break`.",
     "type": "Test types with `isinstance(x, T)`; a tensor's dtype is `x.dtype`.",
-    "callable": "Decide in `__init__` what will be called.",
+    "callable": "Decide in `__init__` what to call.",
     "issubclass": "Test values with `isinstance(x, T)`.",
     "repr": "Use `str(x)`.",
     "ascii": "Use `str(x)`.",
@@ -112,9 +112,9 @@ _HELP = {
     "bytes": "TorchScript has no bytes; use a `torch.uint8` tensor.",
     "bytearray": "TorchScript has no bytes; use a `torch.uint8` tensor.",
     "setattr": "Write `self.name = value`; the attribute must be set in `__init__` too.",
-    "delattr": "Attributes cannot be deleted; set them to None where they are declared `Optional`.",
-    "open": "Read files in `__init__`, and keep what they hold on `self`.",
-    "input": "Pass what is asked for as an argument.",
+    "delattr": "Declare the attribute `Optional` and set it to None; attributes cannot be deleted.",
+    "open": "Read files in `__init__`, and store the content on `self`.",
+    "input": "Pass the value as an argument.",
     "vars": "Name the attributes one by one.",
     "dir": "Name the attributes one by one.",
     "object": "Use a NamedTuple or a class of your own.",
@@ -141,7 +141,7 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
     name = match.event.short
     if name in ("next", "iter") and m.findall(match.node, m.Attribute(attr=_LISTS)):
         yield match.finding(
-            f"{match.event_text}: compiled code can neither list a module's parameters nor step through them",
+            f"{match.event_text}: compiled code cannot list a module's parameters",
             help="Take the device and dtype from an input (`x.device`), or from a parameter or buffer by its name.",
             fix=unused_property(match) or _of_known_parameter(match),
         )
@@ -173,7 +173,7 @@ def _fix(match: Match[UnsupportedBuiltin], name: str) -> Fix | None:
         around = match.parent(call)
         listed = isinstance(around, cst.Call) and m.matches(around, m.Call(func=m.Name("list"), args=[m.Arg()]))
         node = around if isinstance(around, cst.Call) and listed else call
-        return either(match, node, made, "Write a comprehension where it is compiled")
+        return either(match, node, made, "Write a comprehension in compiled code")
     return None
 
 
@@ -223,7 +223,7 @@ def _range_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix 
     outer = match.parent(around) if isinstance(around, cst.Arg) else None
     if isinstance(outer, cst.Call) and m.matches(outer, _TAKES_SIZES):
         sizes = expression("{method}(list({back}))", method=outer.func, back=back)
-        return either(match, outer, sizes, "Count down where it is compiled")
+        return either(match, outer, sizes, "Count down in compiled code")
     return None
 
 
@@ -252,7 +252,7 @@ def _of_known_parameter(match: Match) -> Fix | None:
         if isinstance(made, cst.Name) and isinstance(attribute, cst.Name):
             weight = "{itself}.{name}" if made.value == "Parameter" else "{itself}.{name}.weight"
             path = expression(weight, itself=itself, name=attribute)
-            words = f"Ask `{code(path)}` where it is compiled"
+            words = f"Read `{code(path)}` in compiled code"
             return either(match, around, around.with_changes(value=path), words)
     return None
 

@@ -8,8 +8,8 @@ Finds calls of functions and classes of torch that compiled code cannot call: `t
 
 ## Why TorchScript rejects it
 
-Compiled code calls operators: most functions that compute with tensors are one. What is about Python, about the
-machine or about training has no operator, and no source that could be compiled instead.
+Compiled code calls operators: most functions that compute with tensors are one. Functions about Python, the machine or
+training have no operator, and no source that could be compiled instead.
 
 ```text
 Unknown builtin op: aten::is_tensor.
@@ -83,27 +83,27 @@ from tslint.script.events.names import UnsupportedTorchCall
 
 RULE = Rule(code="TS212", name="unsupported-torch-call", events=(UnsupportedTorchCall,))
 
-_GUARD = "Do it outside the model, or behind `if not torch.jit.is_scripting():`."
+_GUARD = "Do it outside the model, or under `if not torch.jit.is_scripting():`."
 _HELP = {
     "is_tensor": "Write `isinstance(x, torch.Tensor)`.",
     "Tensor": "Write `torch.tensor([...])` for values, `torch.empty(sizes)` for a size.",
-    "from_numpy": "Pass a tensor in, or make it in `__init__` and keep it as a buffer.",
+    "from_numpy": "Pass a tensor in, or make it in `__init__` and store it as a buffer.",
     "as_strided": "Write `x.as_strided(...)`.",
-    "finfo": "Work the number out in `__init__` and keep it on `self`, or write it: `-1e9`, `float('-inf')`.",
-    "iinfo": "Work the number out in `__init__` and keep it on `self`, or write it.",
+    "finfo": "Compute the number in `__init__` and store it on `self`, or write it: `-1e9`, `float('-inf')`.",
+    "iinfo": "Compute the number in `__init__` and store it on `self`, or write it.",
     "inference_mode": "Use `torch.no_grad()`, or apply it around the whole model.",
-    "enable_grad": "Leave it out, or apply it around the model; only `torch.no_grad()` can be compiled.",
+    "enable_grad": "Remove it, or apply it around the model; only `torch.no_grad()` can be compiled.",
     "set_grad_enabled": "Use `with torch.no_grad():` in an `if`, or apply it around the model.",
     "get_default_dtype": "Take the dtype from a tensor (`x.dtype`) or name it (`torch.float32`).",
     "set_default_dtype": _GUARD,
-    "is_available": "Decide it in `__init__`, or ask a tensor: `x.is_cuda`.",
+    "is_available": "Decide it in `__init__`, or read it from a tensor: `x.is_cuda`.",
     "spmm": "Write `torch.sparse.mm(a, b)`.",
-    "checkpoint": "Call the function itself where `torch.jit.is_scripting()`, and `checkpoint` in the `else` branch.",
-    "checkpoint_sequential": "Call the modules themselves when `torch.jit.is_scripting()`.",
+    "checkpoint": "Call the function itself under `if torch.jit.is_scripting():`, and `checkpoint` in the `else`.",
+    "checkpoint_sequential": "Call the modules themselves under `if torch.jit.is_scripting():`.",
     "manual_seed": "Seed outside the model.",
-    "Generator": "Pass the generator in, or leave it out.",
+    "Generator": "Pass the generator in, or remove it.",
     "Size": "Use a list of ints: `[n, m]`.",
-    "device": 'Write `torch.device("cuda")` with a text, or pass `x.device` on.',
+    "device": 'Write `torch.device("cuda")` with a string, or use `x.device`.',
     "compile": "Compile outside the model.",
     "sparse": "Write `torch.sparse_coo_tensor(indices, values, size)`.",
     "typed": "Write `torch.tensor([...], dtype=…)` for values, `torch.empty(sizes, dtype=…, device=…)` for a size.",
@@ -126,7 +126,7 @@ def check(match: Match[UnsupportedTorchCall]) -> Iterator[Finding]:
     elif short.endswith("Tensor") and short != "Tensor":
         help = _HELP["typed"]
     elif name.startswith("torch.distributed."):
-        help = "Communicate outside the compiled code: left out of it, the model would compute something else."
+        help = "Communicate outside the compiled code; without it, the model would compute something else."
     call = match.node
     callee = call.func if isinstance(call, cst.Call) else call
     yield match.finding(

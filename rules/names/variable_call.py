@@ -6,8 +6,7 @@ Finds calls of `torch.autograd.Variable`.
 
 ## Why TorchScript rejects it
 
-Tensors and Variables have been one since torch 0.4. The class is left for old code, and has nothing that could be
-compiled.
+Tensors and Variables are the same since torch 0.4. The class exists for old code, and has nothing to compile.
 
 ```text
 Class Variable does not have an __init__ function defined
@@ -79,8 +78,8 @@ RULE = Rule(code="TS213", name="variable-call", events=(VariableCall,))
 def check(match: Match[VariableCall]) -> Iterator[Finding]:
     """Offer the tensor that the call would wrap."""
     yield match.finding(
-        f"{match.event_text}: tensors need no `Variable` around them, and TorchScript does not know it",
-        help="Write the tensor itself, or `x.detach()` where no gradients should flow back.",
+        f"{match.event_text}: TorchScript has no `Variable`, and tensors do not need it",
+        help="Write the tensor itself, or `x.detach()` to stop gradients.",
         fix=_fix(match, match.node) if isinstance(match.node, cst.Call) else None,
     )
 
@@ -112,7 +111,7 @@ def _fix(match: Match, call: cst.Call) -> Fix | None:
         return unsafe(words, lambda: _written(match, call, new()), risks=(Risk.ASSUMES,))
     if not can_branch(match, call):
         return None
-    message = "Write the tensor itself where it is compiled"
+    message = "Write the tensor itself in compiled code"
     return unsafe(message, lambda: branch(match, call, new()), risks=(Risk.DIFFERS,))
 
 

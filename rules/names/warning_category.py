@@ -6,7 +6,7 @@ Finds `warnings.warn("text", SomeWarning)` in compiled code.
 
 ## Why TorchScript rejects it
 
-`warnings.warn` compiles, but exception classes are no values in TorchScript, so it can be given no category.
+`warnings.warn` compiles, but exception classes are not values in TorchScript, so it cannot have a category.
 
 ```text
 Python exception cannot be used as a value
@@ -52,7 +52,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Leaving out `UserWarning` is *safe*, since it is the default. For any other category the statement goes behind
+Leaving out `UserWarning` is *safe*, since it is the default. For any other category the statement goes under
 `if not torch.jit.is_scripting():`, which is *unsafe*: Python warns as before, and the compiled model does not.
 """
 
@@ -78,8 +78,8 @@ def check(match: Match[NotAValue]) -> Iterator[Finding]:
     if call is None:
         return
     yield match.finding(
-        f"{match.event_text} is an exception class: compiled code can give `warnings.warn` no category",
-        help="Leave the category out, or warn behind `if not torch.jit.is_scripting():`.",
+        f"{match.event_text} is an exception class, and `warnings.warn` takes no category in compiled code",
+        help="Remove the category, or warn under `if not torch.jit.is_scripting():`.",
         fix=_fix(match, call),
     )
 
@@ -89,7 +89,7 @@ def _fix(match: Match[NotAValue], call: cst.Call) -> Fix | None:
         text, category, *rest = call.args
         if category.value is match.node and category.keyword is None and not text.star:
             left = call.with_changes(args=[text.with_changes(comma=category.comma), *rest])
-            return safe("Leave the category out", lambda: match.replace(call, left))
+            return safe("Remove the category", lambda: match.replace(call, left))
     member, line = match.statement(call), match.line(call)
     alone = isinstance(member, cst.Expr) and member.value is call
     return eager_only(match, [line]) if alone and line is not None else None

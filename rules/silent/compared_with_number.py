@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds parameters without annotation that are compared with a number, `mode == 2`, in functions that Python calls in
-compiled form.
+Finds parameters without annotation that are compared with a number, `mode == 2`, in compiled functions that Python
+calls.
 
 ## Why TorchScript rejects it
 
-It does not: without an annotation the parameter is a Tensor, which can be compared with a number. But a number that is
-passed to it is refused when the function is called.
+TorchScript accepts it: without an annotation the parameter is a Tensor, which can be compared with a number. But a
+number that is passed to it is refused when the function is called.
 
 ```text
 forward() Expected a value of type 'Tensor (inferred)' for argument 'mode' but instead found type 'int'.
@@ -72,8 +72,8 @@ def check(match: Match[ComparedWithNumber]) -> Iterator[Finding]:
     event = match.event
     name, type_ = event.name, event.type
     yield match.finding(
-        f"`{match.code(match.node)}` compares `{name}` with a number, but it has no annotation: TorchScript "
-        "takes it for a Tensor, and refuses numbers",
+        f"`{match.code(match.node)}` compares `{name}` with a number, but has no annotation: TorchScript "
+        "treats it as a Tensor and rejects numbers",
         help=f"Annotate it: `{name}: {type_}`.",
         fix=annotate_parameter(match, match.libcst(event.argument), likely=type_),
     )

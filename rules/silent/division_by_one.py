@@ -6,8 +6,8 @@ Finds `n / 1` of two ints, and `n / k` with a parameter `k` that is `1` by defau
 
 ## Why TorchScript rejects it
 
-It does not: it drops the division, since dividing by 1 changes nothing, and forgets that it made a float. `3 / 1` is
-`3` in TorchScript and `3.0` in Python. What goes on computing with the number fails when it runs
+TorchScript accepts it: it drops the division, since dividing by 1 changes nothing, and forgets that it made a float.
+`3 / 1` is `3` in TorchScript and `3.0` in Python. What goes on computing with the number fails when it runs
 (`INTERNAL ASSERT FAILED`, `expected double`), or makes a tensor of another dtype than in Python:
 
 ```text
@@ -65,6 +65,6 @@ def check(match: Match[DivisionByOne]) -> Iterator[Finding]:
     divisor = match.text(match.event.divisor)
     when = f" where `{divisor}` is 1, its default" if match.event.default else ""
     yield match.finding(
-        f"{match.event_text} stays an int in TorchScript{when}; it is a float in Python",
-        help="Write `float(…)` around the number that is divided, and leave the division by 1 out.",
+        f"{match.event_text} is an int in TorchScript{when}, but a float in Python",
+        help="Write `float(…)` around the dividend, and remove the division by 1.",
     )

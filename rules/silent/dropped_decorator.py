@@ -1,4 +1,4 @@
-"""# Decorator that compiled code loses
+"""# Decorator that compiled code ignores
 
 ## What it does
 
@@ -7,9 +7,9 @@ Finds decorators that do something (`@torch.no_grad()`, `@torch.autocast(...)`, 
 
 ## Why TorchScript rejects it
 
-It does not, and loses it: the compiler looks for the source of the function that was wrapped, and compiles that. What
-the decorator does around it happens in Python only: gradients are recorded after `no_grad`, autocast casts nothing, and
-what a wrapper adds to the result is missing.
+TorchScript accepts it, but drops the decorator: the compiler looks for the source of the function that was wrapped, and
+compiles that. What the decorator does around it happens in Python only: gradients are recorded after `no_grad`,
+autocast casts nothing, and what a wrapper adds to the result is missing.
 
 ## Example
 
@@ -85,9 +85,9 @@ RULE = Rule(code="TS601", name="dropped-decorator", events=(DroppedDecorator,), 
 _LOST = {
     "no_grad": "gradients are recorded in the compiled code",
     "inference_mode": "gradients are recorded in the compiled code",
-    "enable_grad": "the caller's grad mode holds in the compiled code",
-    "set_grad_enabled": "the caller's grad mode holds in the compiled code",
-    "autocast": "the caller's autocast holds in the compiled code",
+    "enable_grad": "compiled code keeps the caller's grad mode",
+    "set_grad_enabled": "compiled code keeps the caller's grad mode",
+    "autocast": "compiled code keeps the caller's autocast",
 }
 _HELP = {
     "no_grad": "Write `with torch.no_grad():` around the body instead.",
@@ -104,13 +104,13 @@ def check(match: Match[DroppedDecorator]) -> Iterator[Finding]:
     shown = f"`@{' '.join(match.code(decorator).split())}`"
     if effect == "wraps":
         yield match.finding(
-            f"{shown} does nothing in TorchScript: the compiler unwraps `{name}` and compiles it without its wrapper",
-            help=f"Do in `{name}` itself what the wrapper does, or leave the decorator to Python code that calls it.",
+            f"{shown} does nothing in TorchScript: the compiler compiles `{name}` without its wrapper",
+            help=f"Move what the wrapper does into `{name}`, or decorate a Python function that calls it.",
         )
         return
     yield match.finding(
         f"{shown} on `{name}` does nothing in TorchScript: {_LOST[effect]}",
-        help=_HELP.get(effect, "Switch the grad mode in the code that calls the compiled function."),
+        help=_HELP.get(effect, "Set the grad mode in the code that calls the compiled function."),
         fix=_fix(match, decorator, effect),
     )
 

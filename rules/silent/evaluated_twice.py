@@ -6,8 +6,8 @@ Finds `dict(zip(...))` and `dict([...])` with calls of modules, methods or funct
 
 ## Why TorchScript rejects it
 
-It does not, and emits the argument twice: once to learn its type, once to fill the dict. What is called inside runs
-twice: a counter or a running mean moves by two steps, and text is printed twice.
+TorchScript accepts it, but evaluates the argument twice: once to learn its type, once to fill the dict. Calls inside it
+run twice: a counter or a running mean is updated twice, and text is printed twice.
 
 ## Example
 
@@ -49,7 +49,7 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-The comprehension is *safe*: it makes the same dict, and is evaluated once in both worlds.
+The comprehension is *safe*: it makes the same dict, and is evaluated once in Python and in TorchScript.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def check(match: Match[EvaluatedTwice]) -> Iterator[Finding]:
     yield match.finding(
         f"{match.quote(match.libcst(match.event.call))} runs twice in TorchScript: `dict(...)` evaluates its "
         "argument twice",
-        help="Write a dict comprehension, or call it before.",
+        help="Write a dict comprehension, or assign the argument to a variable first.",
         fix=_comprehension(match, node) if isinstance(node, cst.Call) else None,
     )
 

@@ -1,4 +1,4 @@
-"""# Format field that stays as it is written
+"""# Format field that is not replaced
 
 ## What it does
 
@@ -6,8 +6,8 @@ Finds `'...'.format(...)` with anything but empty braces: `{:.2f}`, `{0}`, `{nam
 
 ## Why TorchScript rejects it
 
-It does not, and fills in `{}` alone: everything else between braces stays in the text as it is written, and the
-argument is dropped. With `{{}}` it stops when it runs, for want of arguments.
+TorchScript accepts it, but replaces only `{}`: everything else between braces stays in the string as it is, and the
+argument is ignored. With `{{}}` it raises when it runs, because arguments are missing.
 
 ## Example
 
@@ -59,7 +59,7 @@ def check(match: Match[FormatField]) -> Iterator[Finding]:
     """Name the field; a warning where the text is only for a person."""
     event = match.event
     yield match.finding(
-        f"`{event.field}` stays as it is in TorchScript: of {short(repr(event.text))} only `{{}}` is filled in",
+        f"`{event.field}` in {short(repr(event.text))} is not replaced in TorchScript: only `{{}}` is",
         help="Use `{}`, or `%f`, `%d` and `%s` without width and precision, or format the number in Python.",
         severity=Severity.WARNING if event.message else None,
     )

@@ -6,7 +6,7 @@ Finds `a is b` and `a is not b` between values that are never None.
 
 ## Why TorchScript rejects it
 
-It does not, and says that nothing but None is identical: `a is b` is always False, and `a is not b` always True.
+TorchScript accepts it, but only None can be identical there: `a is b` is always False, and `a is not b` always True.
 
 ## Example
 
@@ -67,7 +67,7 @@ inputs = (torch.ones(3),)
 ## Fix safety
 
 `==` is *safe* between members of an Enum that does not define `__eq__`: they are equal where they are identical. Where
-one of the two is not known, compiled code alone compares with `==`, which is *unsafe*. Other values have no fix.
+one of the two is not known, only compiled code compares with `==`, which is *unsafe*. Other values have no fix.
 """
 
 from __future__ import annotations
@@ -94,10 +94,10 @@ def check(match: Match[Identity]) -> Iterator[Finding]:
     same = m.matches(node, _IS)
     always = "false" if same else "true"
     yield match.finding(
-        f"{match.event_text} is always {always} in TorchScript: only None is identical there",
+        f"{match.event_text} is always {always} in TorchScript: only None can be identical",
         help=f"Compare them with `{'==' if same else '!='}`."
         if match.event.enum
-        else "Compare what they hold, or pass a flag: compiled code does not know which value is which.",
+        else "Compare the contents, or pass a flag: compiled code cannot compare identities.",
         fix=_fix(match, node, same) if isinstance(node, cst.Comparison) else None,
     )
 

@@ -1,13 +1,13 @@
-"""# Power of two ints that is taken for an int
+"""# Power of two ints that is used as an int
 
 ## What it does
 
-Finds `a ** b` and `pow(a, b)` of two ints, where a float in its place would not do as well.
+Finds `a ** b` and `pow(a, b)` of two ints, where a float would give another result.
 
 ## Why TorchScript rejects it
 
-It does not, and gives a float: `3 ** 2` is `9.0` in TorchScript and `9` in Python. A tensor of ints that is multiplied
-by it becomes a tensor of floats, and large powers lose their last digits.
+TorchScript accepts it, but the result is a float: `3 ** 2` is `9.0` in TorchScript and `9` in Python. A tensor of ints
+that is multiplied by it becomes a tensor of floats, and large powers lose their last digits.
 
 ## Example
 
@@ -69,8 +69,8 @@ def check(match: Match[IntegerPower]) -> Iterator[Finding]:
     """Make it the int that it is in Python."""
     base, exponent = (match.code(match.libcst(each)) for each in (match.event.base, match.event.exponent))
     yield match.finding(
-        f"{match.event_text} is a float in TorchScript, and an int in Python",
-        help=f"Write `int({base} ** {exponent})`, or multiply: both are ints in both.",
+        f"{match.event_text} is a float in TorchScript, but an int in Python",
+        help=f"Write `int({base} ** {exponent})`, or multiply: the result is an int in both.",
         fix=_fix(match, match.node),
     )
 

@@ -6,7 +6,8 @@ Finds f-strings that hold `{{}}` next to a value.
 
 ## Why TorchScript rejects it
 
-It does not, and stops when the line runs: an f-string becomes `format`, and a literal `{}` in it takes a value away.
+TorchScript accepts it, but raises when the line runs: an f-string becomes a `format` call, and a literal `{}` in it
+uses up a value.
 
 ```text
 Too few arguments for format string
@@ -42,7 +43,7 @@ inputs = (3,)
 
 ## Fix safety
 
-No fix: where the text is to be cut is the author's to say.
+No fix: only the author knows where the text is to be cut.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ RULE = Rule(code="TS609", name="literal-braces", events=(LiteralBraces,))
 def check(match: Match[LiteralBraces]) -> Iterator[Finding]:
     """Say what takes the value away."""
     yield match.finding(
-        f"{match.event_text} compiles, and stops when it runs: TorchScript takes `{{{{}}}}` for the place of a value",
-        help='Put the braces in a text of their own: `"{}" + f"..."`.',
+        f"{match.event_text} compiles but raises when it runs: TorchScript reads `{{{{}}}}` as a placeholder",
+        help='Put the braces in a separate string: `"{}" + f"..."`.',
         severity=Severity.WARNING if match.event.message else None,
     )

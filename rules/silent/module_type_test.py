@@ -6,10 +6,9 @@ Finds `isinstance(self.layer, Layer)` in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-It does not, and makes a type of its own of every module that holds other constants, attributes or submodules than
-those before, and only the first type of a class gets the name of the class. `isinstance` looks for that name: of
-other modules of the class it says no, and where nothing of the class has been compiled yet, the compiler stops at an
-`Unknown type name`.
+TorchScript accepts it, but modules of one class get several types: one for each set of constants, attributes and
+submodules. Only the first type has the name of the class, and `isinstance` compares names. It is False for the other
+types. If no module of the class has been compiled yet, the compiler stops with `Unknown type name`.
 
 ## Example
 
@@ -96,6 +95,6 @@ RULE = Rule(code="TS620", name="module-type-test", events=(ModuleTypeTest,), sev
 def check(match: Match[ModuleTypeTest]) -> Iterator[Finding]:
     """Say that the answer depends on what else is compiled."""
     yield match.finding(
-        f"{match.event_text} is true in TorchScript for the first compiled type of the class alone",
-        help="Modules with other constants or submodules have other types: ask in `__init__`, and keep the answer.",
+        f"{match.event_text} is true in TorchScript only for the first compiled type of the class",
+        help="Test in `__init__` and store the result: other constants or submodules make other types.",
     )

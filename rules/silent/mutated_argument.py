@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds functions that Python calls in compiled form, which change a list or dict argument in place and do not return it.
+Finds compiled functions that Python calls and that change a list or dict argument in place and do not return it.
 
 ## Why TorchScript rejects it
 
-It does not, and works on a copy: when Python calls compiled code, lists and dicts are copied on the way in. What is
-appended to the argument, set in it or taken out of it never comes back to the caller.
+TorchScript accepts it, but changes a copy: when Python calls compiled code, lists and dicts are copied on the way in.
+Changes to the argument never reach the caller.
 
 ## Example
 
@@ -78,7 +78,6 @@ def check(match: Match[MutatedArgument]) -> Iterator[Finding]:
     name = match.event.name
     kind = "dict" if isinstance(match.event.type, DictType) else "list"
     yield match.finding(
-        f"This changes the {kind} `{name}` that the caller passed in, and only in Python: a call of the compiled code "
-        f"from Python copies `{name}`",
-        help=f"Return `{name}` as well, and let callers use what is returned.",
+        f"this changes the caller's {kind} `{name}` in Python only: calling compiled code from Python copies it",
+        help=f"Return `{name}` as well, and let callers use the returned value.",
     )

@@ -6,8 +6,8 @@ Finds calls of submodules whose class defines `__call__`, and classes that defin
 
 ## Why TorchScript rejects it
 
-It does not, and goes around it: compiled code calls `forward` of a module, whatever `__call__` does before and after it
-in Python. Where there is no `forward`, the compiled module cannot be called.
+TorchScript accepts it, but ignores `__call__`: compiled code calls `forward` of a module, whatever `__call__` does
+before and after it in Python. Where there is no `forward`, the compiled module cannot be called.
 
 ## Example
 
@@ -83,11 +83,11 @@ def check(match: Match[OverriddenCall]) -> Iterator[Finding]:
     name, path = event.class_name, event.path
     if path is None:
         yield match.headed(
-            f"`{name}` has `__call__` and no `forward`: a compiled `{name}` has nothing that can be called",
-            help="Rename `__call__` to `forward`, or keep the class out of TorchScript.",
+            f"`{name}` has `__call__` and no `forward`: a compiled `{name}` cannot be called",
+            help="Rename `__call__` to `forward`, or do not compile the class.",
         )
         return
     yield match.finding(
-        f"`{path}(...)` calls `{name}.forward` in TorchScript, and `{name}.__call__` in Python",
+        f"`{path}(...)` calls `{name}.forward` in TorchScript, but `{name}.__call__` in Python",
         help=f"Move what `__call__` does into `{name}.forward`.",
     )

@@ -1,4 +1,4 @@
-"""# % specifier that stops the program
+"""# % specifier that raises
 
 ## What it does
 
@@ -6,7 +6,7 @@ Finds `'...' % x` with a width, a precision or a specifier other than `%s`, `%d`
 
 ## Why TorchScript rejects it
 
-It does not, and stops when the line runs: it knows bare specifiers only.
+TorchScript accepts it, but raises when the line runs: it supports only bare specifiers.
 
 ```text
 The specifier %. is not supported in TorchScript format strings
@@ -62,7 +62,7 @@ def check(match: Match[PercentSpecifier]) -> Iterator[Finding]:
     """Name the specifier; a warning where the text is only for a person."""
     event = match.event
     yield match.finding(
-        f"{short(repr(event.text))} compiles, and stops when it runs: TorchScript does not know `{event.specifier}…`",
+        f"{short(repr(event.text))} compiles but raises when it runs: TorchScript does not know `{event.specifier}…`",
         help="Use a bare `%f`, `%d` or `%s`, or format the number in Python.",
         severity=Severity.WARNING if event.message else None,
     )

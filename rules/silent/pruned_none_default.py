@@ -1,15 +1,15 @@
-"""# Test for None of a parameter that TorchScript never takes for None
+"""# Test for None of a parameter that is never None in TorchScript
 
 ## What it does
 
 Finds tests for None of a parameter that has no annotation, the annotation `Any`, or the annotation `Tensor` and the
-default None, in functions that Python calls in compiled form.
+default None, in compiled functions that Python calls.
 
 ## Why TorchScript rejects it
 
-It does not: without an annotation the parameter is a Tensor, too, a Tensor is never None, and so the compiler decides
-the test and drops the branch for None. Called without the argument, the compiled code takes the other branch: it
-computes something else, or stops at the first use of the missing tensor.
+TorchScript accepts it: a parameter without annotation is a Tensor too, and a Tensor is never None, so the compiler
+drops the branch for None. Called without the argument, the compiled code takes the other branch: it computes something
+else, or raises at the first use of the missing tensor.
 
 ## Example
 
@@ -49,11 +49,11 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
-annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
-it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
-type. That the default is None says nothing about what else is given. `Optional` around a `Tensor` is *unsafe*: what
-uses the parameter outside of the test may be refused then.
+The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
+annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
+then rejects other types. There is no fix if they contradict each other, or if nothing shows a type. A default of None
+does not say what else callers pass. `Optional` around a `Tensor` is *unsafe*: what uses the parameter outside of the
+test may be refused then.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
     decided = f"`{match.code(match.node)}` is always {outcome} in TorchScript"
     if event.is_any:
         yield match.finding(
-            f"{decided}: `{name}` is annotated as Any, which TorchScript never takes for None",
-            help="Annotate it as the Optional that it is.",
+            f"{decided}: `{name}` is annotated as Any, which is never None in TorchScript",
+            help="Annotate it as Optional.",
         )
         return
     param = match.libcst(event.argument)

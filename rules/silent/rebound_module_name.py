@@ -2,15 +2,14 @@
 
 ## What it does
 
-Finds names that stand for a module (`layer` of `for layer in self.layers`, or `block = self.block`) and are assigned a
-tensor or another value in the same block later on, in code that `torch.jit.script` compiles.
+Finds names of a module (`layer` of `for layer in self.layers`, or `block = self.block`) and are assigned a tensor or
+another value in the same block later on, in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-It does not, and goes wrong: the compiler keeps modules apart from values, and looks among the modules first. The name
-goes on standing for the module, and the assignment is lost. Where the module can be used in the value's place the
-compiled code computes something else than Python, without a word; elsewhere the compiler complains of a module where
-there seems to be none.
+TorchScript accepts it, but ignores the assignment: the compiler stores modules and values separately, and looks up
+modules first. The name still means the module. If a module can be used there, compiled code silently computes something
+else than Python; otherwise the compiler reports a module where the author sees a value.
 
 ## Example
 
@@ -60,7 +59,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix: which of the later uses mean the module, and which the value, is the author's to say.
+No fix: only the author knows which of the later uses mean the module, and which the value,.
 """
 
 from __future__ import annotations
@@ -79,7 +78,6 @@ def check(match: Match[ReboundModuleName]) -> Iterator[Finding]:
     """Say what the name goes on to mean."""
     name, path = match.event.name, match.event.path
     yield match.finding(
-        f"`{name}` stands for the module `{path}` already: TorchScript loses this assignment, and `{name}` goes on to"
-        " mean the module",
-        help=f"Take another name than `{name}` for one of the two.",
+        f"`{name}` is already the module `{path}`: TorchScript ignores this assignment",
+        help=f"Use another name than `{name}` for one of the two.",
     )

@@ -1,13 +1,14 @@
-"""# round() whose result is taken for an int
+"""# round() whose result is used as an int
 
 ## What it does
 
-Finds `round(x)` of a float or an int, where a float in its place would not do as well.
+Finds `round(x)` of a float or an int, where a float would give another result.
 
 ## Why TorchScript rejects it
 
-It does not, and gives a float: `round(2.6)` is `3.0` in TorchScript and `3` in Python. A tensor of ints that is
-multiplied by it becomes a tensor of floats, text that it goes into gets a dot, and callers get another type.
+TorchScript accepts it, but the result is a float: `round(2.6)` is `3.0` in TorchScript and `3` in Python. A tensor of
+ints that is multiplied by it becomes a tensor of floats, text that it goes into gets a dot, and callers get another
+type.
 
 ## Example
 
@@ -40,7 +41,7 @@ inputs = (torch.tensor([1, 2]), 2.6)
 ## Fix safety
 
 `int(round(x))` is *safe*: it is what `round(x)` gives in Python already. Where x may be a Tensor in Python it is
-written for compiled code alone.
+written for compiled code only.
 """
 
 from __future__ import annotations
@@ -67,8 +68,8 @@ _FLOAT = m.Float() | m.Call(func=m.Name("float"))
 def check(match: Match[RoundedFloat]) -> Iterator[Finding]:
     """Make it the int that it is in Python."""
     yield match.finding(
-        f"{match.event_text} is a float in TorchScript, and an int in Python",
-        help="Write `int(round(...))`: that is an int in both.",
+        f"{match.event_text} is a float in TorchScript, but an int in Python",
+        help="Write `int(round(...))`: the result is an int in both.",
         fix=_fix(match, match.node),
     )
 

@@ -1,14 +1,14 @@
-"""# Branches of is_scripting() that give different things
+"""# Branches of is_scripting() with different results
 
 ## What it does
 
-Finds `if torch.jit.is_scripting():` whose two sides return or assign things of different kinds: a Tensor here and a
-tuple, dict or another dtype there.
+Finds `if torch.jit.is_scripting():` whose two branches return or assign different kinds of values: a Tensor in one, and
+a tuple, dict or another dtype in the other.
 
 ## Why TorchScript rejects it
 
-It does not: it compiles the one side and Python runs the other. Code that was written against the model in Python, and
-tests of it, meet another result once it is compiled.
+TorchScript accepts it: it compiles one branch, and Python runs the other. Code and tests that were written for the
+Python model get another result from the compiled one.
 
 ## Example
 
@@ -45,7 +45,7 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-No fix: which of the two results callers should get is the author's choice.
+No fix: only the author knows which of the two results callers should get.
 """
 
 from __future__ import annotations
@@ -66,5 +66,5 @@ def check(match: Match[ScriptingBranches]) -> Iterator[Finding]:
     verb = f"`{event.name}` is" if event.name else "this returns"
     yield match.finding(
         f"{verb} {event.compiled} in TorchScript and {event.eager} in Python: the branches of `is_scripting()` differ",
-        help="Give both branches the same kind of result, or document that the compiled one is another.",
+        help="Return the same kind of result in both branches, or document the difference.",
     )

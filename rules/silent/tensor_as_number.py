@@ -7,9 +7,9 @@ Finds tensors that are passed, returned or assigned where an int or a float is d
 
 ## Why TorchScript rejects it
 
-It does not, and makes a number of the tensor, as `.item()` would: what follows computes with a number, not with a
-Tensor. Where the tensor has several elements, requires a gradient, or holds floats where an int is wanted, it raises. A
-number that `.item()` gives loses its fraction.
+TorchScript accepts it, but converts the tensor to a number, as `.item()` does: the following code computes with a
+number, not with a Tensor. Where the tensor has several elements, requires a gradient, or holds floats where an int is
+wanted, it raises. A number from `.item()` loses its fraction.
 
 ## Example
 
@@ -83,15 +83,15 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
     place = _PLACES[event.place].format(event.name, number)
     if not event.tensor:
         yield match.finding(
-            f"{match.event_text} loses its fraction in TorchScript where it has one: {place}",
-            help=f"Begin with a float: `{event.name} = 0.0`, or write `int(...)` where an int is meant.",
+            f"{match.event_text} loses its fraction in TorchScript: {place}",
+            help=f"Begin with a float, `{event.name} = 0.0`, or write `int(...)` if you want an int.",
         )
         return
     yield match.finding(
-        f"{match.event_text} is a Tensor, and becomes {number} in TorchScript: {place}",
+        f"{match.event_text} is a Tensor that becomes {number} in TorchScript: {place}",
         help="Begin with `torch.zeros(())` for a sum of tensors."
         if event.place == "variable"
-        else f"Annotate it as a Tensor, or write `.item()` where {number} is meant.",
+        else f"Annotate it as a Tensor, or write `.item()` if you want {number}.",
         fix=_fix(match) if event.place == "variable" else None,
     )
 

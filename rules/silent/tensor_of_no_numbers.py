@@ -1,4 +1,4 @@
-"""# Tensor that is made of a list of other things than numbers of one kind
+"""# Tensor from a list that is not of numbers of one kind
 
 ## What it does
 
@@ -7,9 +7,9 @@ Finds `torch.tensor([...])` and `torch.as_tensor([...])` of lists that hold ints
 
 ## Why TorchScript rejects it
 
-It does not, and raises when it runs: it takes lists of ints, of floats, of bools or of complex numbers, and an int and
-a float in one list are of neither kind. Of lists of ints and lists of floats in one list it makes a tensor that holds
-whatever the bytes of the numbers mean.
+TorchScript accepts it, but raises when it runs: it takes lists of ints, floats, bools or complex numbers, and a list of
+ints and floats is neither. Of lists of ints and lists of floats in one list it makes a tensor that holds whatever the
+bytes of the numbers mean.
 
 ```text
 expected Float, Complex, Int, or Bool but got
@@ -46,7 +46,7 @@ inputs = (torch.ones(2),)
 ## Fix safety
 
 Of ints and floats in a list that is written out, the ints become floats. That is *safe*: where something else may be
-given in Python than an int, it is done in compiled code alone. There is no fix for anything else: `torch.stack` makes a
+given in Python than an int, it is done in compiled code only. There is no fix for anything else: `torch.stack` makes a
 tensor of tensors, with a dtype and a gradient of its own.
 """
 
@@ -79,7 +79,7 @@ def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
     elif event.elements == NUMBER:
         help = "Write `float(...)` or `int(...)` around each `.item()`."
     else:
-        help = "Make them all of one kind, with `float(...)` for instance."
+        help = "Convert all elements to one kind, for example with `float(...)`."
     yield match.finding(
         f"`torch.tensor` of {match.event_text} raises in TorchScript when it runs: its elements are {event.elements}",
         help=help,

@@ -1,14 +1,14 @@
-"""# Value that is written in another way
+"""# Value that TorchScript prints differently
 
 ## What it does
 
-Finds `str(...)`, f-strings and `.format(...)` with a float, a dtype, a layout or a list of texts, where the text is
+Finds `str(...)`, f-strings and `.format(...)` with a float, a dtype, a layout or a list of strings, where the text is
 used.
 
 ## Why TorchScript rejects it
 
-It does not, and writes another text: `3.` for `3.0`, `6` for `torch.float32`, `[a]` for `['a']`. What is looked up by
-that text, or compared with it, is not found.
+TorchScript accepts it, but produces another string: `3.` for `3.0`, `6` for `torch.float32`, `[a]` for `['a']`. Lookups
+and comparisons with that string fail.
 
 ## Example
 
@@ -54,10 +54,10 @@ from tslint.script.events.hazards import TextOfValue
 
 RULE = Rule(code="TS614", name="text-of-value", events=(TextOfValue,), severity=Severity.WARNING)
 _WRITTEN = {
-    "float": "a whole float is written as `3.` in TorchScript, and as `3.0` in Python",
-    "dtype": "a dtype is written as a number in TorchScript",
-    "layout": "a layout is written as a number in TorchScript",
-    "List[str]": "texts in a list are written without quotes in TorchScript",
+    "float": "TorchScript prints a whole float as `3.`, Python as `3.0`",
+    "dtype": "TorchScript prints a dtype as a number",
+    "layout": "TorchScript prints a layout as a number",
+    "List[str]": "TorchScript prints strings in a list without quotes",
 }
 
 
@@ -65,6 +65,6 @@ def check(match: Match[TextOfValue]) -> Iterator[Finding]:
     """Say how it is written."""
     event = match.event
     yield match.finding(
-        f"The text of {match.quote(match.libcst(event.value))} is another one: {_WRITTEN[event.form]}",
-        help="Compare values, not their texts, or leave the text to Python.",
+        f"{match.quote(match.libcst(event.value))} becomes another string: {_WRITTEN[event.form]}",
+        help="Compare values, not strings, or build the string in Python.",
     )

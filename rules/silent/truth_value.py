@@ -1,4 +1,4 @@
-"""# or / and that is taken for one of its operands
+"""# or / and that is used as one of its operands
 
 ## What it does
 
@@ -6,8 +6,8 @@ Finds `a or b` and `a and b` of other things than bools, where the value is used
 
 ## Why TorchScript rejects it
 
-It does not, and gives a bool: Python gives one of the operands. `size or 3` is `True` in TorchScript, which counts as
-1 in arithmetic, and wherever an int is expected.
+TorchScript accepts it, but the result is a bool. In Python it is one of the operands. `size or 3` is `True` in
+TorchScript, which counts as 1 in arithmetic, and wherever an int is expected.
 
 ## Example
 
@@ -71,7 +71,7 @@ def check(match: Match[TruthValue]) -> Iterator[Finding]:
     word = "or" if m.matches(node, _OR) else "and"
     example, type_ = event.operands[0]
     yield match.finding(
-        f"{match.event_text} is a bool in TorchScript, and one of its operands in Python: "
+        f"{match.event_text} is a bool in TorchScript, but one of its operands in Python: "
         f"{match.quote(match.libcst(example))} is {_a(type_)}",
         help=f"Write `a if a else b` for `a {word} b`." if word == "or" else "Write `b if a else a` for `a and b`.",
         fix=_fix(match, node, types),
@@ -93,4 +93,4 @@ def _fix(match: Match, node: cst.CSTNode, types: Sequence[Type]) -> Fix | None:
         return None
     pattern = "{first} if {first} else {second}" if m.matches(node, _OR) else "{second} if {first} else {first}"
     new = expression(pattern, first=node.left, second=node.right)
-    return safe("Say which of the two it is", lambda: match.replace(node, new))
+    return safe("Write it as a conditional expression", lambda: match.replace(node, new))

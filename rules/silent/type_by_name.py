@@ -6,7 +6,7 @@ Finds `x.type("torch.FloatTensor")` in compiled code.
 
 ## Why TorchScript rejects it
 
-It does not, and takes the name for a device, `x.to("torch.FloatTensor")`, which stops when it runs.
+TorchScript accepts it, but reads the name as a device, `x.to("torch.FloatTensor")`, and raises when it runs.
 
 ```text
 RuntimeError: Invalid device string: 'torch.FloatTensor'
@@ -61,7 +61,7 @@ RULE = Rule(code="TS615", name="type-by-name", events=(TypeByName,))
 def check(match: Match[TypeByName]) -> Iterator[Finding]:
     """Say what it is taken for."""
     yield match.finding(
-        f"{match.event_text} stops when it runs: TorchScript takes the name for a device",
+        f"{match.event_text} raises when it runs: TorchScript reads the name as a device",
         help="Write `.to(device, dtype)`.",
         fix=to_device_and_dtype(match, match.node, match.event.name),
     )

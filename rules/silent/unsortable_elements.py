@@ -7,9 +7,9 @@ Finds `sorted(...)` and `.sort()` of lists whose elements are tuples that hold a
 
 ## Why TorchScript rejects it
 
-It does not, and raises when it runs. It compares tuples only where their types are the same, and those of tensors have
-a shape, strides and a dtype then, even where Python would stop before it came to the tensors. Lists, dicts and `None`
-it does not compare at all.
+TorchScript accepts it, but raises when it runs. It compares only tuples of the same type, and the type of a tensor
+includes its shape, strides and dtype then, even if Python would not compare the tensors at all. It never compares
+lists, dicts and `None`.
 
 ```text
 Only values of same type can be compared
@@ -76,5 +76,5 @@ def check(match: Match[UnsortableElements]) -> Iterator[Finding]:
     unless = " unless all tensors are alike" if match.event.tensors else " if there are any"
     yield match.finding(
         f"sorts {elements}, which raises in TorchScript when it runs{unless}",
-        help="Sort what decides the order alone, the keys of a dict for instance.",
+        help="Sort only what decides the order, for example the keys of a dict.",
     )

@@ -6,7 +6,7 @@ Finds `name: type` without a value in functions that `torch.jit.script` compiles
 
 ## Why TorchScript rejects it
 
-A variable gets its type where it gets its value; a declaration alone is no statement of TorchScript.
+A variable gets its type where it gets its value; TorchScript has no statement that only declares a variable.
 
 ```text
 annotated assignments without assigned value aren't supported

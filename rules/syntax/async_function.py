@@ -6,7 +6,8 @@ Finds `async def` functions that `torch.jit.script` is to compile.
 
 ## Why TorchScript rejects it
 
-The compiler takes plain functions only. Concurrency inside a compiled model is `torch.jit.fork` and `torch.jit.wait`.
+The compiler supports only plain functions. For concurrency inside a compiled model, use `torch.jit.fork` and
+`torch.jit.wait`.
 
 ```text
 Expected a single top-level function
@@ -63,7 +64,6 @@ def check(match: Match[AsyncFunction | AsyncConstruct]) -> Iterator[Finding]:
         what, keyword = f"`{event.name}` is asynchronous", "async def"
     yield match.finding(
         f"{what}: TorchScript compiles plain functions only",
-        help="Make it a plain function; inside a compiled model, `torch.jit.fork` and `torch.jit.wait` run things at "
-        "once.",
+        help="Make it a plain function; `torch.jit.fork` and `torch.jit.wait` run tasks in parallel in compiled code.",
         keyword=keyword,
     )

@@ -6,7 +6,7 @@ Finds `//=` and `@=` in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-The other augmented assignments compile; these two are not in the front end's table.
+The other augmented assignments compile; the front end does not support these two.
 
 ```text
 unsupported kind of augmented assignment: FloorDiv
@@ -116,7 +116,7 @@ def _fix(match: Match, node: cst.AugAssign, operator: str) -> Fix | None:
         old = expression("{module}.{function}({target}, {value})", **parts)
         return expression("{new} if {torch}.jit.is_scripting() else {old}", new=new, torch=torch, old=old)
 
-    words = f"Write `{operator}=` out where it is compiled"
+    words = f"Write `{operator}=` out in compiled code"
     edits = dict.fromkeys([*imports, *more])
     return unsafe(words, lambda: match.replace(node, assignment(either())), *edits, risks=(Risk.DIFFERS,))
 

@@ -6,7 +6,7 @@ Finds `raise` statements that name no exception, in code that `torch.jit.script`
 
 ## Why TorchScript rejects it
 
-There is no exception being handled that could be raised again. The compiler crashes here, without naming a line:
+No exception is being handled that could be raised again. The compiler crashes here, without naming a line:
 
 ```text
 'NoneType' object has no attribute 'lineno'
@@ -45,7 +45,7 @@ inputs = (3,)
 
 ## Fix safety
 
-No fix: which exception is meant is not known.
+No fix: it is not known which exception is meant.
 """
 
 from __future__ import annotations
@@ -63,5 +63,5 @@ def check(match: Match[BareRaise]) -> Iterator[Finding]:
     """Underline the statement."""
     yield match.finding(
         "`raise` without an exception cannot be compiled",
-        help='Say which: `raise RuntimeError("…")`.',
+        help='Name the exception: `raise RuntimeError("…")`.',
     )

@@ -7,7 +7,7 @@ Finds `...` in code that `torch.jit.script` compiles, except where it stands for
 
 ## Why TorchScript rejects it
 
-`...` is no value in TorchScript, not even as a statement that does nothing.
+`...` is not a value in TorchScript, not even as a statement that does nothing.
 
 ```text
 Cannot emit expr for: (dots)
@@ -89,7 +89,7 @@ def check(match: Match[EllipsisValue]) -> Iterator[Finding]:
     elif isinstance(around, cst.Subscript):
         yield match.finding(
             "`...` alone cannot be an index in compiled code",
-            help="Leave the index out, or name one more dimension: `x[..., :]`.",
+            help="Remove the index, or name one more dimension: `x[..., :]`.",
         )
     else:
-        yield match.finding("`...` is no value in TorchScript", help="Use `None`, or a value of the right type.")
+        yield match.finding("`...` is not a value in TorchScript", help="Use `None`, or a value of the right type.")

@@ -7,7 +7,7 @@ compiles.
 
 ## Why TorchScript rejects it
 
-An f-string becomes `"{}".format(…)`, whose compiled form knows empty braces only.
+An f-string becomes `"{}".format(…)`, whose compiled form supports only empty braces.
 
 ```text
 Don't support conversion in JoinedStr
@@ -74,8 +74,8 @@ def check(match: Match[FStringConversion | FStringFormat]) -> Iterator[Finding]:
     # The compiler underlines the string's beginning before Python 3.12, the braces since.
     same_row = match.place(part)[0].row == match.event.span.row
     yield match.finding(
-        f"`{match.code(part)}` has {what}: compiled f-strings know plain `{{…}}` only",
-        help="Drop it, or write the text outside compiled code.",
+        f"`{match.code(part)}` has {what}: compiled f-strings support only plain `{{…}}`",
+        help="Remove it, or format the string outside compiled code.",
         fix=_written(match),
         at=part if same_row else None,
     )
@@ -96,7 +96,7 @@ def _written(match: Match[FStringConversion | FStringFormat]) -> Fix | None:
             [cst.Arg(_argument(match.libcst(each))) for each in format_.values],
         )
 
-    words = "Leave the conversion and the format out where it is compiled"
+    words = "Remove the conversion and the format in compiled code"
     return unsafe(words, lambda: match.replace(string, call()), *imports, risks=(Risk.DIFFERS,))
 
 

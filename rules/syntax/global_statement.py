@@ -54,7 +54,7 @@ A value that is only read needs no `global`: use a `Final` attribute, or pass it
 
 ## Fix safety
 
-No fix: who else reads the variable is not known.
+No fix: it is not known who else reads the variable.
 """
 
 from __future__ import annotations
@@ -74,6 +74,6 @@ def check(match: Match[GlobalStatement | NonlocalStatement]) -> Iterator[Finding
     names = ", ".join(f"`{name}`" for name in match.event.bound)
     yield match.finding(
         f"`{keyword}` cannot be compiled: compiled code cannot rebind {names}",
-        help="Keep the value in an attribute of the module, or pass it in and return it.",
+        help="Store the value in an attribute of the module, or pass it in and return it.",
         keyword=keyword,
     )

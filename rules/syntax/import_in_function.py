@@ -78,7 +78,7 @@ def check(match: Match[ImportStatement]) -> Iterator[Finding]:
     names = ", ".join(f"`{name}`" for name in match.event.bound)
     yield match.finding(
         f"{names} is imported inside compiled code",
-        help="Import at module level, or keep the import in a function marked `@torch.jit.unused` or "
+        help="Import at module level, or move the import into a function marked `@torch.jit.unused` or "
         "`@torch.jit.ignore`.",
         fix=_move(match),
         keyword="from" if isinstance(match.node, cst.ImportFrom) else "import",

@@ -6,7 +6,7 @@ Finds functions with a default on a keyword-only parameter that `torch.jit.scrip
 
 ## Why TorchScript rejects it
 
-Keyword-only parameters compile, and defaults compile, but not the one with the other.
+Keyword-only parameters compile, and so do defaults, but not together.
 
 ```text
 Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults

@@ -2,11 +2,11 @@
 
 ## What it does
 
-Finds `lambda` expressions in code that `torch.jit.script` compiles, and lambdas that are handed to it.
+Finds `lambda` expressions in code that `torch.jit.script` compiles, and lambdas that are passed to it.
 
 ## Why TorchScript rejects it
 
-Functions are no values in TorchScript; they cannot be made, stored or passed on by compiled code.
+Functions are not values in TorchScript: compiled code cannot create, store or pass them.
 
 ```text
 Lambda aren't supported
@@ -84,7 +84,7 @@ RULE = Rule(code="TS104", name="lambda", events=(Lambda,))
 def check(match: Match[Lambda]) -> Iterator[Finding]:
     """Underline the keyword."""
     yield match.finding(
-        "`lambda` cannot be compiled: functions are no values in TorchScript",
+        "`lambda` cannot be compiled: functions are not values in TorchScript",
         help="Write a function with `def` at module level, or a method, and call it by name.",
         fix=_fix(match),
         keyword="lambda",

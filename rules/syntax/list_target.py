@@ -68,7 +68,7 @@ def check(match: Match[ListTarget]) -> Iterator[Finding]:
     if isinstance(node, cst.List):
         target = node
         yield match.finding(
-            f"`{match.code(node)}` cannot be assigned to: compiled code unpacks into tuples only",
+            f"`{match.code(node)}` cannot be assigned to: compiled code only unpacks into tuples",
             help="Write the targets without brackets.",
             fix=safe("Unpack into a tuple", lambda: _tuple(match, target)),
         )

@@ -89,7 +89,7 @@ def check(match: Match[LoopElse]) -> Iterator[Finding]:
     loop = match.event.loop
     yield match.finding(
         f"the `else` of this `{loop}` loop cannot be compiled",
-        help="Set the value before the loop, or keep a flag that each `break` sets and test it after the loop.",
+        help="Set the value before the loop, or use a flag that each `break` sets, and test it after the loop.",
         fix=_flag(match),
         keyword=loop,
     )
@@ -127,7 +127,7 @@ def _flag(match: Match) -> Fix | None:
     if len(before) != len(breaks):
         return None
     flag = match.insert_before(loop, statement("{name} = False", name=name))
-    return safe(f"Keep a flag, `{name}`, that each `break` sets", flag, *before, tested)
+    return safe(f"Add a flag, `{name}`, that each `break` sets", flag, *before, tested)
 
 
 class _Breaks(cst.CSTVisitor):

@@ -6,7 +6,7 @@ Finds `match` statements in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-The TorchScript front end knows no pattern matching.
+The TorchScript front end has no pattern matching.
 
 ```text
 Match aren't supported
@@ -80,7 +80,7 @@ _COMPARABLE = m.MatchValue() | m.MatchSingleton()
 def check(match: Match[MatchStatement]) -> Iterator[Finding]:
     """Underline the keyword; write simple patterns as comparisons."""
     yield match.finding(
-        "`match` cannot be compiled: TorchScript knows no pattern matching",
+        "`match` cannot be compiled: TorchScript has no pattern matching",
         help="Write it as `if`, `elif` and `else`.",
         fix=_chain(match),
         keyword="match",

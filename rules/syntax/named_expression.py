@@ -72,7 +72,7 @@ def check(match: Match[NamedExpression]) -> Iterator[Finding]:
     """Offer the assignment as a line of its own."""
     yield match.finding(
         f"`{match.event.name} := …` cannot be compiled: assignments are statements in TorchScript",
-        help="Assign on a line of its own before the statement.",
+        help="Assign on a separate line before the statement.",
         fix=_lift(match),
     )
 
@@ -86,7 +86,7 @@ def _lift(match: Match) -> Fix | None:
     name = node.target
     assignment = statement("{name} = {value}", name=name, value=node.value)
     return safe(
-        f"Assign `{name.value}` on a line of its own",
+        f"Assign `{name.value}` on a separate line",
         match.insert_before(line, assignment),
         lambda: _without(match, node, name, around),
     )

@@ -82,7 +82,7 @@ def check(match: Match[NestedFunction]) -> Iterator[Finding]:
     if isinstance(node, cst.FunctionDef):
         yield match.finding(
             f"`{match.event.name}` is defined inside compiled code: TorchScript has no closures",
-            help="Move it to module level or make it a method; what it uses from around it becomes a parameter.",
+            help="Move it to module level or make it a method; pass what it uses as parameters.",
             fix=_fix(match, node) if node.asynchronous is None else None,
             keyword="def" if node.asynchronous is None else "async def",
         )

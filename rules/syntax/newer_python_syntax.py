@@ -79,6 +79,6 @@ def check(match: Match[ExceptStar | TypeAlias | TemplateString | UnsupportedNode
     node = type(match.event.node).__name__
     keyword, message, help = _WORDS.get(
         type(match.event),
-        ("", f"this syntax (`{node}`) cannot be compiled", "Write it with what older versions of Python have."),
+        ("", f"this syntax (`{node}`) cannot be compiled", "Use the syntax of an older Python."),
     )
     yield match.finding(message, help=help, keyword=keyword)

@@ -68,7 +68,7 @@ def check(match: Match[PositionalOnlyParameter]) -> Iterator[Finding]:
     """Underline the first use; offer to remove the slash."""
     name = match.event.name
     yield match.finding(
-        f"`{name}` is positional-only: it vanishes from the compiled function's signature",
+        f"`{name}` is positional-only: the compiled function's signature loses it",
         help="Remove the `/` from the signature.",
         fix=_without_slash(match),
         keyword="def" if match.event.instance else None,

@@ -60,6 +60,6 @@ RULE = Rule(code="TS127", name="reserved-name", events=(ReservedName,))
 def check(match: Match[ReservedName]) -> Iterator[Finding]:
     """Underline the name."""
     yield match.finding(
-        f"`{match.event.name}`: names that begin with `__jit` are the compiler's own",
+        f"`{match.event.name}`: names that begin with `__jit` are reserved for the compiler",
         help="Choose another name.",
     )

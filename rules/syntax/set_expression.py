@@ -49,7 +49,7 @@ Where duplicates must go, use the keys of a dict.
 ## Fix safety
 
 In `in` and `not in` tests of numbers and strings, the braces become brackets. That is *safe*: membership in a list
-compares with the same `==`. Of something else they do so where it is compiled, and Python tests a `frozenset`, which is
+compares with the same `==`. Of something else they do so in compiled code, and Python tests a `frozenset`, which is
 *unsafe*: a set raises for what has no hash. Elsewhere there is no fix.
 """
 
@@ -79,7 +79,7 @@ def check(match: Match[SetLiteral | SetComprehension]) -> Iterator[Finding]:
     what = "a set comprehension" if isinstance(match.event, SetComprehension) else "a set"
     yield match.finding(
         f"{what} cannot be compiled: TorchScript has no sets",
-        help="Use a list or a tuple; where duplicates must go, the keys of a dict.",
+        help="Use a list or a tuple; to remove duplicates, use the keys of a dict.",
         fix=_list(match, match.node) if isinstance(match.node, cst.Set) else None,
     )
 
@@ -108,5 +108,5 @@ def _list(match: Match, node: cst.Set) -> Fix | None:
         elements = [cst.Element(each.value) for each in node.elements]
         return against(cst.Call(cst.Name("frozenset"), [cst.Arg(cst.Tuple(elements))]))
 
-    words = "Test membership in a list where it is compiled"
+    words = "Test membership in a list in compiled code"
     return unsafe(words, lambda: branch(match, test, against(new), frozen()), risks=(Risk.DIFFERS,))

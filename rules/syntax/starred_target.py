@@ -77,13 +77,13 @@ def check(match: Match[StarredTarget]) -> Iterator[Finding]:
     node = match.node
     if isinstance(node, cst.StarredElement):
         yield match.finding(
-            f"`*{match.code(node.value)}` stands alone on the left: compiled code needs another target beside it",
+            f"`*{match.code(node.value)}` is the only target: compiled code needs another target",
             help="Assign `list(…)` of the value.",
             fix=_list(match, node),
         )
     else:
         yield match.finding(
-            f"`*{match.code(node)}`: what is left over can only go into a plain variable",
+            f"`*{match.code(node)}`: a starred target must be a plain variable",
             help="Unpack into a variable, and assign that.",
         )
 
@@ -99,4 +99,4 @@ def _list(match: Match, node: cst.StarredElement) -> Fix | None:
         target = statement.targets[0].with_changes(target=node.value)
         return statement.with_changes(targets=[target], value=expression("list({x})", x=statement.value))
 
-    return safe("Make a list of it", lambda: match.replace(statement, made()))
+    return safe("Make it a list", lambda: match.replace(statement, made()))

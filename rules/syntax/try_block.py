@@ -7,7 +7,7 @@ Finds `try` blocks in code that `torch.jit.script` compiles.
 ## Why TorchScript rejects it
 
 TorchScript has no exception handling: a raised exception always leaves the model. The front end reads a function
-before anything is pruned, so a `try` behind `if not torch.jit.is_scripting():` is rejected too.
+before anything is pruned, so a `try` under `if not torch.jit.is_scripting():` is rejected too.
 
 ```text
 try blocks aren't supported
@@ -52,7 +52,7 @@ raises when the compiled model gets there) or `@torch.jit.ignore` (Python runs i
 
 ## Fix safety
 
-No fix: what may fail, and what to test instead, is the author's knowledge.
+No fix: only the author knows what may fail, and what to test instead,.
 """
 
 from __future__ import annotations

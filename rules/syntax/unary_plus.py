@@ -100,5 +100,5 @@ def _kept(match: Match, node: cst.UnaryOperation) -> Fix | None:
             made = expression("{operator}.pos({value})", operator=operator, value=made)
         return made
 
-    words = "Leave the `+` out where it is compiled"
+    words = "Remove the `+` in compiled code"
     return unsafe(words, lambda: branch(match, node, value, eager()), *imports, risks=(Risk.DIFFERS,))

@@ -1,4 +1,4 @@
-"""# Literal that TorchScript cannot hold
+"""# Literal that TorchScript does not support
 
 ## What it does
 
@@ -71,7 +71,7 @@ RULE = Rule(
 _WORDS = {
     BytesLiteral: ("a `bytes` literal cannot be compiled", "Use a `str`, or a `uint8` tensor."),
     IntegerOutOfRange: ("this integer does not fit into 64 bits", "Use a `float`, or a smaller number."),
-    SurrogateString: ("this string is no Unicode text", "Remove the lone surrogate."),
+    SurrogateString: ("this string is not valid Unicode", "Remove the lone surrogate."),
 }
 _NEGATIVE = m.UnaryOperation(operator=m.Minus())
 

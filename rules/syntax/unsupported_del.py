@@ -80,10 +80,13 @@ def check(match: Match[DelSlice | DelTarget]) -> Iterator[Finding]:
     if isinstance(match.event, DelSlice):
         message, help = (
             f"`del {text}`: a slice cannot be deleted",
-            "Bind what is left: `items = items[:i] + items[j:]`.",
+            "Assign the rest: `items = items[:i] + items[j:]`.",
         )
     elif isinstance(node, cst.Attribute):
-        message, help = f"`del {text}`: an attribute cannot be deleted", "Set it to `None`, and annotate it Optional."
+        message, help = (
+            f"`del {text}`: an attribute cannot be deleted",
+            "Set it to `None`, and annotate it as Optional.",
+        )
     elif isinstance(node, cst.Subscript):
         message, help = f"`del {text}`: only a single index can be deleted", "Delete one item at a time."
     else:
@@ -98,4 +101,4 @@ def _flat(match: Match, node: cst.CSTNode) -> Fix | None:
         return None
     elements = [cst.Element(each.value) for each in node.elements]
     plain = cst.Tuple(elements, lpar=[], rpar=[]) if len(elements) > 1 else elements[0].value
-    return safe("Write the targets plainly", lambda: match.replace(node, plain))
+    return safe("Remove the parentheses or brackets", lambda: match.replace(node, plain))

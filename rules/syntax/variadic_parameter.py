@@ -82,7 +82,7 @@ def check(match: Match[VariadicParameter]) -> Iterator[Finding]:
     name = f"{event.star}{event.name}"
     yield Finding(
         f"`{name}` cannot be compiled: compiled functions have a fixed number of parameters",
-        f"Name the parameters one by one, take {instead}, or remove `{name}` if no caller passes anything there.",
+        f"Name the parameters one by one, use {instead}, or remove `{name}` if no caller needs it.",
         _fixed(match),
         _star(match, start),
         end,

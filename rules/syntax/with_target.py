@@ -1,4 +1,4 @@
-"""# `with … as` something that is no variable
+"""# `with … as` a target that is not a variable
 
 ## What it does
 
@@ -67,6 +67,6 @@ def check(match: Match[WithTarget]) -> Iterator[Finding]:
     """Underline the context manager, as the compiler does."""
     target = match.code(match.libcst(match.event.target))
     yield match.finding(
-        f"`with … as {target}` cannot be compiled: only a plain variable can stand after `as`",
-        help="Bind a variable, and unpack or store it inside the block.",
+        f"`with … as {target}` cannot be compiled: only a plain variable can follow `as`",
+        help="Assign a variable, and unpack or store it inside the block.",
     )

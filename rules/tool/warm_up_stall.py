@@ -7,8 +7,8 @@ quarter of a second or more and ten times what a warm call takes. `tslint check`
 
 ## Why TorchScript rejects it
 
-It does not: the executor records types and shapes in the first call and optimises with them in the second, in every
-process anew (and again for shapes that it has not seen). The first requests wait for it
+TorchScript accepts it: the executor records types and shapes in the first call and optimises with them in the second,
+in every process anew (and again for shapes that it has not seen). The first requests wait for it
 ([pytorch#33354](https://github.com/pytorch/pytorch/issues/33354)).
 
 ## Fix safety

@@ -6,8 +6,8 @@ Finds conditions on `x.dim()`, `len(x.shape)`, `x.device`, `x.is_cuda` or `x.dty
 
 ## Why TorchScript rejects it
 
-It does not: the tracer runs the code once and records the operators. These are plain Python values to it: the branch
-that fits the example inputs is in the trace, and there is not even a warning.
+TorchScript accepts it: the tracer runs the code once and records the operators. These are plain Python values to it:
+the branch that fits the example inputs is in the trace, and there is not even a warning.
 
 ## Example
 
@@ -54,7 +54,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: the branch belongs into a function under `@torch.jit.script_if_tracing`.
+No fix: the branch belongs in a function under `@torch.jit.script_if_tracing`.
 """
 
 from __future__ import annotations
@@ -82,7 +82,6 @@ def check(match: Match[TraceBakedBranch]) -> Iterator[Finding]:
     """Name the condition."""
     what = _WHAT[match.event.what]
     yield match.finding(
-        f"the trace keeps what {match.event_text} gave for the example inputs, without a warning: inputs "
-        f"of another {what} take the same way",
-        help="Move the branch into a function under `@torch.jit.script_if_tracing`, or trace one model for each.",
+        f"the trace keeps the result of {match.event_text} for the example inputs, also for inputs of another {what}",
+        help="Move the branch into a function under `@torch.jit.script_if_tracing`, or trace one model per case.",
     )

@@ -6,9 +6,9 @@ Finds `device=x.device`, `y.to(x.device)`, `y.to(x)` and `x.new_tensor(...)` in 
 
 ## Why TorchScript rejects it
 
-It does not: the tracer runs the code once and records the operators. A device is a constant of the trace: a model
-that was traced on the CPU makes CPU tensors on the GPU too, and neither `load(map_location=...)` nor `.to()` changes
-it.
+TorchScript accepts it: the tracer runs the code once and records the operators. A device is a constant of the trace: a
+model that was traced on the CPU creates CPU tensors on the GPU too, and neither `load(map_location=...)` nor `.to()`
+changes it.
 
 ## Example
 
@@ -68,9 +68,9 @@ RULE = Rule(
 
 
 _INSTEAD = {
-    "to-other": "Write `y.type_as(x)`, which is recorded as it is.",
-    "new_tensor": "Keep the values in a buffer, or use `x.new_full`.",
-    "to": "Keep the tensor in a buffer, or use `x.new_zeros(...)`, `torch.zeros_like(x)` or `y.type_as(x)`.",
+    "to-other": "Write `y.type_as(x)`, which the trace records.",
+    "new_tensor": "Store the values in a buffer, or use `x.new_full`.",
+    "to": "Store the tensor in a buffer, or use `x.new_zeros(...)`, `torch.zeros_like(x)` or `y.type_as(x)`.",
 }
 
 
@@ -79,7 +79,8 @@ def check(match: Match[TraceDevice]) -> Iterator[Finding]:
     form = match.event.form
     what = "device and dtype" if form in ("to-other", "new_tensor") else "device"
     yield match.finding(
-        f"{match.event_text} keeps the {what} of the example inputs: on another one the trace is wrong, "
-        "wherever the model is moved",
-        help=_INSTEAD.get(form, "Use `x.new_zeros(...)`, `torch.zeros_like(x)` or a buffer, or compile a helper."),
+        f"{match.event_text} keeps the {what} of the example inputs in the trace, wherever the model is moved",
+        help=_INSTEAD.get(
+            form, "Use `x.new_zeros(...)`, `torch.zeros_like(x)` or a buffer, or script a helper function."
+        ),
     )

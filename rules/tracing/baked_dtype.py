@@ -6,8 +6,8 @@ Finds `dtype=x.dtype`, `y.to(x.dtype)` and `torch.finfo(x.dtype)` in code that i
 
 ## Why TorchScript rejects it
 
-It does not: the tracer runs the code once and records the operators. A dtype is a constant of the trace: a model that
-was traced in single precision goes on to make `float32` after `.half()`.
+TorchScript accepts it: the tracer runs the code once and records the operators. A dtype is a constant of the trace: a
+model that was traced in single precision goes on to make `float32` after `.half()`.
 
 ## Example
 
@@ -67,8 +67,8 @@ RULE = Rule(
 
 
 _INSTEAD = {
-    "finfo": "Use a number that fits every dtype, or compile a helper with `@torch.jit.script_if_tracing`.",
-    "to": "Write `y.type_as(x)`, which is recorded as it is.",
+    "finfo": "Use a number that fits every dtype, or script a helper with `@torch.jit.script_if_tracing`.",
+    "to": "Write `y.type_as(x)`, which the trace records.",
 }
 
 
@@ -76,6 +76,6 @@ def check(match: Match[TraceDtype]) -> Iterator[Finding]:
     """Name what is kept."""
     form = match.event.form
     yield match.finding(
-        f"{match.event_text} keeps the dtype of the example inputs, whatever the later inputs are",
+        f"{match.event_text} keeps the dtype of the example inputs in the trace, whatever the later inputs are",
         help=_INSTEAD.get(form, "Use `x.new_zeros(...)`, `torch.zeros_like(x)` or `.type_as(x)`, which are recorded."),
     )

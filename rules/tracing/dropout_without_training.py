@@ -6,8 +6,8 @@ Finds `F.dropout(x, p)` (and `dropout1d`, `dropout2d`, `dropout3d`) without `tra
 
 ## Why TorchScript rejects it
 
-It does not: the tracer runs the code once and records the operators. `training` is true by default: the trace drops
-out in eval mode as well, as eager code does.
+TorchScript accepts it: the tracer runs the code once and records the operators. `training` is true by default: the
+trace applies dropout in eval mode too, as eager code does.
 
 ```text
 TracerWarning: Trace had nondeterministic nodes. Did you forget call .eval() on your model?
@@ -51,7 +51,8 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: with `training=self.training` the model no longer drops out in eval mode, which is what most models mean.
+No fix: with `training=self.training` the model no longer applies dropout in eval mode, which most models want but
+changes results.
 """
 
 from __future__ import annotations
@@ -75,6 +76,6 @@ RULE = Rule(
 def check(match: Match[TraceDropout]) -> Iterator[Finding]:
     """Say when it drops out."""
     yield match.finding(
-        f"{match.event_text} drops out in eval mode too, and so does the trace",
+        f"{match.event_text} applies dropout in eval mode too, and so does the trace",
         help="Write `training=self.training`, and call `.eval()` before tracing; or use `nn.Dropout`.",
     )

@@ -6,8 +6,8 @@ Finds calls of `random` and `numpy.random` in code that is traced.
 
 ## Why TorchScript rejects it
 
-It does not: the tracer runs the code once and records the operators. A number that Python draws is a constant of the
-trace: the same for every call, for ever. The check that follows the trace notices, as a rule.
+TorchScript accepts it: the tracer runs the code once and records the operators. A number that Python draws is a
+constant of the trace: the same for every call. The check after tracing usually detects it.
 
 ```text
 ERROR: Tensor-valued Constant nodes differed in value across invocations
@@ -54,7 +54,7 @@ traced = torch.jit.trace(Net().eval(), inputs, check_trace=False)
 
 ## Fix safety
 
-No fix here; torch's generator (`torch.rand`, `torch.randint`) is recorded, and draws anew with each call.
+No fix here; torch's generator (`torch.rand`, `torch.randint`) is recorded, and runs at each call.
 """
 
 from __future__ import annotations
@@ -78,6 +78,6 @@ RULE = Rule(
 def check(match: Match[TraceRandom]) -> Iterator[Finding]:
     """Name the call."""
     yield match.finding(
-        f"the number that {match.event_text} draws while tracing is a constant of the trace",
-        help="Draw with torch (`torch.rand(1)`, `torch.randint(...)`), which the trace does at each call.",
+        f"the number from {match.event_text} becomes a constant of the trace",
+        help="Use `torch.rand(1)` or `torch.randint(...)`, which the trace runs at each call.",
     )

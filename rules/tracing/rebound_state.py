@@ -6,9 +6,9 @@ Finds assignments to attributes of `self` (`self.buf = self.buf + 1`, `self.coun
 
 ## Why TorchScript rejects it
 
-It does not: the tracer runs the code once and records the operators. Assignments to attributes are no operators: the
-trace computes the new value and forgets it, and every call begins with the old one. What is done in place is
-recorded.
+TorchScript accepts it: the tracer runs the code once and records the operators. Assignments to attributes are not
+operators: the trace computes the new value but does not store it, and every call starts with the old one. In-place
+operations are recorded.
 
 ## Example
 
@@ -56,7 +56,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: changing a tensor in place also changes it for whoever else holds it.
+No fix: changing a tensor in place also changes it for everything else that uses it.
 """
 
 from __future__ import annotations
@@ -81,10 +81,10 @@ def check(match: Match[TraceReboundState]) -> Iterator[Finding]:
     """Name the attribute."""
     event = match.event
     name = f"`self.{event.attribute}`"
-    help_ = f"Change it in place (`{name.strip('`')}.copy_(...)`, `.add_(...)`), or take it as an input and return it."
+    help_ = f"Change it in place (`{name.strip('`')}.copy_(...)`, `.add_(...)`), or make it an input and return it."
     if event.number:
-        help_ = f"Make {name} a buffer and change it in place, or count outside of the model."
+        help_ = f"Make {name} a buffer and change it in place, or count outside the model."
     yield match.finding(
-        f"the new value of {name} is lost in the trace: each call of the traced model begins with the old one",
+        f"the trace loses the new value of {name}: each call of the traced model starts with the old one",
         help=help_,
     )

@@ -6,8 +6,8 @@ Finds conditions whose outcome depends on the shape of an input, in code that is
 
 ## Why TorchScript rejects it
 
-It does not: the tracer runs the code once and records the operators. The branch that fits the shape of the example
-inputs is in the trace, for every shape.
+TorchScript accepts it: the tracer runs the code once and records the operators. The branch that fits the shape of the
+example inputs is in the trace, for every shape.
 
 ```text
 TracerWarning: Converting a tensor to a Python boolean might cause the trace to be incorrect

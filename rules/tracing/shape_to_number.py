@@ -1,4 +1,4 @@
-"""# A Python number made from a shape in traced code
+"""# A Python number computed from a shape in traced code
 
 ## What it does
 
@@ -7,8 +7,8 @@ inputs, in code that is traced.
 
 ## Why TorchScript rejects it
 
-It does not: the tracer runs the code once and records the operators. `x.shape[0]`, and what `+ - * //` make of it, is
-recorded; as soon as something asks for the number itself, it is a constant.
+TorchScript accepts it: the tracer runs the code once and records the operators. `x.shape[0]`, and what `+ - * //` make
+of it, is recorded; as soon as code uses the number itself, it is a constant.
 
 ```text
 TracerWarning: Converting a tensor to a Python integer might cause the trace to be incorrect
@@ -52,7 +52,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-Taking `int()` from around a size is *safe*: it is an `int` already. There is no fix for the other forms.
+Removing `int()` from around a size is *safe*: it is an `int` already. There is no fix for the other forms.
 """
 
 from __future__ import annotations
@@ -87,15 +87,15 @@ def check(match: Match[TraceShapeNumber]) -> Iterator[Finding]:
         call, size = match.node, match.node.args[0].value
         fix = safe(f"Write `{match.code(size)}`", lambda: match.replace(call, size))
     yield match.finding(
-        f"{match.event_text} is a constant of the trace: inputs of another shape get it too",
-        help=_HELP.get(function, "Keep to `+ - * //` on `x.shape[i]`, which are recorded."),
+        f"{match.event_text} becomes a constant of the trace, also for inputs of another shape",
+        help=_HELP.get(function, "Use only `+ - * //` on `x.shape[i]`, which are recorded."),
         fix=fix,
     )
 
 
 _HELP = {
-    "int": "Leave `int()` out: `x.shape[i]` is an `int`, and `//` keeps it one; both are recorded.",
+    "int": "Remove `int()`: `x.shape[i]` is an `int`, and so is a result of `//`; both are recorded.",
     "math.sqrt": "Write `x.shape[i] ** 0.5`, which is recorded.",
-    "round": "Use `//`: the tracer's numbers cannot be rounded.",
+    "round": "Use `//`: the trace cannot record rounding.",
     "torch.tensor": "Build it with `torch.stack` from tensors, or in a function under `@torch.jit.script_if_tracing`.",
 }

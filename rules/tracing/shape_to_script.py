@@ -1,4 +1,4 @@
-"""# A size that is given to a compiled function as an `int`, in traced code
+"""# A size that is passed to a compiled function as an `int`, in traced code
 
 ## What it does
 
@@ -7,8 +7,8 @@ traced.
 
 ## Why TorchScript rejects it
 
-It does not: the tracer runs the code once and records the operators. The compiled function is in the trace as it is,
-but its `int` is read when it is called: a constant, without a warning.
+TorchScript accepts it: the tracer runs the code once and records the operators. The compiled function is in the trace
+as it is, but its `int` is read when it is called: a constant, without a warning.
 
 ## Example
 
@@ -56,7 +56,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: the function should take the tensor, and ask for its shape itself.
+No fix: pass the tensor, and read its shape inside the function.
 """
 
 from __future__ import annotations
@@ -83,5 +83,5 @@ def check(match: Match[TraceShapeToScript]) -> Iterator[Finding]:
     yield match.finding(
         f"{match.event_text} becomes a constant of the trace where it is given to the compiled function "
         f"`{event.function}` as `{event.parameter}`, without a warning",
-        help=f"Give `{event.function}` the tensor, and let it ask for the shape.",
+        help=f"Give `{event.function}` the tensor, and read the shape inside it.",
     )

@@ -7,8 +7,8 @@ depends on the values of a tensor, in code that is traced.
 
 ## Why TorchScript rejects it
 
-It does not: the tracer runs the code once and records the operators. The branch that the example inputs took is in
-the trace, for every input; the other one is gone.
+TorchScript accepts it: the tracer runs the code once and records the operators. The branch that the example inputs took
+is in the trace, for every input; the other one is gone.
 
 ```text
 TracerWarning: Converting a tensor to a Python boolean might cause the trace to be incorrect

@@ -6,8 +6,8 @@ Finds `len(x)` of tensors in code that is traced.
 
 ## Why TorchScript rejects it
 
-It does not: the tracer runs the code once and records the operators. `len()` gives a Python `int`, which is a
-constant of the trace; `x.shape[0]` is recorded as long as it stays in the arithmetic of shapes.
+TorchScript accepts it: the tracer runs the code once and records the operators. `len()` gives a Python `int`, which is
+a constant of the trace; `x.shape[0]` is recorded as long as it stays in the arithmetic of shapes.
 
 ```text
 TracerWarning: Using len to get tensor shape might cause the trace to be incorrect
@@ -94,7 +94,7 @@ def check(match: Match[TraceLen]) -> Iterator[Finding]:
             risks=(Risk.ASSUMES, Risk.EXCEPTION),
         )
     yield match.finding(
-        f"{match.event_text} is a constant of the trace: that of the example inputs",
+        f"{match.event_text} becomes a constant of the trace: the length in the example inputs",
         help=f"Write {short(match.code(tensor) + '.shape[0]')}, which is recorded.",
         fix=fix,
     )

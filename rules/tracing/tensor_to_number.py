@@ -6,8 +6,8 @@ Finds `int()`, `float()`, `bool()`, `.item()`, `.tolist()` and `math` functions 
 
 ## Why TorchScript rejects it
 
-It does not: the tracer runs the code once and records the operators. A Python number is a constant to it: every later
-input is computed with the number of the example inputs.
+TorchScript accepts it: the tracer runs the code once and records the operators. A Python number is a constant to it:
+every later input is computed with the number of the example inputs.
 
 ```text
 TracerWarning: Converting a tensor to a Python number might cause the trace to be incorrect
@@ -73,7 +73,6 @@ RULE = Rule(
 def check(match: Match[TraceNumber]) -> Iterator[Finding]:
     """Name the number."""
     yield match.finding(
-        f"{match.event_text} makes a constant of the trace from what the example inputs gave",
-        help="Compute with the tensor itself (a tensor without dimensions does), or move this into a function under "
-        "`@torch.jit.script_if_tracing`.",
+        f"{match.event_text} becomes a constant of the trace: its value for the example inputs",
+        help="Compute with the tensor itself, or move this into a function under `@torch.jit.script_if_tracing`.",
     )

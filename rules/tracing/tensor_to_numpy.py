@@ -6,8 +6,8 @@ Finds `x.numpy()` and NumPy functions of tensors in code that is traced.
 
 ## Why TorchScript rejects it
 
-It does not: the tracer runs the code once and records the operators. What NumPy computes it does not see: the result
-for the example inputs is a constant of the trace.
+TorchScript accepts it: the tracer runs the code once and records the operators. The tracer does not see NumPy's
+computation: the result for the example inputs is a constant of the trace.
 
 ```text
 TracerWarning: Converting a tensor to a NumPy array might cause the trace to be incorrect
@@ -50,7 +50,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: torch has most of NumPy's functions, under names of its own.
+No fix: torch has most of NumPy's functions, under other names.
 """
 
 from __future__ import annotations
@@ -74,6 +74,6 @@ RULE = Rule(
 def check(match: Match[TraceNumpy]) -> Iterator[Finding]:
     """Name the call."""
     yield match.finding(
-        f"the tracer does not see what NumPy makes of {match.event_text}: it is a constant of the trace",
-        help="Compute it with torch's own functions.",
+        f"the tracer does not see NumPy: the result for {match.event_text} becomes a constant of the trace",
+        help="Compute it with torch functions.",
     )

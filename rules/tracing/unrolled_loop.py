@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds loops and comprehensions whose number of rounds depends on an input: over a tensor, `range(x.shape[0])`,
+Finds loops and comprehensions whose number of steps depends on an input: over a tensor, `range(x.shape[0])`,
 `x.split(2)`, `x.unbind()` or a list of tensors, in code that is traced.
 
 ## Why TorchScript rejects it
 
-It does not: the tracer runs the code once and records the operators. The loop is unrolled: as many rounds as the
-example inputs needed are in the trace. Other inputs fail, or lose what is over.
+TorchScript accepts it: the tracer runs the code once and records the operators. The loop is unrolled: the trace has as
+many steps as the example inputs need. Other inputs fail or lose the rest.
 
 ```text
 RuntimeError: Expected 2 elements in a list but found 4
@@ -86,8 +86,8 @@ def check(match: Match[TraceLoop]) -> Iterator[Finding]:
     """Say what the rounds depend on."""
     what = "loop" if match.event.loop else "comprehension"
     yield match.finding(
-        f"the {what} over {match.event_text} is unrolled: its rounds depend on "
-        f"{match.event.why}, and the trace has as many as the example inputs needed",
+        f"the {what} over {match.event_text} is unrolled: the trace has the number of steps of the "
+        f"example inputs, which depends on {match.event.why}",
         help="Use one operator on the whole tensor, or move the loop into a function under "
         "`@torch.jit.script_if_tracing`.",
     )

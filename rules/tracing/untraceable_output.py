@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds `return` statements of traced functions that give a dict (without `strict=False`), None, or Python numbers and
-texts.
+Finds `return` statements of traced functions that return a dict (without `strict=False`), None, or Python numbers and
+strings.
 
 ## Why TorchScript rejects it
 
@@ -52,7 +52,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: callers rely on what is returned; a wrapper module for the export can drop it.
+No fix: callers rely on the returned value; a wrapper module for the export can remove it.
 """
 
 from __future__ import annotations
@@ -80,14 +80,14 @@ def check(match: Match[TraceOutput]) -> Iterator[Finding]:
     severity = Severity.ERROR if event.sure else Severity.WARNING
     if event.what == "dict":
         yield match.finding(
-            f"a traced model cannot return the dict {short(event.text)} as it is",
-            help="Give `strict=False` to `torch.jit.trace`, if the keys are always the same; or return a tuple.",
+            f"a traced model cannot return the dict {short(event.text)}",
+            help="Pass `strict=False` to `torch.jit.trace` if the keys are always the same, or return a tuple.",
             severity=severity,
         )
         return
     where = "among the outputs" if event.inside else "as the output"
     yield match.finding(
-        f"{short(event.text)} {where} cannot be traced: a traced model returns tensors only",
-        help="Leave it out, or trace a wrapper module that does.",
+        f"{short(event.text)} {where} cannot be traced: a traced model only returns tensors",
+        help="Return only tensors, or trace a wrapper module that does.",
         severity=severity,
     )

@@ -6,8 +6,8 @@ Finds `assert` statements about the values, shapes, device or dtype of inputs, i
 
 ## Why TorchScript rejects it
 
-It does not: the tracer runs the code once and records the operators. The assertion is checked while tracing, and is
-not in the trace: the saved model takes any input.
+TorchScript accepts it: the tracer runs the code once and records the operators. The assertion is checked while tracing,
+and the trace does not contain it: the saved model accepts any input.
 
 ```text
 TracerWarning: Converting a tensor to a Python boolean might cause the trace to be incorrect
@@ -83,6 +83,6 @@ def check(match: Match[TraceAssert]) -> Iterator[Finding]:
     """Say what is lost."""
     assert isinstance(match.node, cst.Assert)
     yield match.finding(
-        f"`assert` of {match.quote(match.node.test)} is checked while tracing only: the traced model takes any input",
+        f"`assert` of {match.quote(match.node.test)} is checked only while tracing: the traced model accepts any input",
         help="Check it in a function under `@torch.jit.script_if_tracing`, or before the model is called.",
     )

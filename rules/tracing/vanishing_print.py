@@ -6,8 +6,8 @@ Finds `print` in code that is traced.
 
 ## Why TorchScript rejects it
 
-It does not: the tracer runs the code once and records the operators. It prints while tracing, and never again: the
-trace has no printing in it.
+TorchScript accepts it: the tracer runs the code once and records the operators. It prints while tracing, and never
+again: the trace does not contain it.
 
 ## Example
 
@@ -70,6 +70,6 @@ RULE = Rule(
 def check(match: Match[TracePrint]) -> Iterator[Finding]:
     """Say when it prints."""
     yield match.finding(
-        f"{match.event_text} prints while tracing only: it is not in the trace",
-        help="Print outside of the model; a function under `@torch.jit.script_if_tracing` keeps its prints.",
+        f"{match.event_text} prints only while tracing: the trace does not contain it",
+        help="Print outside the model, or in a function under `@torch.jit.script_if_tracing`.",
     )

@@ -45,8 +45,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Writing an int as a float is for compiled code alone, `x: float = 2.0 if torch.jit.is_scripting() else 2`, and *unsafe*:
-`2` and `2.0` give an integer tensor another dtype. Other types have no fix.
+Writing an int as a float is written for compiled code only, `x: float = 2.0 if torch.jit.is_scripting() else 2`, and
+*unsafe*: `2` and `2.0` give an integer tensor another dtype. Other types have no fix.
 """
 
 from __future__ import annotations

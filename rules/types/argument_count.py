@@ -87,7 +87,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
         slots = [each.name for each in found.reasons[0].schema.arguments if not each.kwarg_only and each.name != "self"]
         most = f"at most {len(slots)} positional argument{'' if len(slots) == 1 else 's'}"
         yield match.finding(
-            f"{callee(match)} takes {most}, and gets {found.positional}",
+            f"{callee(match)} takes {most}, but gets {found.positional}",
             help=f"It takes {', '.join(f'`{name}`' for name in slots)}." if slots else None,
             fix=written_out(match),
         )

@@ -51,15 +51,14 @@ inputs = (torch.rand(3), False)
 
 No fix where callers have to pass the flag, as here: give both branches one type, or finish the work inside each branch.
 
-Where a flag that callers may leave out decides, `flag=False` or `self.training`, the last resort compiles what its
-default means: the test becomes `flag and not torch.jit.is_scripting()`, and an assertion before it refuses the flag in
-compiled code. This is *unsafe*: Python does what it did, compiled code raises where it is given
-another value.
+If an optional flag decides, `flag=False` or `self.training`, the last resort compiles only its default: the test
+becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects the flag in compiled code. This is
+*unsafe*: Python does what it did before, but compiled code raises for another value.
 
-Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
-test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
-look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
-setting the attribute later has no effect on it any more.
+If a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide that
+test. Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing
+the result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
+later has no effect any more.
 """
 
 from __future__ import annotations
@@ -108,7 +107,7 @@ def _one_branch(match: Match, statement: cst.If) -> Fix | None:
 def _advice(true: Type, false: Type) -> str:
     types = {true, false}
     if types == {INT, FLOAT}:
-        return "Write the int with a point: `1.0`."
+        return "Write the int as a float: `1.0`."
     if TENSOR in types and types & {INT, FLOAT, BOOL}:
         return "Make the number a tensor: `torch.tensor(…)`."
-    return "Give it one type in both branches, use two names, or move the use into the branches."
+    return "Use one type in both branches, use two names, or move the use into the branches."

@@ -59,10 +59,10 @@ does at the use. It is *safe* where nothing else is evaluated in between. Elsewh
 compiled code raises there, before it does what stands in between, which is *unsafe*. There is none in a loop, where
 an earlier turn may have set it.
 
-Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
-test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
-look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
-setting the attribute later has no effect on it any more.
+If a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide that
+test. Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing
+the result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
+later has no effect any more.
 
 A variable that a loop before it binds gets an empty value before that loop, *unsafe* too. Where it is read elsewhere
 the fix is for display: a value before the `if` that you choose.
@@ -96,10 +96,10 @@ def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
     if not isinstance(branch, cst.If):
         return
     test = match.quote(branch.test)
-    when = f"only if {test} holds" if event.branch == "false" else f"only if {test} does not hold"
+    when = f"only if {test} is true" if event.branch == "false" else f"only if {test} is false"
     yield match.finding(
-        f"`{name}` is set {when} (line {match.place(branch)[0].row}), but used here in any case",
-        help=f"Set `{name}` in every branch, or before the `if`; a branch that raises or returns need not set it.",
+        f"`{name}` is set {when} (line {match.place(branch)[0].row}), but is always used here",
+        help=f"Set `{name}` in every branch, or before the `if`; a branch that raises or returns does not need to.",
         fix=least_risky(_raise_else(match, name, branch, use), decided_tests(match, chained(whole)))
         or decided(match, use)
         or _of_loop(match, name, whole)
@@ -150,7 +150,7 @@ def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None
         return (*match.rewrite(line, made), *(() if at_once else imports))
 
     if at_once:
-        return safe("Raise in the other case, as Python does at the use", edits)
+        return safe("Raise in the other case, as Python does where it is used", edits)
     return unsafe("Raise in the other case in compiled code", edits, risks=(Risk.RAISES,))
 
 

@@ -55,7 +55,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: what the attributes are, and their types, is for the author to write.
+No fix: only the author knows what the attributes are, and their types,.
 """
 
 from __future__ import annotations
@@ -75,11 +75,11 @@ def check(match: Match[ClassWithoutInit]) -> Iterator[Finding]:
     name = event.name
     if event.inherited:
         yield match.finding(
-            f"`{name}` inherits its `__init__`, and the compiler looks at the body of `{name}` alone",
+            f"`{name}` inherits its `__init__`, but the compiler only reads the body of `{name}`",
             help=f"Write an `__init__` that sets every attribute into `{name}` itself.",
         )
     else:
         yield match.finding(
-            f"`{name}` has no `__init__`, so compiled code cannot make one",
-            help=f"Add `def __init__(self): ...` to `{name}`, with `pass` where there is nothing to set.",
+            f"`{name}` has no `__init__`, so compiled code cannot create one",
+            help=f"Add `def __init__(self): ...` to `{name}`, with `pass` if there is nothing to set.",
         )

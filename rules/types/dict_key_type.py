@@ -1,4 +1,4 @@
-"""# Dict keys of a type that no dict can have
+"""# Dict keys of a type that TorchScript does not support
 
 ## What it does
 
@@ -44,7 +44,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: what the keys are to be is for the author to say.
+No fix: only the author knows what the keys are to be.
 """
 
 from __future__ import annotations
@@ -62,6 +62,6 @@ RULE = Rule(code="TS338", name="dict-key-type", events=(DictKeyType,))
 def check(match: Match[DictKeyType]) -> Iterator[Finding]:
     """Name the type."""
     yield match.finding(
-        f"the keys are {said(match.event.type)}, which no dict can have",
-        help="Use an int or a string for each key, or two lists.",
+        f"the keys are of type {said(match.event.type)}, which a dict cannot have in TorchScript",
+        help="Use ints or strings as keys, or use two lists.",
     )

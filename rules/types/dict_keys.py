@@ -44,7 +44,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: which type the keys are to have is for the author to say.
+No fix: only the author knows which type the keys are to have.
 """
 
 from __future__ import annotations
@@ -63,5 +63,5 @@ def check(match: Match[DictKeys]) -> Iterator[Finding]:
     event = match.event
     yield match.finding(
         f"the key {match.event_text} is of type {event.found}, the keys before it are of type {event.expected}",
-        help="Give all keys one type, or use a NamedTuple where each entry has a meaning of its own.",
+        help="Give all keys one type, or use a NamedTuple if each entry has its own meaning.",
     )

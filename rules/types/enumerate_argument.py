@@ -50,7 +50,7 @@ inputs = (torch.rand(2), [1, 2])
 
 ## Fix safety
 
-No fix: what was meant is for the author to say.
+No fix: only the author knows what was meant.
 """
 
 from __future__ import annotations

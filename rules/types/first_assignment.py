@@ -58,7 +58,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: what the attribute holds before is for the author to say.
+No fix: only the author knows what the attribute holds before.
 """
 
 from __future__ import annotations

@@ -42,16 +42,14 @@ inputs = (torch.rand(3), True)
 
 ## Fix safety
 
-Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
-test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
-look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
-setting the attribute later has no effect on it any more.
-Writing an int beside a float with a point is for compiled code alone, `1.0 if torch.jit.is_scripting() else 1`, and
-*unsafe*: an integer tensor times `1` stays an integer tensor, and times `1.0` does not.
-Where a flag that callers may leave out decides, `flag=False` or `self.training`, the last resort compiles what its
-default means: the test becomes `flag and not torch.jit.is_scripting()`, and an assertion before it refuses the flag in
-compiled code. This is *unsafe*: Python does what it did, compiled code raises where it is given
-another value.
+If a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide that
+test. Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing
+the result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
+later has no effect any more. Writing an int beside a float with a point is written for compiled code only,
+`1.0 if torch.jit.is_scripting() else 1`, and *unsafe*: an integer tensor times `1` stays an integer tensor, and times
+`1.0` does not. If an optional flag decides, `flag=False` or `self.training`, the last resort compiles only its default:
+the test becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects the flag in compiled code.
+This is *unsafe*: Python does what it did before, but compiled code raises for another value.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""# int where a float is taken
+"""# int for a float parameter
 
 ## What it does
 
@@ -89,7 +89,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
         text, new = match.quote(argument), as_float(argument)
         help, fix = f"Write `{code(new)}`.", _fix(match, argument, new)
     yield match.finding(
-        f"{callee(match)} takes a float for `{found.parameter}`, and {text} is an int: TorchScript does not convert it",
+        f"{callee(match)} takes a float for `{found.parameter}`, but {text} is an int: TorchScript does not convert it",
         help=help,
         fix=fix,
     )

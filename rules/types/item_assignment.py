@@ -2,11 +2,11 @@
 
 ## What it does
 
-Finds `t[i] = v` for a tuple or a text, and `l[a:b] = v` for a list.
+Finds `t[i] = v` for a tuple or a string, and `l[a:b] = v` for a list.
 
 ## Why TorchScript rejects it
 
-Tuples and texts cannot be changed, in Python neither. Lists can, but only item by item: assigning to a slice is not
+Tuples and strings cannot be changed, in Python neither. Lists can, but only item by item: assigning to a slice is not
 supported.
 
 ```text
@@ -73,11 +73,11 @@ def check(match: Match[ItemAssignment]) -> Iterator[Finding]:
     owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "it"
     if match.event.many:
         message = f"{owner} is {a(type_)}, which takes one index at a time"
-        help = "Only Tensors take several: index what the first index gives."
+        help = "Only Tensors take several indices: index the result of the first one."
     elif isinstance(type_, ListType):
-        message = f"{owner} is {a(type_)}: TorchScript assigns single items of a list, not slices"
+        message = f"{owner} is {a(type_)}: TorchScript only assigns single items of a list, not slices"
         help = "Assign item by item in a loop, or build a new list: `v[:a] + new + v[b:]`."
     else:
         message = f"{owner} is {a(type_)}, whose items cannot be assigned"
-        help = "Build a new one, or use a list."
+        help = "Build a new value, or use a list."
     yield match.finding(message, help=help)

@@ -47,7 +47,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: whether the elements or the annotation are meant is for the author to say.
+No fix: only the author knows whether the elements or the annotation are meant.
 """
 
 from __future__ import annotations
@@ -67,6 +67,6 @@ def check(match: Match[LiteralElements]) -> Iterator[Finding]:
     event = match.event
     found = "not of one type" if event.found is None else said(event.found)
     yield match.finding(
-        f"the {event.what} are {found}, but this has to be {said(event.wanted)}",
+        f"the {event.what} are {found}, but the annotation is {said(event.wanted)}",
         help="Give every element the annotated type, or annotate what the elements are.",
     )

@@ -77,14 +77,14 @@ def check(match: Match[MissingReturn]) -> Iterator[Finding]:
     """Return or raise at the end."""
     declared, function = match.event.declared, match.function
     optional = isinstance(declared, OptionalType)
-    end = "Return on every path, or `raise` where none is meant to end."
+    end = "Return on every path, or `raise` on paths that must not end."
     if optional:
         end = "Write `return None` at its end."
     elif function is not None and returns_nothing(match.model(function)):
-        end = "It returns nothing anywhere: annotate it as `-> None`."
+        end = "Annotate it as `-> None`: it never returns a value."
     yield match.finding(
         f"`{function.name.value if function is not None else 'the function'}` is annotated `-> {said(declared)}`, "
-        "but can reach its end without `return`",
+        "but can end without `return`",
         help=end,
         fix=_fix(match, function, optional) if function is not None else None,
     )

@@ -1,14 +1,14 @@
-"""# No form of the function takes these arguments
+"""# No overload of the function takes these arguments
 
 ## What it does
 
-Finds calls of functions that have several forms (overloads) where none takes the arguments that are given, each for a
-reason of its own. It names the forms that come nearest.
+Finds calls of functions that have several overloads, none of which takes the given arguments, each for its own reason.
+It names the nearest ones.
 
 ## Why TorchScript rejects it
 
 In Python a function of torch looks at its arguments when it runs, fills in what is missing and accepts old spellings.
-The compiler has a fixed list of forms, and takes a call only if one of them fits exactly.
+The compiler has a fixed list of overloads, and accepts a call only if one of them fits exactly.
 
 ```text
 Arguments for call are not valid.
@@ -46,7 +46,7 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 `x.norm(dim=…)` gets `p=2`, which is *safe*: it is what eager mode computes there. Other calls have no fix, since only
-you know which form was meant.
+you know which overload you want.
 """
 
 from __future__ import annotations
@@ -70,15 +70,15 @@ _NUMBER = m.Integer() | m.Name("None") | m.UnaryOperation(expression=m.Integer()
 
 
 def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
-    """List the forms that come nearest, with what is in the way."""
+    """List the nearest overloads, with what does not fit."""
     found = match.event.diagnosis
     if found.what != "overload":
         return
     types = [said(type_) for type_ in match.event.types]
     nearest = "; ".join(dict.fromkeys(f"`{_form(reason)}`: {_why(reason)}" for reason in found.reasons[:3]))
     yield match.finding(
-        f"no form of {callee(match)} takes ({', '.join(types)})",
-        help=f"The nearest forms: {nearest}." if nearest else None,
+        f"no overload of {callee(match)} takes ({', '.join(types)})",
+        help=f"The nearest overloads: {nearest}." if nearest else None,
         fix=_norm(match),
     )
 
@@ -124,4 +124,4 @@ def _norm(match: Match) -> Fix | None:
         assert isinstance(made, cst.Call)
         return node.with_changes(args=[*others, made.args[0], *node.args[len(others) :]])
 
-    return safe("Say `p=2`", lambda: match.replace(node, called()))
+    return safe("Write `p=2`", lambda: match.replace(node, called()))

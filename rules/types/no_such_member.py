@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds attributes and methods of numbers, texts, lists, dicts, tuples, None and Optionals that they do not have in
+Finds attributes and methods of numbers, strings, lists, dicts, tuples, None and Optionals that they do not have in
 TorchScript.
 
 ## Why TorchScript rejects it
@@ -90,11 +90,9 @@ def _advice(match: Match, owner: cst.CSTNode, type_: Type, name: str) -> str:
         return without_none(match, owner, type_)
     elements = (type_.element,) if isinstance(type_, ListType) else tuple_elements(type_)
     if elements[:1] == (TENSOR,) and name in _TENSOR_LIKE:
-        return "Take one of its Tensors, or join them with `torch.stack` or `torch.cat`."
+        return "Use one of its Tensors, or join them with `torch.stack` or `torch.cat`."
     if type_ in (INT, FLOAT) and name in ("item", "to", "type", "float", "long", "int"):
-        return f"It is a plain {type_} already: leave `.{name}(…)` out, or convert with `int(…)`, `float(…)`."
+        return f"It is already a plain {type_}: remove `.{name}(…)`, or convert with `int(…)`, `float(…)`."
     if type_ == TupleType(()) or tuple_elements(type_) or type_ in (INT, FLOAT, BOOL):
-        return (
-            "If it should be something else here, annotate the variable, parameter or return value that it comes from."
-        )
-    return "Lists, dicts and texts have most, not all, of Python's methods; write this one as a loop or an expression."
+        return "If it should have another type, annotate the variable, parameter or return value that it comes from."
+    return "Write it as a loop or an expression: lists, dicts and strings lack some of Python's methods."

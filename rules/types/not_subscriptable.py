@@ -6,8 +6,8 @@ Finds `v[…]` where `v` is None, may be None, or is a number.
 
 ## Why TorchScript rejects it
 
-Only Tensors, lists, dicts, tuples and texts have items. What may be None has none until a test has shown that it is not
-None, and the compiler remembers tests of plain variables only, not of `self.v` or `d["v"]`.
+Only Tensors, lists, dicts, tuples and strings have items. A value that may be None has no items until a test has shown
+that it is not None, and the compiler remembers tests of plain variables only, not of `self.v` or `d["v"]`.
 
 ```text
 'Optional[List[Tensor]]' object is not subscriptable
@@ -75,10 +75,10 @@ def check(match: Match[NotSubscriptable]) -> Iterator[Finding]:
     if match.event.many:
         yield match.finding(
             f"{match.quote(owner)} is {a(type_)}, which takes one index at a time",
-            help="Only Tensors take several: index what the first index gives.",
+            help="Only Tensors take several indices: index the result of the first one.",
         )
         return
-    help = "Only Tensors, lists, dicts, tuples and texts have items."
+    help = "Index only Tensors, lists, dicts, tuples and strings."
     yield match.finding(
         f"{match.quote(owner)} is {a(type_)}, which has no items",
         help=without_none(match, owner, type_) if may_be_none(type_) else help,

@@ -57,10 +57,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
-annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
-it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
-type. That the default is None says nothing about what else is given.
+The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
+annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
+then rejects other types. There is no fix if they contradict each other, or if nothing shows a type. A default of None
+does not say what else callers pass.
 
 A parameter that is annotated as a Tensor becomes an `Optional[Tensor]`, which is *safe*.
 """
@@ -89,7 +89,7 @@ def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
     reason = "has no annotation, so it is a Tensor" if match.event.inferred else "is annotated as a Tensor"
     param = _parameter(match, function, name)
     yield match.finding(
-        f"`{function.name}` is called without `{name}`, whose default None is no Tensor: `{name}` {reason}",
+        f"`{function.name}` is called without `{name}`, whose default None is not a Tensor: `{name}` {reason}",
         help=f"Annotate it in `{function.name}`: `{name}: Optional[torch.Tensor] = None`.",
         fix=_fix(match, param),
         mistake=param,

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds arithmetic and comparisons whose operands' types do not go together: a value that may be None, a text and a
-number, or a parameter without annotation (a Tensor to the compiler) against a text.
+Finds arithmetic and comparisons whose operands have types that do not work together: a value that may be None, a string
+and a number, or a parameter without annotation (a Tensor to the compiler) against a string.
 
 ## Why TorchScript rejects it
 
-Operators are functions with fixed forms, chosen when the code is compiled. None, and anything that may be None, has no
-arithmetic and no comparison but `is`; a Tensor cannot be compared with a str.
+Operators are functions with fixed overloads, chosen when the code is compiled. None, and anything that may be None, has
+no arithmetic and no comparison but `is`; a Tensor cannot be compared with a str.
 
 ```text
 Arguments for call are not valid.
@@ -49,16 +49,16 @@ inputs = (torch.rand(2, 3), "relu")
 
 ## Fix safety
 
-A parameter without annotation gets the type that it shows, `str` where it is compared with a text. It is *safe* where
-the body, the default and every call in the file agree on it: Python does not look at annotations. Where only the body
-shows it, as the function is called by nobody or by somebody whose types are not seen, it is *unsafe*: compiled code
-refuses anything else. There is none where they contradict each other, or nothing shows a type.
+A parameter without annotation gets the type that it shows, `str` where it is compared with a string. It is *safe* where
+the body, the default and every call in the file agree on it: Python ignores annotations. Where only the body shows it,
+as the function is called by nobody or by somebody whose types are not seen, it is *unsafe*: compiled code refuses
+anything else. There is no fix if they contradict each other, or if nothing shows a type.
 
 Asking for None apart, `x is None or x in ("a", "b")`, `x is not None and x == "a"`, is *safe*; where x is None in some
 constructions only, that is `(x == "a" if x is not None else False)`: the compiler drops a part of it. So is a statement
 about a variable of several types that is written once for each. *Unsafe*: `x == None` becomes `x is None`, which an
 array may tell apart, and where the compiler takes `x` for a Tensor, which never is None, its parameter becomes
-`Optional`; what may be None is asserted not to be, in compiled code alone unless Python raises there anyway.
+`Optional`; what may be None is asserted not to be, in compiled code only unless Python raises there anyway.
 """
 
 from __future__ import annotations
@@ -105,9 +105,9 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
     if word in _IN:
         types.reverse()  # the operator takes the container first
     if len(types) == 1:
-        message = f"`{word}` does not take {a(types[0])}"
+        message = f"`{word}` does not work on {a(types[0])}"
     else:
-        message = f"`{word}` does not go between {' and '.join(map(_a, types))}"
+        message = f"`{word}` does not work between {' and '.join(map(_a, types))}"
     help, fix = None, None
     for node, type_ in zip(operands, types):
         help = help or because(match, node, type_)
@@ -122,8 +122,8 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
             fix = _annotated(match, operands[0], types[1]) or _annotated(match, operands[1], types[0])
         fix = fix or _certain(match, operands, types)
         if help is None and STRING in types and word == "+":
-            help = "Turn the number into a text with `str(…)`."
-    yield match.finding(message, help=help or "Convert one of them, or compute with one type.", fix=fix)
+            help = "Turn the number into a string with `str(…)`."
+    yield match.finding(message, help=help or "Convert one of them, or use one type.", fix=fix)
 
 
 def _a(type_: Type) -> str:

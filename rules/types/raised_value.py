@@ -1,13 +1,13 @@
-"""# Raising what is no exception
+"""# `raise` of a value that is not an exception
 
 ## What it does
 
-Finds `raise` of a text, a number or an instance of a class that is no exception, in code that `torch.jit.script`
+Finds `raise` of a string, a number or an instance of a class that is not an exception, in code that `torch.jit.script`
 compiles.
 
 ## Why TorchScript rejects it
 
-As Python does, but without waiting for the line to be reached.
+As Python does, but already when it compiles the line.
 
 ```text
 exceptions must derive from BaseException
@@ -47,7 +47,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: which exception is meant is for the author to say.
+No fix: only the author knows which exception is meant.
 """
 
 from __future__ import annotations
@@ -65,6 +65,6 @@ RULE = Rule(code="TS339", name="raised-value", events=(RaisedValue,))
 def check(match: Match[RaisedValue]) -> Iterator[Finding]:
     """Name what is raised."""
     yield match.finding(
-        f"{said(match.event.type)} is raised, which is no exception",
+        f"{said(match.event.type)} is raised, which is not an exception",
         help='Raise an exception, such as `ValueError("…")`.',
     )

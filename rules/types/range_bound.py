@@ -1,4 +1,4 @@
-"""# `range` of something that is no int
+"""# `range` of a value that is not an int
 
 ## What it does
 
@@ -47,13 +47,13 @@ inputs = (torch.rand(3), 2)
 
 ## Fix safety
 
-The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
-annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
-it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
-type.
+The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
+annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
+then rejects other types. There is no fix if they contradict each other, or if nothing shows a type.
 
-`int(…)` around anything else is for compiled code alone, `range(int(n) if torch.jit.is_scripting() else n)`: *safe* for
-a Tensor, *unsafe* for a float that is an int in Python, such as `2 ** k`, since a negative `k` makes Python raise.
+`int(…)` around anything else is written for compiled code only, `range(int(n) if torch.jit.is_scripting() else n)`:
+*safe* for a Tensor, *unsafe* for a float that is an int in Python, such as `2 ** k`, since a negative `k` makes Python
+raise.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def check(match: Match[RangeBound]) -> Iterator[Finding]:
         message = f"`{name}` has no annotation, so it is a Tensor, and `range` takes ints"
         help = f"Annotate it: `{name}: int`."
     else:
-        message = f"`range` takes ints, and {match.quote(bound)} is {a(type_)}"
+        message = f"`range` takes ints, but {match.quote(bound)} is {a(type_)}"
         help = because(match, bound, type_) or f"Write `{code(int_of(bound)())}`."
         if type_ == FLOAT and whole_in_python(match.model(bound)):
             fix = as_int(match, bound, Risk.DIFFERS)

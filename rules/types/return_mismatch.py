@@ -47,17 +47,15 @@ inputs = (torch.rand(3), False)
 
 ## Fix safety
 
-Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
-test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
-look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
-setting the attribute later has no effect on it any more.
-Otherwise the fix annotates the function with a `Union` of what it returns. This is *safe*, as Python ignores it, and it
-is offered only for functions that are called from Python, where the value comes out as it is: compiled callers have to
-ask `isinstance` before they can use it.
-Where a flag that callers may leave out decides, `flag=False` or `self.training`, the last resort compiles what its
-default means: the test becomes `flag and not torch.jit.is_scripting()`, and an assertion before it refuses the flag in
-compiled code. This is *unsafe*: Python does what it did, compiled code raises where it is given
-another value.
+If a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide that
+test. Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing
+the result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
+later has no effect any more. Otherwise the fix annotates the function with a `Union` of what it returns. This is
+*safe*, as Python ignores it, and it is offered only for functions that are called from Python, where the value comes
+out as it is: compiled callers have to ask `isinstance` before they can use it. If an optional flag decides,
+`flag=False` or `self.training`, the last resort compiles only its default: the test becomes
+`flag and not torch.jit.is_scripting()`, after an assertion that rejects the flag in compiled code. This is *unsafe*:
+Python does what it did before, but compiled code raises for another value.
 """
 
 from __future__ import annotations
@@ -85,8 +83,8 @@ def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
     row = match.file.place(event.first)[0].row
     yield match.finding(
         f"returns {shown}, {a(actual)}, but line {row} returns {a(previous)}",
-        help="Return one type on every path, or split the function. A flag that is a `Final[bool]` attribute of the "
-        "module is decided when it is compiled.",
+        help="Return one type on every path, or split the function. A flag that is a `Final[bool]` attribute is "
+        "decided at compile time.",
         fix=one_return(match, event.first, match.event.node) or _some_types(match),
     )
 

@@ -6,8 +6,8 @@ Finds `return` statements whose value does not fit the annotation after `->`.
 
 ## Why TorchScript rejects it
 
-Python ignores the annotation; the compiler holds the function to it. Mind that `int ** int`, `/` and `round` give a
-float in TorchScript, and that nothing converts an int to a float.
+Python ignores the annotation; the compiler enforces it. Note that `int ** int`, `/` and `round` give a float in
+TorchScript, and that nothing converts an int to a float.
 
 ```text
 Return value was annotated as having type int but is actually of type float
@@ -43,10 +43,10 @@ inputs = (3,)
 
 ## Fix safety
 
-`int(…)` or `float(…)` around the value is for compiled code alone, and *unsafe*: it gives another value than Python.
-Other annotations become the type of what the function returns, where it has one `return`; where that depends on the
-construction they are left out. Python ignores them; it is *unsafe* as the value may be what is wrong, and as compiled
-callers get the other type.
+`int(…)` or `float(…)` around the value is written for compiled code only, and *unsafe*: it gives another value than
+Python. Other annotations become the type of what the function returns, where it has one `return`; where that depends on
+the construction they are left out. Python ignores them; it is *unsafe* as the value may be what is wrong, and as
+compiled callers get the other type.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: where the value belongs is for the author to say.
+No fix: only the author knows where the value belongs.
 """
 
 from __future__ import annotations
@@ -78,18 +78,18 @@ def check(match: Match[ScriptClassMember]) -> Iterator[Finding]:
     event = match.event
     owner, attribute, name = event.owner, event.attribute, said(event.type)
     if event.class_variable:
-        message = f"`{attribute}` is a variable of the class body of `{name}`, which compiled code does not see"
+        message = f"`{attribute}` is a class variable of `{name}`, which compiled code does not see"
         help = f"Set `self.{attribute}` in `__init__`."
     elif event.class_method:
         message = f"`{owner}.{attribute}` is a class method, and compiled code cannot call it"
-        help = "Make it a function of the module, or a static method."
+        help = "Make it a module-level function, or a static method."
     elif attribute.startswith("__"):
         message = f"`{owner}` is a `{name}`, which has no `{attribute}`"
-        help = f"Write `{attribute}` in the body of `{name}` itself: base classes are not looked at."
+        help = f"Write `{attribute}` in the body of `{name}` itself: the compiler ignores base classes."
     else:
         message = f"a compiled `{name}` has no `{attribute}`"
         help = (
             "Set it in `__init__`, or write the method, in the body "
-            f"of `{name}` itself: base classes are not looked at."
+            f"of `{name}` itself: the compiler ignores base classes."
         )
     yield match.finding(message, help=help)

@@ -6,7 +6,7 @@ Finds `f.count = …` where `f` is a function or method.
 
 ## Why TorchScript rejects it
 
-Compiled code has functions only to call them; they hold nothing.
+Compiled code can only call functions; they have no attributes.
 
 ```text
 attribute assignment is not defined on function
@@ -50,7 +50,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: where the state is to live is for the author to say.
+No fix: only the author knows where the state is to live.
 """
 
 from __future__ import annotations
@@ -69,5 +69,5 @@ def check(match: Match[SetFunctionAttribute]) -> Iterator[Finding]:
     event = match.event
     yield match.finding(
         f"`{event.owner}` is a {event.what}: compiled code cannot set its `{event.attribute}`",
-        help="Keep state in an attribute of a module, or pass it in and return it.",
+        help="Store state in an attribute of a module, or pass it in and return it.",
     )

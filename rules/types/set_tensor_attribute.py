@@ -46,9 +46,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-`requires_grad_(True)` does the same as the assignment: *safe*. Everything else is for compiled code alone, and Python
-keeps the assignment: `x.data.mul_(v)` for `x.data *= v`, *safe*, too, and `x.data.copy_(v)` for `x.data = v`, which is
-*unsafe*: the tensor keeps its own memory, shape and dtype there, and `copy_` raises for another shape.
+`requires_grad_(True)` does the same as the assignment: *safe*. Everything else is written for compiled code only, and
+Python keeps the assignment: `x.data.mul_(v)` for `x.data *= v`, *safe*, too, and `x.data.copy_(v)` for `x.data = v`,
+which is *unsafe*: the tensor keeps its own memory, shape and dtype there, and `copy_` raises for another shape.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ from tslint.script.events.types import SetTensorAttribute
 RULE = Rule(code="TS324", name="set-tensor-attribute", events=(SetTensorAttribute,))
 _ADVICE = {
     "requires_grad": "Call `.requires_grad_(…)`.",
-    "data": "Write into it: `with torch.no_grad(): x.copy_(value)`; or make it a new variable.",
-    "grad": "Leave gradients to the training loop, outside the compiled code.",
+    "data": "Write into it: `with torch.no_grad(): x.copy_(value)`; or assign a new variable.",
+    "grad": "Set gradients in the training loop, outside the compiled code.",
 }
 _IN_PLACE: dict[type[cst.CSTNode], str] = {
     cst.AddAssign: "add_", cst.SubtractAssign: "sub_", cst.MultiplyAssign: "mul_", cst.DivideAssign: "div_"
@@ -84,10 +84,10 @@ def check(match: Match[SetTensorAttribute]) -> Iterator[Finding]:
     attribute, owner = event.attribute, event.owner
     help = _ADVICE.get(attribute)
     if help is None and isinstance(node, cst.Attribute) and unannotated(match, node.value) is not None:
-        help = f"`{owner}` has no annotation, so it is a Tensor: annotate it with its class if it is none."
+        help = f"`{owner}` has no annotation, so it is a Tensor: annotate its class if it is not a Tensor."
     yield match.finding(
         f"`{owner}.{attribute} = …`: TorchScript cannot set an attribute of a Tensor",
-        help=help or "Keep the value in a variable, or in an attribute of the module.",
+        help=help or "Store the value in a variable, or in an attribute of the module.",
         fix=_fix(match, node) if isinstance(node, cst.Attribute) else None,
     )
 
@@ -96,7 +96,7 @@ def _fix(match: Match, node: cst.Attribute) -> Fix | None:
     statement, attribute = match.parent(node), node.attr.value
     if isinstance(statement, cst.AugAssign) and attribute == "data" and type(statement.operator) in _IN_PLACE:
         call = _call("{owner}.data.{method}({value})", node, _IN_PLACE[type(statement.operator)], statement.value)
-        return _split(match, call, "Call the method that does it in place")
+        return _split(match, call, "Call the in-place method")
     if not isinstance(statement, cst.Assign) or len(statement.targets) != 1:
         return None
     if attribute == "data":

@@ -45,7 +45,7 @@ inputs = ([1, 2, 3],)
 
 ## Fix safety
 
-No fix: what was meant is for the author to say.
+No fix: only the author knows what was meant.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ Finds `f(*shape)`, `[*shape, 1]`, `tuple(values)` and `a, *rest = values` where 
 
 ## Why TorchScript rejects it
 
-A tuple's length is part of its type, a list's is not: the compiler cannot know how many arguments or elements a star
-stands for.
+A tuple's length is part of its type, a list's is not: the compiler cannot know how many arguments or elements the star
+expands to.
 
 ```text
 cannot statically infer the expected size of a list in this context
@@ -46,12 +46,12 @@ inputs = (torch.rand(2, 3), torch.rand(2, 3))
 
 ## Fix safety
 
-Giving one list to a function of torch that takes a list of sizes or dimensions, and writing `[*a, b]` as `list(a) +
-[b]`, are *safe*; where there may be no element at all (a list that is written out has one), and for an unpacking by
-index, Python keeps what it has and compiled code alone gets the other form. Writing `tuple(values)` as `list(values)`
-for compiled code is *unsafe*: it may return a list where Python returns a tuple. Where it is unpacked at once it is
-*safe*, in Python too, and so is `b, n, h = *x.shape, heads`, which becomes `(b, n), h = x.shape, heads`. Calls of
-other functions have no fix.
+Giving one list to a function of torch that takes a list of sizes or dimensions, and writing `[*a, b]` as
+`list(a) + [b]`, are *safe*; where there may be no element at all (a list that is written out has one), and for an
+unpacking by index, Python keeps what it has and only compiled code gets the other form. Writing `tuple(values)` as
+`list(values)` for compiled code is *unsafe*: it may return a list where Python returns a tuple. Where it is unpacked at
+once it is *safe*, in Python too, and so is `b, n, h = *x.shape, heads`, which becomes `(b, n), h = x.shape, heads`.
+Calls of other functions have no fix.
 """
 
 from __future__ import annotations
@@ -88,13 +88,13 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
     node = match.libcst(value) if value is not None else None
     shown = match.quote(node) if node is not None else "a list"
     if what == "tuple()":
-        message = f"`tuple(…)` of {shown}: TorchScript does not know how many elements the list has"
-        help = "Keep the list, or write the elements out: `(v[0], v[1])`."
+        message = f"`tuple(…)` of {shown}: TorchScript does not know the length of the list"
+        help = "Use the list itself, or write the elements out: `(v[0], v[1])`."
     else:
         is_range = node is not None and m.matches(node, _RANGE)
-        length = "how long the range is" if is_range else "how many elements the list has"
+        length = "the length of the range" if is_range else "the length of the list"
         message = f"`*` before {shown}: TorchScript does not know {length}"
-        help = "Pass the list itself where the function takes one, or write the elements out: `v[0], v[1]`."
+        help = "Pass the list itself if the function takes one, or write the elements out: `v[0], v[1]`."
     yield match.finding(message, help=help, fix=_fix(match, what))
 
 
@@ -108,7 +108,7 @@ def _fix(match: Match[StarredUnknownLength], what: str) -> Fix | None:
         around = match.parent(node)
         if only is not None and around is not None and m.matches(around, _UNPACKED):
             return safe(f"Unpack it without `{match.code(node.func)}`", lambda: match.replace(node, only))
-        return in_compiled_code(match, node, lambda: kept, "Keep it a list in compiled code", Risk.DIFFERS)
+        return in_compiled_code(match, node, lambda: kept, "Use the list itself in compiled code", Risk.DIFFERS)
     around = match.parent(node)
     if isinstance(around, cst.Tuple):
         return _nested_targets(match, around)
@@ -145,7 +145,7 @@ def _nested_targets(match: Match, value: cst.Tuple) -> Fix | None:
         whole = cst.AssignTarget(cst.Tuple(targets, lpar=[], rpar=[]))
         return match.replace(assign, assign.with_changes(targets=[whole], value=value.with_changes(elements=values)))
 
-    return safe("Unpack the list into targets of its own", edits)
+    return safe("Unpack the list into separate targets", edits)
 
 
 def _takes_list(callee: cst.BaseExpression) -> bool:
@@ -193,8 +193,8 @@ def _unpacking(match: Match) -> Iterator[Finding]:
         if len(node.targets) == 1 and isinstance(target, (cst.Tuple, cst.List)):
             fix = _by_index(match, node, target.elements)
     yield match.finding(
-        f"`*` in an unpacking of {shown}: TorchScript does not know how many elements the list has",
-        help="Take it apart by index: `first, rest = v[0], v[1:]`.",
+        f"`*` in an unpacking of {shown}: TorchScript does not know the length of the list",
+        help="Index it: `first, rest = v[0], v[1:]`.",
         fix=fix,
     )
 
@@ -215,7 +215,7 @@ def _by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]
         assigned = cst.Assign([cst.AssignTarget(names)], values)
         return both_ways(match, line, [cst.SimpleStatementLine([assigned])])
 
-    return safe("Take it apart by index in compiled code", edits)
+    return safe("Index it in compiled code", edits)
 
 
 def _values(value: cst.BaseExpression, targets: Sequence[cst.BaseElement]) -> Iterator[cst.BaseExpression]:

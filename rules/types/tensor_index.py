@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds a Tensor that is indexed by a text, a float, a bool or a tuple in a variable. A text usually means that a dict was
-passed for a parameter without annotation, which is a Tensor to the compiler.
+Finds a Tensor that is indexed by a string, a float, a bool or a tuple in a variable. A string usually means that a dict
+was passed for a parameter without annotation, which is a Tensor to the compiler.
 
 ## Why TorchScript rejects it
 
@@ -45,12 +45,11 @@ inputs = ({"points": torch.rand(2, 3)},)
 
 ## Fix safety
 
-The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
-annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
-it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
-type; nor where a value is used as something else than a tensor, `len(batch["points"])` beside `batch["points"][i]` for
-instance, or where the file puts something else under the same key, `batch["points"] = [x, y]`. What the dict holds
-besides only callers know.
+The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
+annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
+then rejects other types. There is no fix if they contradict each other, or if nothing shows a type; nor where a value
+is used as something else than a tensor, `len(batch["points"])` beside `batch["points"][i]` for instance, or where the
+file puts something else under the same key, `batch["points"] = [x, y]`. What the dict holds besides only callers know.
 
 `x[n ** 2]` becomes `x[n * n]`, which is *safe*. Around another float that is an int in Python, `int(…)` is *unsafe*,
 and for compiled code alone: `x[int(2 ** n) if torch.jit.is_scripting() else 2 ** n]`.
@@ -88,12 +87,12 @@ def check(match: Match[TensorIndex]) -> Iterator[Finding]:
     fix: Fix | None = None
     if type_ == STRING and argument is not None:
         name, index = argument.name.value, match.code(node) if m.matches(node, LITERAL) else "…"
-        message = f"`{name}` has no annotation, so it is a Tensor, and has no [{index}]"
+        message = f"`{name}` has no annotation, so it is a Tensor and has no [{index}]"
         help = f"Annotate it: `{name}: Dict[str, torch.Tensor]` if all its values are Tensors."
         fix = annotate_parameter(match, argument, wanted="Dict[str, Tensor]")
     else:
         shown = match.quote(owner) if owner is not None else "it"
-        message = f"{shown} is a Tensor, and cannot be indexed by {a(type_)}"
+        message = f"{shown} is a Tensor and cannot be indexed by {a(type_)}"
         help = _ADVICE.get(type_, "Write the indices in the brackets, or index by an int, a slice or a Tensor.")
         if type_ == FLOAT:
             fix = as_int(match, node, Risk.DIFFERS)
@@ -101,7 +100,7 @@ def check(match: Match[TensorIndex]) -> Iterator[Finding]:
 
 
 _ADVICE: dict[Type, str] = {
-    STRING: "Its values are Tensors only: a dict of dicts needs an annotation that says so, `Dict[str, Dict[str, …]]`.",
+    STRING: "Annotate a dict of dicts as `Dict[str, Dict[str, …]]`: without an annotation its values are Tensors.",
     FLOAT: "Make it an int, `int(…)`; `int ** int`, `/` and `round` give a float in TorchScript.",
-    BOOL: "Write `x[None]` for a new dimension; select rows with a Tensor of bools.",
+    BOOL: "Write `x[None]` for a new dimension; select rows with a bool Tensor.",
 }

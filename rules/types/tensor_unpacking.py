@@ -1,4 +1,4 @@
-"""# Unpacking something that is no tuple
+"""# Unpacking a value that is not a tuple
 
 ## What it does
 
@@ -93,13 +93,13 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         help = f"Annotate it, `{name}: {wanted}`; if it is a Tensor, unpack `{name}.unbind(0)`."
         fix = annotate_parameter(match, argument, likely=wanted) if needed else None
     elif type_ == TENSOR:
-        message = f"{match.quote(value)} is a Tensor, and TorchScript does not unpack Tensors"
+        message = f"{match.quote(value)} is a Tensor, which TorchScript cannot unpack"
         help = "Unpack `.unbind(0)`, which is a list of its rows."
         if needed and m.matches(value, _READ) and isinstance(value, cst.BaseExpression):
             fix = _unbound(match, value)
     else:
         message = f"{match.quote(value)} is {a(type_)}, which cannot be unpacked"
-        help = "Only tuples, and lists where the number of targets is fixed, can be unpacked."
+        help = "Unpack only tuples, and lists into a fixed number of targets."
         if may_be_none(type_):
             help = without_none(match, value, type_)
     yield match.finding(message, help=help, fix=fix)

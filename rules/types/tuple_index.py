@@ -71,17 +71,17 @@ def check(match: Match[TupleIndex]) -> Iterator[Finding]:
         index = match.quote(written.value if isinstance(written, cst.Index) else written)
     if type_ is not None:
         yield match.finding(
-            f"{owner} is a tuple, which has to be indexed by an int: {index} is {a(type_)}",
+            f"{owner} is a tuple, which must be indexed by an int, but {index} is {a(type_)}",
             help="Use a literal index.",
         )
         return
     if m.matches(node, m.Subscript(slice=[m.SubscriptElement(m.Slice())])):
         yield match.finding(
-            f"{owner} is a tuple, whose slices need bounds that are literals ({index})",
+            f"{owner} is a tuple, whose slices need literal bounds, not {index}",
             help="Write the bounds as integers, or use a list.",
         )
         return
     yield match.finding(
-        f"{owner} holds different types, so TorchScript cannot index it by a variable ({index})",
-        help="Use literal indices in an `if`/`elif`, or make all its elements one type.",
+        f"{owner} contains several types, so TorchScript cannot index it by the variable {index}",
+        help="Use literal indices in an `if`/`elif`, or give all its elements one type.",
     )

@@ -43,12 +43,11 @@ inputs = ((torch.rand(2), torch.rand(3)),)
 
 No fix for this form: only you know which element was meant, or whether the tuple should be a list.
 
-Where a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide the
-test. Declaring flags that are bools constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode does not
-look at it. Making a comparison such as `self.stride == 2` once in `__init__` and testing its outcome is *unsafe*:
-setting the attribute later has no effect on it any more.
-A parameter that is annotated as a tuple of one element and read at larger places is annotated with as many elements as
-the function reads, which is *unsafe*: compiled callers have to pass that many.
+If a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide that
+test. Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing
+the result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
+later has no effect any more. A parameter that is annotated as a tuple of one element and read at larger places is
+annotated with as many elements as the function reads, which is *unsafe*: compiled callers have to pass that many.
 """
 
 from __future__ import annotations
@@ -71,11 +70,11 @@ def check(match: Match[TupleIndexRange]) -> Iterator[Finding]:
     node, length, position = match.node, match.event.length, match.event.position
     owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "the tuple"
     if length:
-        help = f"Its elements are [0] to [{length - 1}]. If its length varies, make it a list."
+        help = f"Use an index from 0 to {length - 1}. If the length varies, make it a list."
     else:
-        help = "It is always empty: an empty tuple cannot stand for one whose length varies. Make it a list."
+        help = "Make it a list if its length varies: this tuple is always empty."
     yield match.finding(
-        f"{owner} has {length} element{'s' if length != 1 else ''}, and no [{position}]",
+        f"{owner} has {length} element{'s' if length != 1 else ''}, so [{position}] does not exist",
         help=help,
         fix=decided(match, match.event.node) or longer(match) or decided(match, match.event.node, any_truth=True),
     )

@@ -47,10 +47,10 @@ inputs = (torch.rand(2, 3),)
 
 `axis=` → `dim=` and `keepdims=` → `keepdim=` are *safe* for operators: they are two names of one argument. So is
 leaving out `requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`, the defaults, where Python knows
-them, and passing `split_size_or_sections` by position. `.unbind(1)` for `as_tuple=True` is for compiled code alone, and
-*unsafe*: of a tensor without dimensions it is empty. Where the keyword belongs to a decorator of this file that the
-compiler looks through, what the decorator makes is written out as a function: *unsafe*, since the function loses its
-`__wrapped__`. Other keywords have no fix.
+them, and passing `split_size_or_sections` by position. `.unbind(1)` for `as_tuple=True` is written for compiled code
+only, and *unsafe*: of a tensor without dimensions it is empty. Where the keyword belongs to a decorator of this file
+that the compiler looks through, what the decorator makes is written out as a function: *unsafe*, since the function
+loses its `__wrapped__`. Other keywords have no fix.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ _FACTORIES = frozenset(
     " empty_like full_like rand_like randn_like randint_like normal".split()
 )
 _ADVICE = {
-    "requires_grad": "Leave it out, and call `.requires_grad_()` on the result where it was True.",
-    "as_tuple": "Leave it out; for `as_tuple=True` write `.nonzero().unbind(1)`.",
-    "only_inputs": "Leave it out.",
+    "requires_grad": "Remove it, and call `.requires_grad_()` on the result if it was True.",
+    "as_tuple": "Remove it; for `as_tuple=True` write `.nonzero().unbind(1)`.",
+    "only_inputs": "Remove it.",
     "split_size_or_sections": "Pass it by position.",
 }
 
@@ -97,12 +97,12 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     if instead not in known:
         instead = None if keyword in _ADVICE else nearest(keyword, known)
     if instead is not None:
-        help = f"Its name there is `{instead}`." if keyword in _SAME else f"Did you mean `{instead}`?"
+        help = f"Write `{instead}=`." if keyword in _SAME else f"Did you mean `{instead}`?"
     elif keyword in _ADVICE:
         help = _ADVICE[keyword]
     else:
         shown = ", ".join(f"`{name}`" for name in known if name not in ("self", "out"))
-        help = f"It takes {shown}." if shown else "It takes no keywords."
+        help = f"Its arguments are {shown}." if shown else "Pass its arguments by position."
     yield match.finding(
         f"{callee(match)} has no argument `{keyword}` in TorchScript",
         help=help,
@@ -129,7 +129,7 @@ def _fix(match: Match, option: str, instead: str | None) -> Fix | None:
     if option not in _DEFAULTS or event is None or not _knows(option, event):
         return None
     if m.matches(keyword.value, m.Name(str(_DEFAULTS[option]))):
-        message = f"Leave `{option}={_DEFAULTS[option]}` out"
+        message = f"Remove `{option}={_DEFAULTS[option]}`"
         return safe(message, lambda: match.replace(node, _without(node, keyword)))
     if option == "as_tuple" and m.matches(keyword.value, m.Name("True")) and _alone(node):
         # A tensor without dimensions has none there, and one in Python.

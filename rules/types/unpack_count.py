@@ -64,5 +64,5 @@ def check(match: Match[UnpackCount]) -> Iterator[Finding]:
     names, values = "name" if needed == 1 else "names", "value" if found == 1 else "values"
     yield match.finding(
         f"{needed} {names} on the left, but {found} {values} to unpack",
-        help="Name as many variables as there are values; `_` takes what you do not need.",
+        help="Write one variable for each value; use `_` for values that you do not need.",
     )

@@ -52,14 +52,13 @@ inputs = (torch.rand(3), True)
 
 ## Fix safety
 
-Annotating the first `name = None` is *safe*: Python does not look at annotations of variables. Numbers are written anew
-for compiled code alone, `0.0 if torch.jit.is_scripting() else 0`, which is *unsafe*: compiled code has a float where
-Python may have an int, and the other way round for a later `1.0`; what is computed with it may be a tensor of another
-dtype, which not every operator takes. So is an assertion, for compiled code alone, that
-what a function gives is not None, and annotating a parameter, where no caller confirms its type. Where a test of
-attributes that only `__init__` sets keeps the assignment from running, the fix lets the compiler decide it: *safe*
-where that means declaring bools constant, *unsafe* where a comparison is made once in `__init__`. Other types have no
-fix: use another name.
+Annotating the first `name = None` is *safe*: Python ignores annotations of variables. Numbers are written anew for
+compiled code only, `0.0 if torch.jit.is_scripting() else 0`, which is *unsafe*: compiled code has a float where Python
+may have an int, and the other way round for a later `1.0`; what is computed with it may be a tensor of another dtype,
+which not every operator takes. So is an assertion, for compiled code only, that what a function gives is not None, and
+annotating a parameter, where no caller confirms its type. Where a test of attributes that only `__init__` sets keeps
+the assignment from running, the fix lets the compiler decide it: *safe* where that means declaring bools constant,
+*unsafe* where a comparison is made once in `__init__`. Other types have no fix: use another name.
 """
 
 from __future__ import annotations
@@ -102,7 +101,7 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
     help = f"`{name}` stays {a(previous)}: use another name for {a(actual)}."
     if previous == NONE:
         written = spelled(match, f"Optional[{actual}]")
-        help = f"Say what it can become: `{name}: {code(written[0]) if written else 'Optional[…]'} = None`."
+        help = f"Annotate it where it starts: `{name}: {code(written[0]) if written else 'Optional[…]'} = None`."
         fix = _optional(match, first, name, actual) if first is not None else None
     elif previous == INT and actual == FLOAT and first is not None:
         help = "Start with a float."
@@ -114,13 +113,13 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
     certain = _certain(match, name, previous, actual)
     argument = parameter(match, name, annotated=False) if is_inferred(previous) and not _is_iterable(match) else None
     if certain is not None:
-        help = f"`{name}` stays {a(previous)}: make sure that it is not None first."
+        help = f"`{name}` stays {a(previous)}: check first that it is not None."
         fix = certain
     elif argument is not None:
-        help = f"`{name}` has no annotation, so it is a Tensor to begin with: annotate the parameter."
+        help = f"`{name}` has no annotation, so it starts as a Tensor: annotate the parameter."
         fix = annotate_parameter(match, argument, wanted=str(actual))
     yield match.finding(
-        f"`{name}` was set to {a(previous)}{where}, and cannot become {a(actual)} in this block",
+        f"`{name}` is {a(previous)}{where} and cannot become {a(actual)} in this block",
         help=help,
         fix=fix or decided(match, match.event.node) or decided(match, match.event.node, any_truth=True),
     )
@@ -190,5 +189,5 @@ def _certain(match: Match, name: str, previous: Type, actual: Type) -> Fix | Non
         taken = line.with_changes(body=[assigned.with_changes(targets=[target])])
         return (*match.rewrite(line, taken, sure, statement("{name} = {other}", name=name, other=other)), *imports)
 
-    message = f"Make sure in compiled code that it is not None, as `{other}`"
+    message = f"Check in compiled code that it is not None, as `{other}`"
     return unsafe(message, edits, risks=(Risk.RAISES,))

@@ -1,4 +1,4 @@
-"""# A `with` over something that is no context manager
+"""# `with` over a value that is not a context manager
 
 ## What it does
 
@@ -7,9 +7,9 @@ or `__exit__`.
 
 ## Why TorchScript rejects it
 
-Compiled code enters only instances of classes that have both methods in their own body, besides the few managers
-that the compiler knows (`torch.no_grad()`, `torch.autocast`, `record_function`). A function that returns nothing is
-none.
+Compiled code enters only instances of classes that have both methods in their own body, besides the few managers that
+the compiler knows (`torch.no_grad()`, `torch.autocast`, `record_function`). A function that returns nothing is not a
+context manager.
 
 ```text
 With item expression must return an object
@@ -65,7 +65,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: what is to be entered is for the author to say.
+No fix: only the author knows what is to be entered.
 """
 
 from __future__ import annotations
@@ -94,6 +94,6 @@ def check(match: Match[WithItem]) -> Iterator[Finding]:
         )
     else:
         yield match.finding(
-            f"`with {what}`: that is {event.type}, no context manager",
-            help="Drop the `with`, or hide it from the compiler behind `if not torch.jit.is_scripting():`.",
+            f"`with {what}`: {event.type} is not a context manager",
+            help="Remove the `with`, or put it under `if not torch.jit.is_scripting():`.",
         )

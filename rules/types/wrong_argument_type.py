@@ -8,8 +8,8 @@ parameter takes, and says which argument it is and where its type came from.
 ## Why TorchScript rejects it
 
 Every parameter has one type. Python would try, and torch in eager mode converts or treats None specially; the compiler
-converts little more than a Tensor to a number. Very often the culprit is a parameter without annotation, which the
-compiler takes for a Tensor.
+converts little more than a Tensor to a number. Often the cause is a parameter without annotation, which the compiler
+treats as a Tensor.
 
 ```text
 Arguments for call are not valid.
@@ -46,10 +46,9 @@ inputs = (3, torch.device("cpu"))
 
 ## Fix safety
 
-The annotation is *safe* where the body, the default and every call in the file agree on it: Python does not look at
-annotations. Where only the body shows it, as the function is called by nobody or by somebody whose types are not seen,
-it is *unsafe*: compiled code refuses anything else. There is none where they contradict each other, or nothing shows a
-type.
+The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
+annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
+then rejects other types. There is no fix if they contradict each other, or if nothing shows a type.
 
 A square of ints becomes a product, `n * n` for `n ** 2`: *safe*. `int(…)` around what else is an int in Python and a
 float in TorchScript is *safe* for sizes and lengths; else it is for compiled code alone, `int(2 ** n) if
@@ -138,18 +137,18 @@ def _wanted(found: Diagnosis) -> str:
 def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
     actual, expected = found.actual, found.expected[0]
     if expected == _TENSORS and actual == TENSOR:
-        return "Pass a list of tensors; the rows of a tensor are `x.unbind(0)`."
+        return "Pass a list of tensors; `x.unbind(0)` lists the rows of a tensor."
     if expected == TENSOR and actual in (INT, FLOAT, BOOL):
         return "Make it a tensor with `torch.tensor(…)`, or use Python's arithmetic or `math` for plain numbers."
     if m.matches(match.node, _SUM) and actual == _TENSORS:
         return "Add the tensors up with `torch.stack(…).sum(0)`, or in a loop."
     if expected == TENSOR and actual == _TENSORS:
-        return "Take one of its tensors, or join them with `torch.stack` or `torch.cat`."
+        return "Use one of its tensors, or join them with `torch.stack` or `torch.cat`."
     if found.empty_list and actual == _TENSORS:
         written = f"`name: {said(expected)} = []`"
-        return f"An empty list is a List[Tensor] to TorchScript: annotate it where it is made, {written}."
+        return f"Annotate the empty list where it is created, {written}: TorchScript treats it as a List[Tensor]."
     if isinstance(actual, ListType) and actual.element == NUMBER:
-        return "Write `float(…)` or `int(…)` for `….item()`: TorchScript does not know which of them it is."
+        return "Write `float(…)` or `int(…)` instead of `….item()`, whose type TorchScript does not know."
     if _for_int(match, found):
         return "Write `int(…)` around it; `int ** int`, `/` and `round` give a float in TorchScript."
     if actual == TENSOR and isinstance(argument, cst.BinaryOperation):
