@@ -148,7 +148,7 @@ class Settings:
         """
         trouble = problem(self.python) if self.python is not None else None
         if self.python is not None and trouble is not None:
-            way = "name an interpreter or the folder of an environment, or leave it out"
+            way = "name an interpreter or the folder of an environment, or remove the key"
             raise ConfigError(f"python: {shown(self.python)} {trouble}; {way}")
         return environment(self.python, self.root)
 
@@ -323,7 +323,7 @@ def _check_version(file: Path, prefix: str, table: Any) -> None:
         return  # which is said where it is parsed
     if not fits:
         name = f"{prefix}.required-version" if prefix else "required-version"
-        raise ConfigError(f"{shown(file)}: {name}: this is tslint {__version__}, and the file wants {wanted}")
+        raise ConfigError(f"{shown(file)}: {name}: this is tslint {__version__}, but the file requires {wanted}")
 
 
 def _extended(file: Path, prefix: str, named: str, above: tuple[Path, ...]) -> Settings:
@@ -331,7 +331,7 @@ def _extended(file: Path, prefix: str, named: str, above: tuple[Path, ...]) -> S
     key = f"{prefix}.extend" if prefix else "extend"
     other = Path(os.path.abspath(file.parent / os.path.expandvars(os.path.expanduser(named))))
     if other in (file, *above):
-        raise ConfigError(f"{shown(file)}: {key}: {named} extends this file in turn")
+        raise ConfigError(f"{shown(file)}: {key}: {named} extends this file, too")
     if not other.is_file():
         raise ConfigError(f"{shown(file)}: {key}: there is no file {shown(other)}")
     return load_file(other, (file, *above))

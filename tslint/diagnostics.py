@@ -53,13 +53,13 @@ class Risk(str, Enum):
     RAISES = "raises"
     """Compiled code may raise where Python does not."""
     REFUSES = "refuses"
-    """Compiled code may refuse arguments that Python takes."""
+    """Compiled code may reject arguments that Python accepts."""
     DIFFERS = "differs"
-    """Compiled code may give something else than Python: other random numbers, no message."""
+    """Compiled code may compute something else than Python: other random numbers, no message."""
     UNSAVED = "unsaved"
     """A compiled module cannot be saved."""
     ASSUMES = "assumes"
-    """The fix rests on an annotation or a name that nothing confirms."""
+    """The fix relies on an annotation or a name that nothing confirms."""
     EXCEPTION = "exception"
     """Where Python raised an exception, it may raise another one."""
 
@@ -71,11 +71,11 @@ class Risk(str, Enum):
 
 _RISKS = {
     "raises": "compiled code may raise where Python does not",
-    "refuses": "compiled code may refuse arguments that Python takes",
-    "differs": "compiled code may give something else than Python",
+    "refuses": "compiled code may reject arguments that Python accepts",
+    "differs": "compiled code may compute something else than Python",
     "unsaved": "the compiled module cannot be saved",
-    "assumes": "nothing confirms the annotation or name that it rests on",
-    "exception": "Python may raise another exception where it raised one",
+    "assumes": "nothing confirms the annotation or name that it relies on",
+    "exception": "Python may raise another exception",
 }
 
 

@@ -155,7 +155,7 @@ def _rewritten(match: Match[NumpyCall], call: cst.Call, short: str) -> Fix | Non
         return number
     if types and all(each == TENSOR for each in types) and short in _TORCH and short not in _OTHER_FORM:
         function = expression("{torch}.{name}", torch=match.imported("torch")[0], name=_TORCH[short])
-        words = f"Use `torch.{_TORCH[short]}` where it is compiled"
+        words = f"Use `torch.{_TORCH[short]}` in compiled code"
         return either(match, call, cst.Call(function, passed_on(call.args)), words)
     return None
 

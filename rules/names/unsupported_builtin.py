@@ -195,7 +195,7 @@ def _is_iterated(match: Match, node: cst.BaseExpression) -> bool:
 
 
 def _list_back(match: Match[UnsupportedBuiltin], call: cst.Call, given: cst.BaseExpression) -> Fix | None:
-    """``reversed(xs)`` → ``xs[::-1]`` where it is compiled."""
+    """``reversed(xs)`` → ``xs[::-1]`` in compiled code."""
     types = match.event.types
     if not types or not isinstance(types[0], ListType) or not _is_iterated(match, call):
         return None

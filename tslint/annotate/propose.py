@@ -28,7 +28,7 @@ _BY_DEFAULT = (Type("List", (TENSOR,)), Type("Dict", (Type("str"), TENSOR)))
 _COMMENT = re.compile(r"#\s*type:\s*\(")
 _IGNORED = {"ignore", "unused"}
 _OVERLOADED = {"overload", "_overload", "_overload_method"}
-_ASK = "give a second --inputs where it has a value"
+_ASK = "pass a second --inputs with a value"
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def propose(source: SourceFile, seen: Seen) -> Proposals:
         node = argument_of(result.tree, call, argument)
         if node is not None:
             what, owner = f"{argument.module}({name})", within(result.tree, node)
-            evidence = f"seen {argument.number}×: an int, which {argument.module} cannot be compiled with"
+            evidence = f"seen {argument.number}×: an int, with which {argument.module} cannot be compiled"
             type_ = optional(FLOAT) if argument.optional else FLOAT
             result.proposals.append(Proposal("argument", _at(result, node), owner, what, type_, evidence))
     result.proposals.sort(key=lambda proposal: (proposal.place, proposal.name))
@@ -166,7 +166,7 @@ class _Reader:
             return "" if default is not None and used.tested and not used.unguarded else None
         if takes_no_tensor(self._function.node, name):
             where = f"{self._function.qualname}({name})"
-            reason = f"only None was seen, and the body wants no Tensor; {_ASK}"
+            reason = f"only None was seen, and the body does not use it as a Tensor; {_ASK}"
             self._result.left_out.append(Remark(_at(self._result, argument), f"{where}: {reason}"))
             return None
         if used.bare:
@@ -262,11 +262,11 @@ def _typed(result: Proposals, node: ast.AST, where: str, kinds: Kinds) -> Typed 
     try:
         type_ = type_of(kinds)
     except NoType as error:
-        result.left_out.append(Remark(_at(result, node), f"{where}: seen was {error}"))
+        result.left_out.append(Remark(_at(result, node), f"{where}: the value is {error}"))
         return None
     unnamed = None if type_ is None else next(_unnamed(type_.type, result.seen.classes), None)
     if unnamed:
-        message = f"{where}: seen was {unnamed}, which this file has no name for"
+        message = f"{where}: the value is {unnamed}, which has no name in this file"
         result.left_out.append(Remark(_at(result, node), message))
         return None
     return type_
@@ -296,7 +296,7 @@ def _compare(result: Proposals, node: ast.AST, annotation: ast.expr, where: str,
         result.source.from_ast(annotation.lineno, annotation.col_offset),
         result.source.from_ast(annotation.end_lineno or annotation.lineno, annotation.end_col_offset or 0),
     )
-    seen = f"{type_.type} was seen" if type_ else "something else was seen"
+    seen = f"{type_.type} was seen" if type_ else "another type was seen"
     message = f"{where}: annotated `{' '.join(written.split())}`, but {seen} ({_evidence(kinds, None, total(kinds))})"
     result.contradictions.append(Remark(_at(result, node), message))
 

@@ -67,7 +67,7 @@ def _type(kinds: Kinds, notes: set[str]) -> Type | None:
     for kind in sorted(rest):
         prefix, colon, name = kind.partition(":")
         if colon and prefix != "class":
-            what = "a module" if prefix == "module" else f"{name}, which TorchScript has no type for"
+            what = "a module" if prefix == "module" else f"{name}, which has no type in TorchScript"
             raise NoType(what)
     if not rest:
         return NONE if kinds else None
@@ -97,7 +97,7 @@ def _alternatives(rest: Kinds, notes: set[str]) -> list[Type]:
         return []
     if {INT, FLOAT} <= types:
         types.discard(INT)
-        notes.add("int and float were seen: give it a float wherever it is given an int")
+        notes.add("int and float were seen: always pass a float")
     bool_ = Type("bool")
     if bool_ in types and types & {INT, FLOAT}:
         types.discard(bool_)

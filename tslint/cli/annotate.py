@@ -27,12 +27,17 @@ if TYPE_CHECKING:
 
 @click.command("annotate", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("targets", nargs=-1, metavar="TARGET...")
-@click.option("--inputs", multiple=True, metavar="EXPR", help="Forward's arguments, in Python over torch; repeatable.")
+@click.option(
+    "--inputs",
+    multiple=True,
+    metavar="EXPR",
+    help="Arguments of forward, as a Python expression over torch; repeatable.",
+)
 @click.option("--write", is_flag=True, help="Write the annotations into the files.")
 @click.option("--diff", "as_diff", is_flag=True, help="Show what would be written, and why.")
 @click.option(
     "--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
-    help=f"For each target. Default: {DEFAULT_TIMEOUT:g}.",
+    help=f"Seconds for each target. Default: {DEFAULT_TIMEOUT:g}.",
 )  # fmt: skip
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
 @click.option("--isolated", is_flag=True, help="Use no configuration file.")
@@ -59,7 +64,7 @@ def command(
         raise Failure(str(error)) from error
     named = targets or tuple(settings.targets)
     if not named:
-        raise click.UsageError("give a TARGET, such as pkg.net:Net or net.py:Net; none is configured", ctx)
+        raise click.UsageError("pass a TARGET, such as pkg.net:Net or net.py:Net; none is configured", ctx)
     requests = [request_of(name, settings, inputs=inputs, timeout=timeout) for name in named]
     observed = _observe([replace(request, pipeline=OBSERVE) for request in requests])
     for problem in observed.problems:
@@ -113,7 +118,7 @@ def _report(observed: Observed, settings: Settings, *, write: bool, as_diff: boo
         for remark in found.contradictions:
             emit(f"{_place(path, remark.place)}: {remark.message}\n")
         for remark in found.left_out:
-            _say(f"note: {_place(path, remark.place)}: left out: {remark.message}")
+            _say(f"note: {_place(path, remark.place)}: not added: {remark.message}")
     parts = [*([count(added, "annotation")] if added else []), *([count(converted, "conversion")] if converted else [])]
     what = f"{' and '.join(parts)} in {count(files, 'file')}"
     if parts:
@@ -138,7 +143,7 @@ def _proposals(observed: Observed) -> tuple[list[Proposals], bool]:
         try:
             source = reading.read(path)
             if hashlib.sha256(source.encode()).hexdigest() != seen.digest:
-                raise NotWritten("not annotated: the file changed meanwhile; run tslint again")
+                raise NotWritten("not annotated: the file has changed; run tslint again")
             found.append(propose(source, seen))
         except (UnreadableSource, NotWritten, SyntaxError) as error:
             _fail(path, error)

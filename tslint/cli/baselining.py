@@ -96,7 +96,7 @@ class Keeper:
         if self.diff or in_ci():
             if lost:
                 self._say(f"note: {name}: {count(lost, 'known finding')} gone; a run of `tslint check` outside CI"
-                     " and without `--diff` takes them out")  # fmt: skip
+                     " and without `--diff` removes them")  # fmt: skip
             return
         try:
             write_bytes(baseline.file, smaller.dumps())
@@ -106,7 +106,7 @@ class Keeper:
             return
         if lost:
             left = f"{smaller.total} left" if smaller.total else "none left: it can be deleted"
-            self._say(f"note: {name}: {count(lost, 'known finding')} gone and taken out, {left}")
+            self._say(f"note: {name}: {count(lost, 'known finding')} gone and removed, {left}")
 
     def _write(self, baseline: Baseline, report: Report, loaded: Loaded) -> Report:
         found = baseline.found(report)

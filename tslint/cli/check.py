@@ -35,7 +35,7 @@ def _file_rules(
     for pair in _rules(ctx, param, value):
         pattern, _, rule = pair.rpartition(":")
         if not (pattern and rule):
-            raise click.BadParameter(f"{pair!r} is no pattern and rule, as in tests/*:TS7", ctx, param)
+            raise click.BadParameter(f"{pair!r} is not a pattern and a rule, as in tests/*:TS7", ctx, param)
         found[pattern] = (*found.get(pattern, ()), rule)
     return found or None
 
@@ -51,53 +51,58 @@ _RULES: dict[str, Any] = {
 @click.option(
     "--unsafe-fixes/--no-unsafe-fixes",
     default=None,
-    help="With --fix or --diff: also fixes after which compiled code may raise or differ.",
+    help="With --fix or --diff: also apply unsafe fixes, after which compiled code may raise or differ.",
 )
-@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
-@click.option("--select", **_RULES, help="Only these codes, prefixes or names.")
-@click.option("--extend-select", **_RULES, help="These, too, besides what is selected.")
-@click.option("--ignore", **_RULES, help="Not these codes, prefixes or names.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change; change nothing.")
+@click.option("--select", **_RULES, help="Use only these rules: codes, prefixes or names.")
+@click.option("--extend-select", **_RULES, help="Add these rules to the selected ones.")
+@click.option("--ignore", **_RULES, help="Ignore these rules: codes, prefixes or names.")
 @click.option(
     "--per-file-ignores",
     multiple=True,
     callback=_file_rules,
     metavar="PATTERN:RULE",
-    help="Not this rule in files of a pattern, with commas between several; instead of what is configured.",
+    help="Ignore a rule in files that match a pattern; several with commas. Replaces the configured ones.",
 )
-@click.option("--fixable", **_RULES, help="Fix only these codes, prefixes or names.")
-@click.option("--unfixable", **_RULES, help="Do not fix these codes, prefixes or names.")
+@click.option("--fixable", **_RULES, help="Fix only these rules.")
+@click.option("--unfixable", **_RULES, help="Do not fix these rules.")
 @click.option("--output-format", type=click.Choice(OUTPUT_FORMATS), help="Default: full.")
-@click.option("-o", "--output-file", type=click.Path(path_type=Path), metavar="FILE", help="Write the report there.")
-@click.option("-q", "--quiet", is_flag=True, help="Print the findings, and nothing else.")
+@click.option("-o", "--output-file", type=click.Path(path_type=Path), metavar="FILE", help="Write the report to FILE.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only the findings.")
 @click.option("--statistics", is_flag=True, help="Count the findings of each rule instead of showing them.")
 @click.option(
-    "--baseline", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Report what is not in FILE."
+    "--baseline",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Report only findings that are not in FILE.",
 )
-@click.option("--write-baseline", is_flag=True, help="Write what is found into the baseline.")
-@click.option("--add-ignore", is_flag=True, help="Suppress what is found by comments at the ends of its lines.")
-@click.option("--show-files", is_flag=True, help="List the files that would be checked, and check nothing.")
-@click.option("--show-settings", is_flag=True, help="Show the settings that hold, and check nothing.")
+@click.option("--write-baseline", is_flag=True, help="Write all findings into the baseline.")
+@click.option("--add-ignore", is_flag=True, help="Suppress all findings with comments at the ends of their lines.")
+@click.option("--show-files", is_flag=True, help="List the files that would be checked; check nothing.")
+@click.option("--show-settings", is_flag=True, help="Show the settings of this run; check nothing.")
 @click.option(
     "--within", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="FOLDER",
-    help="The project: PATHS alone are reported, also for what the rest of FOLDER compiles of them.",
+    help="The project's folder: report only on PATHS, but include how the rest of FOLDER compiles them.",
 )  # fmt: skip
-@click.option("--force-exclude", is_flag=True, help="Leave out what is excluded, even where PATHS name it.")
-@click.option("--stdin-filename", type=click.Path(path_type=Path), metavar="FILE", help="Name for the text of `-`.")
+@click.option("--force-exclude", is_flag=True, help="Apply excludes also to files that PATHS name.")
+@click.option(
+    "--stdin-filename", type=click.Path(path_type=Path), metavar="FILE", help="File name to use for the standard input."
+)
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
 @click.option("--isolated", is_flag=True, help="Use no configuration file.")
 @click.option(
     "--target", metavar="NAME",
-    help="A configured target: judge its modules as `tslint verify NAME` last built them, not every construction.",
+    help="Check the modules of this target as `tslint verify NAME` last built them, not for every construction.",
 )  # fmt: skip
 @click.option(
     "--python", type=click.Path(path_type=Path), metavar="PATH",
-    help="Interpreter or environment whose packages the code imports: read, and never run.",
+    help="Interpreter or environment with the packages that the code imports; they are read, never run.",
 )  # fmt: skip
 @click.option("--watch", is_flag=True, help="Report again whenever a file changes, until Ctrl-C.")
-@click.option("--no-cache", is_flag=True, help="Neither read nor write the cache.")
-@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="How many processes to use.")
+@click.option("--no-cache", is_flag=True, help="Do not use the cache.")
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Number of processes.")
 @click.option("--fail-on", type=click.Choice(SEVERITIES), help="Lowest severity that fails the run. Default: error.")
-@click.option("--exit-zero", is_flag=True, help="Exit with 0 whatever is found.")
+@click.option("--exit-zero", is_flag=True, help="Exit with 0 even if there are findings.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Default: auto.")
 @click.version_option(__version__, message="tslint %(version)s")
 @click.pass_context
@@ -147,7 +152,7 @@ def command(
     except ConfigError as error:
         raise Failure(str(error)) from error
     if settings.source is None and not (overrides.isolated or stdin or options["quiet"]) and sys.stderr.isatty():
-        click.echo("note: there is no configuration; `tslint init` looks at the project and writes one", err=True)
+        click.echo("note: there is no configuration; `tslint init` writes one for the project", err=True)
     ctx.exit(status)
 
 
@@ -208,8 +213,8 @@ def _built(settings: Settings, name: str) -> Settings:
         raise ConfigError(f"--target: there is no target {name}{hint}")
     facts = fresh(settings, name)
     if facts is None:
-        way = f"`tslint verify {name} --facts-only` makes them"
-        click.echo(f"note: no fresh facts of {name}, so all constructions are checked; {way}", err=True)
+        way = f"`tslint verify {name} --facts-only` collects them"
+        click.echo(f"note: no valid facts of {name}, so all constructions are checked; {way}", err=True)
         return settings
     return replace(settings, built=(facts,))
 
@@ -221,7 +226,7 @@ def _watchable(ctx: click.Context, stdin: Path | None, **options: Any) -> None:
         UsageError: it is asked for.
     """
     if stdin is not None:
-        raise click.UsageError("--watch is about files: it cannot be used with the standard input", ctx)
+        raise click.UsageError("--watch needs files: it cannot be used with the standard input", ctx)
     for name in ("fix", "diff", *_WRITING, "show_files", "show_settings"):
         if options[name]:
             raise click.UsageError(f"--watch and --{name.replace('_', '-')} exclude each other", ctx)
@@ -253,17 +258,17 @@ def _exclusive(ctx: click.Context, stdin: Path | None, overrides: _Overrides, **
         raise click.UsageError("--write-baseline and --diff exclude each other: one writes, the other only shows", ctx)
     for name in _WRITING:
         if options[name] and stdin is not None:
-            raise click.UsageError(f"{option(name)} is about files: it cannot be used with the standard input", ctx)
+            raise click.UsageError(f"{option(name)} needs files: it cannot be used with the standard input", ctx)
 
 
 def _reads_stdin(ctx: click.Context, paths: Sequence[Path], stdin_filename: Path | None) -> Path | None:
     """What the standard input is called, if it is read."""
     if Path(STDIN) not in paths and (paths or stdin_filename is None):
         if stdin_filename is not None:
-            raise click.UsageError("--stdin-filename names the text of the standard input: give `-` as path", ctx)
+            raise click.UsageError("--stdin-filename names the standard input: pass `-` as the path", ctx)
         return None
     if len(paths) > 1:
-        raise click.UsageError("`-` is the only path where the standard input is checked", ctx)
+        raise click.UsageError("`-` must be the only path", ctx)
     return Path(os.path.abspath(stdin_filename or "<stdin>"))
 
 

@@ -28,7 +28,7 @@ def command(ctx: click.Context, /, log: TextIO, output_format: str, color: str) 
     from tslint.rulekit.messages import explained
 
     if log is sys.stdin and sys.stdin.isatty():
-        raise Failure("give a file, or what a run has printed: `python export.py 2>&1 | tslint explain`")
+        raise Failure("pass a file, or pipe the output of a run: `python export.py 2>&1 | tslint explain`")
     found = list(explained(log.read()))
     if output_format == "json":
         emit(json.dumps([_object(message, rules) for message, rules in found], indent=2) + "\n")
@@ -36,7 +36,7 @@ def command(ctx: click.Context, /, log: TextIO, output_format: str, color: str) 
         text = "\n".join(_shown(message, rules) for message, rules in found)
         emit(text if wants_color(color, sys.stdout) else click.unstyle(text))
         if not found:
-            click.echo("note: no rule knows a message in it; `tslint check` reads the code itself", err=True)
+            click.echo("note: no rule matches a message in it; use `tslint check` on the code", err=True)
     ctx.exit(0 if found else 1)
 
 
@@ -53,4 +53,4 @@ def _shown(message: str, rules: list[RegisteredRule]) -> str:
 
 
 def _several(rules: list[RegisteredRule]) -> str:
-    return "" if len(rules) == 1 else "; `tslint check` tells which of them it is"
+    return "" if len(rules) == 1 else "; `tslint check` shows which one it is"

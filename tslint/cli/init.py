@@ -37,11 +37,11 @@ class _Plan:
 
 @click.command("init", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("folder", default=".", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--diff", is_flag=True, help="Show what would be written, and write nothing.")
-@click.option("--hook/--no-hook", default=True, help="The pre-commit hook. Default: where the folder is a repository.")
+@click.option("--diff", is_flag=True, help="Show what would be written; write nothing.")
+@click.option("--hook/--no-hook", default=True, help="Write a pre-commit hook. Default: if the folder is a repository.")
 @click.option(
     "--ci", type=click.Choice(["auto", "github", "gitlab", "none"]), default="auto",
-    help="The workflow. Default: what the repository uses already.",
+    help="The CI service. Default: the one that the repository uses.",
 )  # fmt: skip
 def command(folder: Path, diff: bool, hook: bool, ci: str) -> None:
     """Look at the project in FOLDER (default: the working folder), and write its configuration, hook and workflow.
@@ -92,7 +92,9 @@ def _plan_configuration(plan: _Plan, root: Path, found: Survey) -> None:
         if _usable(shared, before, after):
             plan.files[shared] = (before, after, "the configuration")
             return
-        plan.notes.append(f"{shown(shared)}: takes no more tables, so the configuration has a file of its own")
+        plan.notes.append(
+            f"{shown(shared)}: no table can be added to it, so the configuration goes into a separate file"
+        )
     own = root / "tslint.toml"
     plan.files[own] = (None, configuration(found).encode(), "the configuration")
 
@@ -118,12 +120,12 @@ def _plan_hook(plan: _Plan, root: Path) -> None:
     before = _read(file) if os.path.lexists(file) else None
     text = None if before is None else _text(before)
     if text is not None and has_hook(text):
-        plan.notes.append(f"{shown(file)}: has a tslint hook already")
+        plan.notes.append(f"{shown(file)}: already has a tslint hook")
         return
     after = None if before is not None and text is None else with_hook(text)
     if after is None:
         plan.notes.append(
-            f"{shown(file)}: left as it is, its list of repos cannot be found; add `tslint check` by hand"
+            f"{shown(file)}: not changed, because its list of repos was not found; add `tslint check` by hand"
         )
         return
     plan.files[file] = (before, after.encode(), "the pre-commit hook")
@@ -138,13 +140,13 @@ def _plan_workflow(plan: _Plan, root: Path, ci: str, top: bool, verify: bool) ->
     if ci != "none" and installed.requirement() is None:
         extra = "[verify]" if verify else ""
         plan.notes.append(
-            "this tslint was installed from a folder that other machines do not have: set the variable TSLINT of the "
-            f"repository to what pip can install there, as in `tslint{extra} @ git+https://…`"
+            "this tslint was installed from a local folder: set the repository variable TSLINT to something that "
+            f"pip can install in CI, such as `tslint{extra} @ git+https://…`"
         )
     if ci == "github":
         file = root / GITHUB
         if os.path.lexists(file):
-            plan.notes.append(f"{shown(file)}: is there already, and left as it is")
+            plan.notes.append(f"{shown(file)}: already exists, and was not changed")
         else:
             plan.files[file] = (None, github_workflow(verify, install).encode(), "the workflow")
     elif ci == "gitlab":
@@ -152,11 +154,11 @@ def _plan_workflow(plan: _Plan, root: Path, ci: str, top: bool, verify: bool) ->
         before = _read(file) if os.path.lexists(file) else None
         text = None if before is None else _text(before)
         if text is not None and re.search(r"^['\"]?tslint['\"]?\s*:", text, re.MULTILINE):
-            plan.notes.append(f"{shown(file)}: has a job `tslint` already")
+            plan.notes.append(f"{shown(file)}: already has a job `tslint`")
             return
         after = None if before is not None and text is None else with_gitlab_job(text, verify, install)
         if after is None:
-            plan.notes.append(f"{shown(file)}: left as it is, its form is not the usual one; add a job by hand")
+            plan.notes.append(f"{shown(file)}: not changed, because its form is unusual; add a job by hand")
         else:
             plan.files[file] = (before, after.encode(), "the job")
 
@@ -243,11 +245,11 @@ def _tell(plan: _Plan, found: Survey) -> None:
     lines += ["", "Next:"]
     steps: list[tuple[str, str]] = []
     if 0 < len(found.entry_points) <= MOST:
-        steps.append(("look at entry-points", "delete what is never exported"))
+        steps.append(("look at entry-points", "delete what you never export"))
     steps += [
         ("tslint check", "what TorchScript would reject"),
-        ("tslint check --fix", "fix what can be fixed safely"),
-        ("tslint check --baseline tslint-baseline.json --write-baseline", "accept the rest, and see only what is new"),
+        ("tslint check --fix", "apply safe fixes"),
+        ("tslint check --baseline tslint-baseline.json --write-baseline", "accept the rest, and see only new findings"),
     ]
     if found.targets:
         steps.append(("tslint verify", "script, trace, save, load and compare the targets; needs torch"))

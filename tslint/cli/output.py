@@ -63,9 +63,9 @@ def must_be_writable(file: Path) -> None:
     if place.is_dir():
         raise Failure(f"{file}: the report cannot be written there: it is a folder; name a file in it")
     if not place.parent.exists():
-        raise Failure(f"{file}: the report cannot be written: there is no folder {file.parent}; make it first")
+        raise Failure(f"{file}: the report cannot be written: there is no folder {file.parent}; create it first")
     if not place.parent.is_dir():
-        raise Failure(f"{file}: the report cannot be written: {file.parent} is no folder")
+        raise Failure(f"{file}: the report cannot be written: {file.parent} is not a folder")
     if not os.access(place if place.exists() else place.parent, os.W_OK):
         raise Failure(f"{file}: the report cannot be written: Permission denied")
 

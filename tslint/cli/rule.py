@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command("rule", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("rule", required=False, metavar="[CODE|NAME|WORDS]", shell_complete=complete_rules)
-@click.option("--all", "everything", is_flag=True, help="The table of all rules (also without an argument).")
+@click.option("--all", "everything", is_flag=True, help="List all rules (also without an argument).")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", help="Default: text.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Default: auto.")
 def command(rule: str | None, everything: bool, output_format: str, color: str) -> None:
@@ -29,7 +29,7 @@ def command(rule: str | None, everything: bool, output_format: str, color: str) 
     from tslint.cli.output import emit, wants_color
 
     if rule is not None and everything:
-        raise click.UsageError("name a rule or give --all, not both", click.get_current_context())
+        raise click.UsageError("name a rule or pass --all, not both", click.get_current_context())
     from tslint.rulekit.registry import all_rules
 
     found = list(all_rules())
@@ -68,7 +68,7 @@ def _meant(word: str) -> list[RegisteredRule]:
 
     found = of_words(word)
     if not found:
-        raise Failure(f"no rule explains {word!r}; `tslint check` reads the code itself")
+        raise Failure(f"no rule explains {word!r}; use `tslint check` on the code")
     return found
 
 
@@ -112,7 +112,7 @@ def _page(registered: RegisteredRule) -> str:
     if rule.until:
         facts.append(f"until torch {rule.until}")
     if rule.opt_in:
-        facts.append("opt-in: only where selected")
+        facts.append("off by default")
     lines = [click.style(f"{rule.code} {rule.name}", bold=True) + f" ({', '.join(facts)})", ""]
     code = False
     for line in registered.page.strip().splitlines():

@@ -14,7 +14,7 @@ from tslint.config import ConfigError, Settings, load_settings, shown
 
 @click.command("scope", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="PATH...")
-@click.option("--types", is_flag=True, help="The types that TorchScript would infer, line by line.")
+@click.option("--types", is_flag=True, help="Show the types that TorchScript would infer, line by line.")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", help="Default: text.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
 @click.option("--isolated", is_flag=True, help="Use no configuration file.")
@@ -84,7 +84,7 @@ def _report(paths: Sequence[Path], settings: Settings, *, types: bool, as_json: 
             tree = {path: entries for path, entries in tree.items() if entries}
         text = scope.tree_json(tree) if as_json else scope.render_tree(tree, shown, unicode=_shows_lines())
     if nothing and not as_json and not failed and not troubles and not text:
-        _say("note: nothing under the given paths is compiled: no nn.Module, nothing handed to torch.jit.script")
+        _say("note: nothing under the given paths is compiled: no nn.Module, nothing passed to torch.jit.script")
     return text, failed or bool(troubles)
 
 

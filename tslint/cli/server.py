@@ -13,7 +13,7 @@ from tslint.util import installed
 
 
 @click.command("server", context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--stdio", is_flag=True, help="Talk on standard input and output. There is no other way.")
+@click.option("--stdio", is_flag=True, help="Use standard input and output. This is the only transport.")
 def command(stdio: bool) -> None:
     """Serve an editor: findings while you type, fixes, types and call paths.
 
@@ -27,7 +27,7 @@ def command(stdio: bool) -> None:
         raise Failure(f"the language server needs pygls: {installed.command('server')}") from error
     logging.basicConfig(stream=sys.stderr, level=logging.ERROR, format="%(levelname)s %(name)s: %(message)s")
     if sys.stdin.isatty():
-        click.echo("note: tslint server waits for an editor; end it with Ctrl-D", err=True)
+        click.echo("note: tslint server waits for an editor; stop it with Ctrl-D", err=True)
     # What anything prints goes to the log: standard output holds messages only.
     stdout = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -23,7 +23,7 @@ _UNSET = {
     "python": "found, see below",
     "fail_on": "error",
     "baseline": "none",
-    "jobs": "as many as pay",
+    "jobs": "chosen by the number of files",
     "cache_dir": "the default one",
     "output_format": "full",
 }

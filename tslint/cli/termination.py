@@ -25,7 +25,7 @@ def terminated_in_order() -> Iterator[None]:
     def end(number: int, frame: FrameType | None) -> None:
         # The second one must not end what the first one has begun to clean up.
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        raise Failure("terminated (SIGTERM); nothing was judged")
+        raise Failure("terminated (SIGTERM); nothing was checked")
 
     before = signal.signal(signal.SIGTERM, end)
     try:

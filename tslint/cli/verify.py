@@ -36,7 +36,7 @@ def _mebibytes(ctx: click.Context, param: click.Parameter, value: str | None) ->
         return None
     size = _SIZE.fullmatch(value.strip())
     if not size or float(size[1]) <= 0:
-        raise click.BadParameter(f"{value!r} is no size; write 8G, or a number of MiB", ctx, param)
+        raise click.BadParameter(f"{value!r} is not a size; write 8G, or a number of MiB", ctx, param)
     return max(1, round(float(size[1]) * _UNITS[size[2].upper()]))
 
 
@@ -53,19 +53,33 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 
 @click.command("verify", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("targets", nargs=-1, metavar="TARGET...")
-@click.option("--inputs", multiple=True, metavar="EXPR", help="Forward's arguments, in Python over torch; repeatable.")
+@click.option(
+    "--inputs",
+    multiple=True,
+    metavar="EXPR",
+    help="Arguments of forward, as a Python expression over torch; repeatable.",
+)
 @click.option("--mode", type=click.Choice(list(_MODES)), help="What to compile with. Default: both.")
 @click.option(
     "--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
-    help=f"For each target. Default: {DEFAULT_TIMEOUT:g}.",
+    help=f"Seconds for each target. Default: {DEFAULT_TIMEOUT:g}.",
 )  # fmt: skip
-@click.option("--memory", callback=_mebibytes, metavar="SIZE", help=f"Above torch's own. Default: {DEFAULT_MEMORY}M.")
-@click.option("--stages", callback=_names, metavar="NAMES", help="Run these alone; a pass needs eager and compare.")
-@click.option("--skip", callback=_names, metavar="NAMES", help="Leave these stages out.")
+@click.option(
+    "--memory",
+    callback=_mebibytes,
+    metavar="SIZE",
+    help=f"Memory limit in addition to torch's own. Default: {DEFAULT_MEMORY}M.",
+)
+@click.option(
+    "--stages", callback=_names, metavar="NAMES", help="Run only these stages; a pass needs eager and compare."
+)
+@click.option("--skip", callback=_names, metavar="NAMES", help="Do not run these stages.")
 @click.option("--output-format", type=click.Choice(OUTPUT_FORMATS), default="text", help="Default: text.")
 @click.option("--rtol", type=_TOLERANCE, metavar="X", help="Relative tolerance. Default: by dtype.")
 @click.option("--atol", type=_TOLERANCE, metavar="X", help="Absolute tolerance. Default: by dtype.")
-@click.option("--save-to", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Keep the archives.")
+@click.option(
+    "--save-to", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Save the archives to DIR."
+)
 @click.option("--report", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write an html page.")
 @click.option(
     "--triton", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Write a Triton model repository."
@@ -73,17 +87,23 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 @click.option("--lite", is_flag=True, help="Also write archives for the lite interpreter of phones, and run them.")
 @click.option("--native", is_flag=True, help="Also run the archives outside Python, with the wheel's own libtorch.")
 @click.option(
-    "--import", "imports", multiple=True, metavar="MODULE", help="Imported before archives are loaded; repeatable."
+    "--import", "imports", multiple=True, metavar="MODULE", help="Import MODULE before archives are loaded; repeatable."
 )
 @click.option(
-    "--library", "libraries", multiple=True, metavar="FILE", help="Of operators, loaded before archives; repeatable."
+    "--library",
+    "libraries",
+    multiple=True,
+    metavar="FILE",
+    help="Load a library of operators before archives; repeatable.",
 )
 @click.option("--grad", type=click.Choice(GRAD_MODES), help="Grad mode of all runs. Default: off, as deployed.")
-@click.option("--facts-only", is_flag=True, help="Build the targets for `tslint check --target`, and do no more.")
-@click.option("--all-errors", is_flag=True, help="Stub each function that fails and go on to the next error.")
-@click.option("--fix", is_flag=True, help="Apply safe fixes that a run of the target with them proves, and no others.")
+@click.option("--facts-only", is_flag=True, help="Only build the targets, and store facts for `tslint check --target`.")
+@click.option(
+    "--all-errors", is_flag=True, help="Replace each function that fails with a stub, and continue to the next error."
+)
+@click.option("--fix", is_flag=True, help="Apply the safe fixes that are proven by a run of the target.")
 @click.option("--unsafe-fixes/--no-unsafe-fixes", default=None, help="With --fix: also try unsafe fixes.")
-@click.option("--diff", is_flag=True, help="With --fix: show what would be written, and write nothing.")
+@click.option("--diff", is_flag=True, help="With --fix: show what would be written; write nothing.")
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
 @click.option("--isolated", is_flag=True, help="Use no configuration file.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Default: auto.")
@@ -103,7 +123,7 @@ def command(
     if config is not None and isolated:
         raise click.UsageError("--config and --isolated exclude each other", ctx)
     if not fix and (unsafe_fixes or diff):
-        raise click.UsageError(f"{'--diff' if diff else '--unsafe-fixes'} goes with --fix: give both", ctx)
+        raise click.UsageError(f"{'--diff' if diff else '--unsafe-fixes'} needs --fix: pass both", ctx)
     if options["stages"] and options["skip"]:
         raise click.UsageError("--stages and --skip exclude each other", ctx)
     try:
@@ -112,7 +132,7 @@ def command(
         raise Failure(str(error)) from error
     named = targets or tuple(settings.targets)
     if not named:
-        raise click.UsageError("give a TARGET, such as pkg.net:Net or net.py:Net; none is configured", ctx)
+        raise click.UsageError("pass a TARGET, such as pkg.net:Net or net.py:Net; none is configured", ctx)
     requests = [request_of(name, settings, **options) for name in named]
     if facts_only:
         _must_be_configured(ctx, named, settings, fix=fix)
@@ -163,7 +183,7 @@ def _must_be_configured(ctx: click.Context, named: Sequence[str], settings: Sett
         raise click.UsageError("--facts-only and --fix exclude each other", ctx)
     for name in named:
         if name not in settings.targets:
-            raise click.UsageError(f"--facts-only is about configured targets, and {name} is none", ctx)
+            raise click.UsageError(f"--facts-only needs a configured target, and {name} is not one", ctx)
 
 
 def _facts(requests: Sequence[Request], settings: Settings) -> int:

@@ -52,9 +52,9 @@ def watch(once: Callable[[], Settings], paths: Iterable[Path]) -> int:
                 # It is put right while this goes on.
                 click.echo(f"error: {error.message if isinstance(error, Failure) else error}", err=True)
                 failed = True
-            words = "until that is put right" if failed else "for changes"
+            words = "until that is corrected" if failed else "for changes"
             failed = False
-            click.echo(f"Watching {count(len(seen), 'file')} {words}; Ctrl-C ends it.", err=True)
+            click.echo(f"Watching {count(len(seen), 'file')} {words}; press Ctrl-C to stop.", err=True)
             now = seen
             while now == seen:
                 time.sleep(INTERVAL)

@@ -56,7 +56,7 @@ def add_ignores(source: SourceFile, diagnostics: Iterable[Diagnostic]) -> Added:
         if row is None:
             left.append((each, "there is no line on which a comment would suppress it"))
         elif _TYPE_COMMENT.search(places.comments.get(row, "")):
-            left.append((each, "a `# type:` comment has to stay the last of its line; write `# tslint: off` above"))
+            left.append((each, "a `# type:` comment must stay the last on its line; write `# tslint: off` above"))
         else:
             placed.append(each)
             if each.code not in codes.setdefault(row, []):

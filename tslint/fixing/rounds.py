@@ -206,7 +206,7 @@ class _Run:
                 continue
             writers = set(run.writers(report.sources[each.filename], each)) - left_out
             for spot in writers:
-                why = f"it would compile, and do something else than in Python ({each.code})"
+                why = f"it would compile, but compute something else than Python ({each.code})"
                 self.spoiling[spot] = self._unfixed(spot, why)
             changed = changed or bool(writers or at in self.blamed)
             if writers:
@@ -245,7 +245,7 @@ class _Run:
             given_up = None
             if reason is not None:
                 why = reason.partition(" was not fixed: ")[2].partition(". ")[0]
-                given_up = f"Its fix was tried and given up: {why}."
+                given_up = f"Its fix was tried and reverted: {why}."
             elif id(each) in vain:
                 served, obstacle = vain[id(each)]
                 given_up = f"Its fix waits: {in_vain(served, f'{obstacle.code} at line {obstacle.start.row}')}."
@@ -260,7 +260,7 @@ class _Run:
         first = {each.spot: each.finding for each in reversed(self.applied)}
         for spot in sorted(set(circles) - beginning.spoiling.keys()):
             help = first[spot].help if spot in first else None
-            said = self._unfixed(spot, "its fix is followed by the same finding again")
+            said = self._unfixed(spot, "its fix leads to the same finding again")
             beginning.spoiling[spot] = f"{said}. {help}" if help else said
         if circles:
             self.spoiling.update(beginning.spoiling)

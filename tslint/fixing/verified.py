@@ -110,7 +110,7 @@ def _taken_back(changed: Iterable[tuple[SourceFile, SourceFile]], after: TargetV
     except NotWritten as error:
         return f"the fixed files do not pass, unlike the copy that was run ({after.reason}), and stay: {error}"
     forget()
-    return f"the fixed files did not pass, unlike the copy that was run, and are as they were: {after.reason}"
+    return f"the fixed files did not pass, unlike the copy that was run, and were restored: {after.reason}"
 
 
 def _note(found: Found, best: _Trial | None, before: TargetVerdict, everything: Outcome) -> str:
@@ -120,10 +120,10 @@ def _note(found: Found, best: _Trial | None, before: TargetVerdict, everything: 
     if found.partial and best is not None and best.spots:
         notes.append(f"these fixes change no result, and the target does not pass yet: {best.problem}")
     elif best is None:
-        end = "no set of fixes holds" if before.verdict == "pass" else "no set of fixes makes it pass"
+        end = "no set of fixes works" if before.verdict == "pass" else "no set of fixes makes it pass"
         notes.append(f"{end}: {found.last}" if found.last else end)
     elif not best.spots:
-        notes.append("no fix holds")
+        notes.append("no fix works")
     return "; ".join(notes)
 
 
@@ -270,7 +270,7 @@ class _Trials:
             reason = ""
             if spot not in applied:
                 reason = found.left.get(spot) or (_UNPROVEN + found.last if best is None else "")
-                reason = reason or "it stands on one that was left out"
+                reason = reason or "it depends on one that was left out"
             fixes.append(
                 ProvenFix(
                     each.finding.code,

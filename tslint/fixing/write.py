@@ -58,7 +58,7 @@ def check(before: SourceFile) -> None:
         raise NotWritten(f"not fixed: cannot be read: {error.strerror or error}") from error
     # Also false for the few encodings that write the same text in several ways: better not to touch those.
     if found != before.encode():
-        raise NotWritten("not fixed: the file changed meanwhile; run tslint again")
+        raise NotWritten("not fixed: the file has changed; run tslint again")
     if not os.access(path, os.W_OK):
         raise NotWritten("not fixed: the file is read-only")
 

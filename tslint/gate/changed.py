@@ -56,7 +56,7 @@ def changed_since(ref: str, folder: Path) -> Changes:
         commit = _text(_git(["rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}"], folder))
     except GitFailed:
         raise GitFailed(
-            f"{ref!r} is no commit that this clone knows; fetch it first (a shallow clone lacks most of them)"
+            f"{ref!r} is not a commit in this clone; fetch it first (a shallow clone lacks most commits)"
         ) from None
     try:
         base = _text(_git(["merge-base", commit, "HEAD"], folder))
@@ -94,10 +94,10 @@ def _git(arguments: list[str], folder: Path) -> bytes:
     try:
         done = subprocess.run(["git", *arguments], cwd=folder, env=environ, capture_output=True)
     except OSError as error:
-        raise GitFailed(f"git cannot be run: {error.strerror or error}; install it, or leave the option out") from error
+        raise GitFailed(f"git cannot be run: {error.strerror or error}; install it, or omit the option") from error
     if done.returncode:
         said = os.fsdecode(done.stderr).strip().splitlines() or [f"git {arguments[0]} failed"]
         if "not a git repository" in said[0]:
-            raise GitFailed(f"{folder} is in no git repository, so nobody knows what has changed there")
+            raise GitFailed(f"{folder} is not in a git repository, so tslint cannot know what has changed")
         raise GitFailed(said[0].removeprefix("fatal: "))
     return done.stdout

@@ -182,18 +182,18 @@ class Baseline:
             raise ConfigError(f"{shown(file)}: no such baseline; `--write-baseline` writes it") from None
         except OSError as error:
             raise ConfigError(f"{shown(file)}: the baseline cannot be read: {error.strerror or error}") from error
-        way_out = "correct it, or delete it and write it anew with `--write-baseline`"
+        way_out = "correct it, or delete it and write a new one with `--write-baseline`"
         try:
             parsed = json.loads(data.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
-            what = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else f"is no JSON: {error}"
+            what = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else f"is not JSON: {error}"
             raise ConfigError(f"{shown(file)}: the baseline {what}; {way_out}") from error
         if isinstance(parsed, dict) and isinstance(version := parsed.get("version"), int) and version > VERSION:
             raise ConfigError(f"{shown(file)}: written by a newer tslint (version {version} of the format); update it")
         try:
             return cls(file, *_entries(parsed))
         except (KeyError, TypeError, ValueError) as error:
-            raise ConfigError(f"{shown(file)}: is no baseline of tslint; {way_out}") from error
+            raise ConfigError(f"{shown(file)}: is not a baseline of tslint; {way_out}") from error
 
 
 def _entries(parsed: Any) -> tuple[tuple[str, ...], dict[Key, int]]:

@@ -21,9 +21,9 @@ from tslint.sources.file import SourceFile
 from tslint.util import astwalk
 
 _WHY_EXEMPT = {
-    "ignore": "`@torch.jit.ignore` leaves it to Python",
-    "unused": "`@torch.jit.unused` makes it raise",
-    "decorated": "a decorator may put something else in its place",
+    "ignore": "`@torch.jit.ignore`: Python runs it",
+    "unused": "`@torch.jit.unused`: it raises",
+    "decorated": "a decorator may replace it",
 }
 
 
@@ -155,7 +155,7 @@ class _Builder:
 
     def _part(self, part: Submodule) -> Entry:
         """A submodule, which is compiled whether it is called or not."""
-        why = f"handed to {part.given_to}" if part.given_to else f"in an nn.{part.container}" if part.container else ""
+        why = f"passed to {part.given_to}" if part.given_to else f"in an nn.{part.container}" if part.container else ""
         entry = self._entry("submodule", f"self.{part.attribute}", part.definition, why=why)
         entry.of = part.definition.qualname
         entry.condition = in_words(part.assumptions) or ""

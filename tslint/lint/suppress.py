@@ -129,7 +129,7 @@ def _unused(source: SourceFile, use: _Use, judged: Callable[[str], bool], everyt
     suppression = use.suppression
     if suppression.kind not in KINDS:
         hint = did_you_mean(suppression.kind, KINDS) or "; known are ignore, ignore-file, off and on"
-        yield _finding(source, suppression, f"`tslint: {suppression.kind}` is no suppression{hint}")
+        yield _finding(source, suppression, f"`tslint: {suppression.kind}` is not a suppression{hint}")
         return
     if suppression.kind == "on":
         if not suppression.matched:
@@ -138,7 +138,7 @@ def _unused(source: SourceFile, use: _Use, judged: Callable[[str], bool], everyt
         return
     help = None
     if suppression.kind == "ignore" and suppression.alone:
-        help = "An `ignore` comment stands at the end of the line that it is about."
+        help = "Put an `ignore` comment at the end of the line that it suppresses."
     if suppression.bare:
         if not use.used and everything:
             fix = _removal(source, suppression)

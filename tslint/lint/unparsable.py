@@ -27,7 +27,7 @@ def unreadable_file(path: Path, reason: str) -> Diagnostic:
         filename=str(path),
         start=Position(1, 1),
         end=Position(1, 1),
-        help="Fix the file, or leave it out with `extend-exclude` if it is not meant to be Python source.",
+        help="Fix the file, or exclude it with `extend-exclude` if it is not Python source.",
     )
 
 
@@ -47,5 +47,5 @@ def unparsable(source: SourceFile, error: Exception) -> Diagnostic:
         str(source.path),
         place,
         place,
-        help="Fix the syntax error, or leave the file out with `extend-exclude`.",
+        help="Fix the syntax error, or exclude the file with `extend-exclude`.",
     )

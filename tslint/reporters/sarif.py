@@ -125,7 +125,7 @@ class _Run:
             last = {**self._place(each), "message": _message(each.message)}
             flow = [{"location": location} for location in (*steps, last)]
             result["codeFlows"] = [
-                {"message": {"text": "How this code comes to be compiled"}, "threadFlows": [{"locations": flow}]}
+                {"message": {"text": "Why this code is compiled"}, "threadFlows": [{"locations": flow}]}
             ]
         # A placeholder in the code would be worse than the finding: such a fix stays with its words.
         # Nor can one be told of a notebook: in its file the code is JSON.

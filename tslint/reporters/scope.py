@@ -31,7 +31,7 @@ def render_tree(tree: Mapping[Path, Sequence[Entry]], shown: Callable[[Path], st
     for path, entries in tree.items():
         lines = [clean(shown(path))]
         if not entries:
-            lines.append("  nothing in it is compiled: no nn.Module, nothing handed to torch.jit.script")
+            lines.append("  nothing in it is compiled: no nn.Module, nothing passed to torch.jit.script")
         for entry in entries:
             lines.append(_line(entry, path, shown))
             lines += _below(entry, shown, _BOX if unicode else _ASCII)

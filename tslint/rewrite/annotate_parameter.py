@@ -51,7 +51,7 @@ def annotate_parameter(
     risks: tuple[Risk, ...] = (Risk.ASSUMES, Risk.REFUSES)
     if found.converts or parsed(found.type).name == "Tuple":  # a Tensor that is passed becomes one, too
         risks = (*risks, Risk.DIFFERS)
-    return unsafe(f"Annotate {text}, as its uses look", edits, risks=risks)
+    return unsafe(f"Annotate {text}, inferred from its uses", edits, risks=risks)
 
 
 def _serves(type_: TypeText, wanted: TypeText) -> bool:

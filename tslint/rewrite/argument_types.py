@@ -125,7 +125,7 @@ def _sum(match: Match, call: cst.Call) -> Fix | None:
         if isinstance(summands, cst.ListComp) or not isinstance(summands.elt, cst.BinaryOperation):
             return None
         # A list with a condition becomes a loop. Its elements are new each time, whenever they are summed up.
-        return safe("Make a list of it", lambda: match.replace(call, _listed_argument(call)))
+        return safe("Make it a list", lambda: match.replace(call, _listed_argument(call)))
     torch, _ = match.imported("torch")
     message = "Compiled code stacks the tensors, which must have one shape, and sums them up"
 

@@ -112,7 +112,7 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
         return None
     new = call.with_changes(func=expression("{self}.{name}", self=itself, name=name), args=passed)
     # A class in another file may put one between the two.
-    said = f"Give the body of `{holder.name}.{method}` the name `{name}`, and call that"
+    said = f"Move the body of `{holder.name}.{method}` into `{name}`, and call that"
     return unsafe(said, lambda: match.replace(call, new), split, risks=(Risk.ASSUMES,))
 
 

@@ -27,7 +27,7 @@ _UNREADABLE = m.Lambda() | m.NamedExpr() | m.Await() | m.Yield()
 
 
 def twice(match: Match, node: cst.BaseExpression, compiled: cst.BaseExpression, message: str) -> Fix | None:
-    """Do the event's statement as it is in Python, and with another expression where it is compiled.
+    """Do the event's statement as it is in Python, and with another expression in compiled code.
 
     Args:
         match: of the finding.

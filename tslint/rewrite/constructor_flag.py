@@ -36,7 +36,7 @@ def constructor_flag(match: Match, node: cst.BaseExpression, name: str) -> Fix |
         if isinstance(last, Line) and not m.findall(init, m.Return()):
             after = last
         edits = (match.insert_after(after, wanted),)
-    words = f"Ask in `__init__`, and read the answer as `self.{name}` where it is compiled"
+    words = f"Decide it in `__init__`, and read `self.{name}` in compiled code"
     return either(match, node, expression("{itself}.{name}", itself=itself, name=name), words, *edits)
 
 

@@ -42,9 +42,7 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
     if not plan.made:
         message = f"Test {text or 'the attribute'} itself in compiled code, declared constant"
     else:
-        message = (
-            f"Make {text} once in `__init__` for compiled code (where later changes of what it tests no longer count)"
-        )
+        message = f"Evaluate {text} once in `__init__` for compiled code (which then ignores later changes)"
     return unsafe(message, edits, risks=(Risk.DIFFERS,))
 
 

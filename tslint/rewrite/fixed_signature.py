@@ -33,7 +33,7 @@ def with_fixed_signature(match: Match, function: cst.FunctionDef) -> Fix | None:
     if new:
         words = f"Replace {said(function)} by {', '.join(f'`{code(each)}`' for each in new)}"
     elif found.handed_on:
-        words = f"Remove {said(function)}, which no call of this file gives"
+        words = f"Remove {said(function)}, which no call in this file passes"
     else:
         words = f"Remove {said(function)}, which is never read"
 

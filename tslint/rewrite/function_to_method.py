@@ -65,7 +65,7 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         below = made.with_changes(leading_lines=[cst.EmptyLine(indent=False)])
         return [*new, *([match.insert_after(line, below)] if known is None else [])]
 
-    words = f"Call a method, `{method}`, that takes the module from `{itself}` where it is compiled"
+    words = f"Call a method, `{method}`, that uses the module of `{itself}`, in compiled code"
     return unsafe(words, edits, risks=(Risk.DIFFERS,))
 
 

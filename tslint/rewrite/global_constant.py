@@ -36,7 +36,7 @@ def constant_fix(match: Match[ClosedOverGlobal], name: str) -> Fix | None:
         fix = _in_class(match, node)
         if fix is not None or value is None:
             return fix
-    return either(match, node, value, f"Write {match.code(value)} where it is compiled")
+    return either(match, node, value, f"Write {match.code(value)} in compiled code")
 
 
 def _through_module(match: Match, node: cst.Name) -> Fix | None:
@@ -53,7 +53,7 @@ def _through_module(match: Match, node: cst.Name) -> Fix | None:
     if origin == "math" and module_bindings(tree).get(node.value) == 1:
         return safe("Read it through its module", lambda: match.replace(node, new), *imports)
     # What the module says now need not be what was imported.
-    return either(match, node, new, "Read it through its module where it is compiled", *imports)
+    return either(match, node, new, "Read it through its module in compiled code", *imports)
 
 
 def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:

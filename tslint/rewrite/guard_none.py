@@ -128,7 +128,7 @@ def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
     asks = nones.asks_for_none(member, attribute)
     for_python = asks or nones.attribute_raises_with_none(tree, member, attribute)
     sure, imports = asserted(match, name, raises=for_python)
-    message = f"Take it in a variable that is not None, `{name}`"
+    message = f"Copy it to a variable that is not None, `{name}`"
 
     def edits() -> tuple[Edit, ...]:
         new: dict[cst.CSTNode, cst.CSTNode] = {
@@ -174,7 +174,7 @@ def by_type(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
         assert isinstance(made, cst.If)
         return (*match.rewrite(line, made), *imports)
 
-    return safe(f"Do it for each type of `{name}`", edits)
+    return safe(f"Write it once for each type of `{name}`", edits)
 
 
 def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | None:
@@ -214,8 +214,8 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix
 
     if is_constant(other) and nones.reads_alike_twice(match.file.tree, match.model(asked)):
         # No number and no text is equal to None.
-        return safe("Ask first whether it is None", lambda: match.replace(node, new()))
-    return in_compiled_code(match, node, new, "Ask first whether it is None")
+        return safe("Check first whether it is None", lambda: match.replace(node, new()))
+    return in_compiled_code(match, node, new, "Check first whether it is None")
 
 
 def is_dotted(node: cst.CSTNode) -> bool:

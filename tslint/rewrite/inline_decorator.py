@@ -59,7 +59,7 @@ def written_out(match: Match) -> Fix | None:
         return match.rewrite(plain, renamed, made)
 
     decorator = match.code(plain.decorators[0].decorator)
-    return unsafe(f"Write out what `@{decorator}` makes of it", edits, *more, risks=(Risk.ASSUMES,))
+    return unsafe(f"Write out the function that `@{decorator}` returns", edits, *more, risks=(Risk.ASSUMES,))
 
 
 def _inlined(match: Match, found: Wrapped, wrapper: cst.FunctionDef) -> cst.FunctionDef:

@@ -69,7 +69,7 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
         }
         return match.rewrite(around, with_parts(around, parts).with_changes(body=under(body, header)))
 
-    message = f"Go over the whole of `{match.code(node.value)}`"
+    message = f"Iterate over the whole `{match.code(node.value)}`"
     return unsafe(message, edits, risks=(Risk.ASSUMES,)) if assumed else safe(message, edits)
 
 

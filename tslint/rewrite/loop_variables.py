@@ -46,15 +46,15 @@ def bound_before(match: Match, loop: Loop, name: str, type_: Type | None) -> Fix
     value = _empty(match, name, type_ or ANYTHING)
     if value is None:
         return display(
-            "Bind it before the loop", lambda: [match.insert_before(line, statement("{name} = ...", name=name))]
+            "Assign it before the loop", lambda: [match.insert_before(line, statement("{name} = ...", name=name))]
         )
     bound, text, imports = value
     if first is node and loop_bindings.surely_binds(node, name):
-        return safe("Bind it before the loop", lambda: [match.insert_before(line, bound)], *imports)
+        return safe("Assign it before the loop", lambda: [match.insert_before(line, bound)], *imports)
     torch, more = match.imported("torch")
     test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
     return unsafe(
-        f"Bind it before the loop where it is compiled (where that never runs, it is `{text}` instead of an error)",
+        f"Assign it before the loop in compiled code (if the loop never runs, it is `{text}` instead of an error)",
         lambda: [match.insert_before(line, test.with_changes(body=block([bound])))],
         *imports,
         *(each for each in more if each not in imports),

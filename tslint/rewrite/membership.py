@@ -66,4 +66,4 @@ def _split(match: Match, node: cst.Comparison, container: cst.Tuple | cst.List, 
         test = node.with_changes(comparisons=[target.with_changes(comparator=closed)])
         return expression(pattern, name=node.left, test=test) if may_be_none or nothing else test
 
-    return safe("Ask for None apart", lambda: match.replace(node, new()))
+    return safe("Test for None separately", lambda: match.replace(node, new()))

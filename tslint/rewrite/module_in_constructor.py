@@ -43,5 +43,5 @@ def in_constructor(match: Match, made: cst.Call) -> Fix | None:
         return [*branch(match, outer, new), kept]
 
     # Python makes one in every call: one that `eval()` has reached may compute something else.
-    said = f"Call one that is made in `__init__`, `{itself}.{name}`, where it is compiled"
+    said = f"Create it in `__init__` and call `{itself}.{name}` in compiled code"
     return unsafe(said, edits, risks=(Risk.DIFFERS,))

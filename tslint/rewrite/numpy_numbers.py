@@ -71,7 +71,7 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
     new = found[0]
     if isinstance(new, cst.Call) and m.matches(new, _WRAPPED) and m.matches(around, _INT):
         new = new.args[0].value
-    words = f"Write `{code(new)}` where it is compiled"
+    words = f"Write `{code(new)}` in compiled code"
     return either(match, outer, new, words, *reader.imports, risks=_RISKS)
 
 

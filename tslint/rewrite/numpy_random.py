@@ -35,4 +35,4 @@ def drawn(match: Match, call: cst.Call, short: str) -> Fix | None:
     if pattern is None or imports:
         return None
     number = expression(pattern, torch=torch, **dict(zip("ab", arguments)))
-    return twice(match, call, number, "Draw it from torch where it is compiled")
+    return twice(match, call, number, "Use random numbers of torch in compiled code")

@@ -58,7 +58,7 @@ def may_be_none(match: Match, name: str) -> Fix | None:
         return list(dict.fromkeys(found))
 
     return unsafe(
-        f"Annotate `{name}: {optional}[{match.code(annotation)}]`, and ask `{name} is not None` where it is used",
+        f"Annotate `{name}: {optional}[{match.code(annotation)}]`, and test `{name} is not None` where it is used",
         edits,
         risks=(Risk.EXCEPTION,) if for_python else (Risk.RAISES,),
     )

@@ -17,7 +17,7 @@ from tslint.rulekit.template import Line, block, expression
 from tslint.util import astwalk
 
 # What becomes of a compiled model that gets to the moved statements, by the decorator.
-_THEN = {"ignore": "Python runs it", "unused": "a compiled model that gets there raises"}
+_THEN = {"ignore": "Python runs it", "unused": "compiled code raises there"}
 
 
 @dataclass(frozen=True)

@@ -62,8 +62,8 @@ def corrected(match: Match, declared: Type, actual: Type) -> Fix | None:
         return None
     if match.event.condition is not None:
         # Each construction has a type of its own, which the compiler finds.
-        return unsafe("Leave out the annotation", lambda: _annotated(match, function, None), risks=(Risk.ASSUMES,))
-    message = f"Annotate `-> {code(found[0])}` (callers get that)"
+        return unsafe("Remove the annotation", lambda: _annotated(match, function, None), risks=(Risk.ASSUMES,))
+    message = f"Annotate `-> {code(found[0])}` (callers get that type)"
     return unsafe(message, lambda: _annotated(match, function, found[0]), *found[1], risks=(Risk.ASSUMES,))
 
 

@@ -256,7 +256,7 @@ class Walk:
 
         risks = [Risk.EXCEPTION] if check.test is not None and not first else []
         risks += [Risk.ASSUMES] if check.assumes else []
-        message = f"Walk `{self.match.code(self.path)}`, and compare"
+        message = f"Loop over `{self.match.code(self.path)}`, and compare"
         return unsafe(message, edits, risks=tuple(risks)) if risks else safe(message, edits)
 
     def for_compiled_code(self, test: cst.BaseExpression) -> Fix | None:
@@ -271,8 +271,8 @@ class Walk:
             both = either.with_changes(body=block(self._walk(test)), orelse=other)
             return self.match.rewrite_all(self.lines, both, copied=True)
 
-        message = f"Walk `{self.match.code(self.path)}` in compiled code"
-        message += " (where there is no such module, nothing runs there)"
+        message = f"Loop over `{self.match.code(self.path)}` in compiled code"
+        message += " (which does nothing if there is no such module)"
         return unsafe(message, edits, *imports, risks=(Risk.DIFFERS,))
 
     def _walk(self, test: cst.BaseExpression) -> list[Line]:

@@ -14,7 +14,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.plain_types import is_size, plain_type
 
-_EMPTY = "Write `new_empty` where it is compiled"
+_EMPTY = "Write `new_empty` in compiled code"
 _OWN = {"dtype": "{owner}.dtype", "device": "{owner}.device"}
 _CONSTANT = m.Index(value=m.Integer() | m.SimpleString())
 
@@ -60,14 +60,14 @@ def _values(
         bounds = [each.with_changes(comma=cst.MaybeSentinel.DEFAULT) for each in value.args]
         assert isinstance(made, cst.Call)
         made = made.with_changes(args=[*bounds, *made.args])
-        return either(match, call, made, "Write `torch.arange` where it is compiled")
+        return either(match, call, made, "Write `torch.arange` in compiled code")
     kind = plain_type(match.event.variables, match.model(value))
     if kind == "Tensor":
         copied = expression("{value}.detach().clone().to(dtype={dtype}, device={device})", value=value, **parts)
-        return either(match, call, copied, "Copy the tensor where it is compiled")
+        return either(match, call, copied, "Copy the tensor in compiled code")
     if kind or isinstance(value, cst.Attribute):
         made = expression("{torch}.tensor({value}, dtype={dtype}, device={device})", torch=torch, value=value, **parts)
-        return either(match, call, made, "Write `torch.tensor` where it is compiled")
+        return either(match, call, made, "Write `torch.tensor` in compiled code")
     return None
 
 

@@ -38,7 +38,7 @@ def torch_fix(match: Match[UnsupportedTorchCall], call: cst.Call, name: str, sho
     if match.binds(torch) or any(each.star == "*" for each in call.args):
         return None
     if name.startswith("torch.distributed."):
-        return decided_test(match, _undistributed, "Leave `torch.distributed` to eager mode")
+        return decided_test(match, _undistributed, "Use `torch.distributed` in eager mode only")
     if name.startswith("torch.cuda."):
         return _available(match, call) if short == "is_available" else None
     arguments = positional(call)
@@ -49,10 +49,10 @@ def torch_fix(match: Match[UnsupportedTorchCall], call: cst.Call, name: str, sho
         return safe("Write `isinstance`", lambda: match.replace(call, test), *imports)
     if name == "torch.inference_mode" and not arguments:
         no_grad = expression("{torch}.no_grad()", torch=torch)
-        return either(match, call, no_grad, "Use `torch.no_grad()` where it is compiled")
+        return either(match, call, no_grad, "Use `torch.no_grad()` in compiled code")
     if name == "torch.spmm" and len(arguments) == 2:
         product = expression("{torch}.sparse.mm({a}, {b})", torch=torch, **dict(zip("ab", arguments)))
-        return either(match, call, product, "Use `torch.sparse.mm` where it is compiled")
+        return either(match, call, product, "Use `torch.sparse.mm` in compiled code")
     if name == "torch.Tensor":
         return _tensor(match, call, arguments)
     if name == "torch.finfo" and len(arguments) == 1:
@@ -70,7 +70,7 @@ def _available(match: Match, call: cst.Call) -> Fix | None:
             return eager_only(match, [line], risks=())
     if match.owner is not None and match.self_name is not None:
         return constructor_flag(match, call, "_cuda_available")
-    return decided_test(match, _without_cuda, "Leave it to eager mode: tensors stay on the device they are on")
+    return decided_test(match, _without_cuda, "Run it in eager mode only: tensors stay on their device")
 
 
 def _does_nothing(statement: cst.CSTNode) -> bool:
@@ -91,7 +91,7 @@ def _undistributed(test: cst.BaseExpression) -> bool | None:
 
 
 def _wrapped_call(match: Match, call: cst.Call, short: str) -> Fix | None:
-    """``checkpoint(f, x)`` → ``f(x)`` and ``data_parallel(net, x, ids)`` → ``net(x)`` where it is compiled."""
+    """``checkpoint(f, x)`` → ``f(x)`` and ``data_parallel(net, x, ids)`` → ``net(x)`` in compiled code."""
     if sum(each.keyword is None for each in call.args) < 2 or any(each.star == "**" for each in call.args):
         return None
     callee, *rest = call.args
@@ -106,7 +106,7 @@ def _wrapped_call(match: Match, call: cst.Call, short: str) -> Fix | None:
     else:
         kept = [each for each in rest if each.keyword is None or each.keyword.value not in _OPTIONS]
     direct = cst.Call(callee.value, passed_on(kept))
-    words = f"Call it without `{match.code(call.func)}` where it is compiled"
+    words = f"Call it without `{match.code(call.func)}` in compiled code"
     return _other_branch(match, call, direct, words) or twice(match, call, direct, words)
 
 
@@ -136,7 +136,7 @@ def _tensor(match: Match[UnsupportedTorchCall], call: cst.Call, arguments: list[
             made = expression("{torch}.tensor({values})", torch=torch, values=values)
             return unsafe("Write `torch.tensor`", lambda: match.replace(call, made), risks=(Risk.ASSUMES,))
         made = expression("{torch}.tensor({values}, dtype={torch}.float32)", torch=torch, values=arguments[0])
-        return either(match, call, made, "Write `torch.tensor` with a dtype where it is compiled")
+        return either(match, call, made, "Write `torch.tensor` with a dtype in compiled code")
     types = match.event.types
     if arguments and len(types) == len(arguments) and all(type_ == INT for type_ in types):
         empty = cst.Call(expression("{torch}.empty", torch=torch), passed_on(call.args))

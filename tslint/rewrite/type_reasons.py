@@ -37,7 +37,7 @@ def because(match: Match, node: cst.CSTNode | None, type_: Type) -> str | None:
 
 def not_annotated(argument: cst.Param) -> str:
     """Why a parameter is a Tensor."""
-    return f"`{argument.name.value}` has no annotation, so TorchScript takes it for a Tensor: annotate the parameter."
+    return f"`{argument.name.value}` has no annotation, so TorchScript treats it as a Tensor: annotate the parameter."
 
 
 def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
@@ -45,11 +45,11 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
     text = " ".join(match.code(node).split()) if isinstance(node, cst.BaseExpression) else "it"
     if type_ == NONE:
         if isinstance(node, cst.Name):
-            return f"It is None here. If it can be something else: `{text}: Optional[…] = None` where it is first set."
+            return f"Annotate it where it is first set, `{text}: Optional[…] = None`, if it can be something other than None."
         if not isinstance(node, cst.Attribute):
-            return "Annotate what it comes from, a list for instance as `List[Optional[torch.Tensor]]`."
+            return "Annotate where it comes from, for example a list as `List[Optional[torch.Tensor]]`."
         if match.event.condition is not None and "has not run" not in match.event.condition:
-            return f"Guard it, `if {text} is not None:`. Where it is None the compiler leaves that branch out."
+            return f"Guard it, `if {text} is not None:`. If it is None, the compiler drops that branch."
         return (
             f"`{text}` is None when the module is scripted. Declare what else it can be in the class body, "
             f"`{node.attr.value}: Optional[torch.Tensor]`, copy it to a local variable and test that."

@@ -20,7 +20,7 @@ from tslint.sources.file import SourceFile
 _MARKS = {
     Applicability.SAFE: "",
     Applicability.UNSAFE: " (unsafe: {})",
-    Applicability.DISPLAY: " (gives up a path of the compiled model)",
+    Applicability.DISPLAY: " (removes a path from the compiled model)",
 }
 FIX_ALL_KIND = "source.fixAll.tslint"
 

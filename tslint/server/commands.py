@@ -26,7 +26,7 @@ class Commands:
     async def verify(self, *arguments: Any) -> dict[str, Any]:
         """``tslint.verify``: a target's name and the URI of a text that its configuration is for."""
         if not arguments or not isinstance(arguments[0], str):
-            self._client.say("tslint.verify: name a target, as in `pkg.net:Net` or of the configuration")
+            self._client.say("tslint.verify: name a target, such as `pkg.net:Net`, or one of the configuration")
             return {"passed": False}
         from tslint.server.verifying import verify
 

@@ -115,7 +115,7 @@ def _suppressed(position: Position, document: Document) -> RegisteredRule | None
 
 def inlay_hint(hint: Hint, places: Places) -> types.InlayHint:
     """The type that TorchScript infers."""
-    what = "takes it for" if hint.parameter else "infers"
+    what = "treats it as" if hint.parameter else "infers"
     return types.InlayHint(
         position=places.to_client(hint.position),
         label=f": {hint.type}",

@@ -23,12 +23,12 @@ def configuration(found: Survey, prefix: str = "") -> str:
         lines.append("# entry-points: every nn.Module is checked.")
     elif len(entries) > MOST:
         lines += [
-            f"# Every nn.Module is checked: nothing holds {len(entries)} of them. Name those that are exported, and",
-            "# only what they reach is checked:",
+            f"# Every nn.Module is checked: no other class uses {len(entries)} of them. Name those that you export, and",
+            "# only these and what they call are checked:",
             f"# entry-points = [{_string(entries[0].place)}]",
         ]
     else:
-        lines += ["# What nothing else in the project holds, and all that it reaches. Delete what is never exported."]
+        lines += ["# Modules that no other class uses. Delete those that you never export."]
         lines.append("entry-points = [")
         for entry in entries:
             lines.append(f"    {_string(entry.place)},{_comment(entry.why)}")

@@ -230,9 +230,9 @@ def _cells(raw: str) -> Iterator[Cell]:
         elif raw[low] == '"':
             text = str(_loaded(raw, (low, high)))
         else:
-            raise _NotANotebook(f"the `source` of cell {number} is neither a text nor a list of texts")
+            raise _NotANotebook(f"the `source` of cell {number} is neither a string nor a list of strings")
         if any(raw[first] != '"' for first, _, _ in items or ()):
-            raise _NotANotebook(f"the `source` of cell {number} holds something else than texts")
+            raise _NotANotebook(f"the `source` of cell {number} contains something other than strings")
         if is_python(text):
             yield Cell(number, text, low, high, items)
 

@@ -18,7 +18,7 @@ Result = TypeVar("Result")
 FORKS = sys.platform == "linux"
 _FOREIGN = "torch"
 _SIZE = 8  # bytes of the length of what goes through a pipe
-_ENDED = "a process that analyses files was ended from outside; was there too little memory?"
+_ENDED = "a worker process was killed; is there enough memory?"
 
 
 @contextmanager

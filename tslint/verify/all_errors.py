@@ -91,7 +91,7 @@ class _Search:
                         note = "the source of the last one's function cannot be read, so there may be more"
                         break
                 if len(self._stubs) >= _MOST or time.monotonic() > ends:
-                    note = "the search was broken off there, so there may be more"
+                    note = "the search stopped there, so there may be more"
                     break
                 error = self._next_error()
         finally:

@@ -20,12 +20,12 @@ _NEAR = 60
 """How many rows above its consequence a condition is looked for."""
 
 _CONDITION = "the condition was decided while tracing"
-_OTHER_PATH = "the trace keeps the one path that was taken"
+_OTHER_PATH = "the trace keeps only the path that was taken"
 _SCRIPT = "script that function (@torch.jit.script, @torch.jit.script_if_tracing)"
 _WAYS_OUT = (
     # What a TracerWarning says → what happened, the way out.
     ("to a Python boolean", _CONDITION, f"{_SCRIPT}, or select with torch.where"),
-    ("to a Python integer", "a number was fixed while tracing", "use x.shape and // as they are, or script it"),
+    ("to a Python integer", "a number was fixed while tracing", "use x.shape and // directly, or script it"),
     ("to a Python float", "a number was fixed while tracing", "keep it a tensor, or script that function"),
     ("to a Python number", "a number was fixed while tracing", "keep it a tensor, or script that function"),
     ("to a NumPy array", "an array was fixed while tracing", "use torch's operators instead of numpy's"),
@@ -217,7 +217,7 @@ def _constant(nodes: list[Any], number: int) -> tuple[str, str]:
         device = node.s("value")
         return (
             f"the device {device!r} became a constant",
-            "make it with zeros_like, new_zeros or full_like, register a buffer, or script that function",
+            "create it with zeros_like, new_zeros or full_like, register a buffer, or script that function",
         )
     if kind == "bool":
         return "a flag became a constant", "script the module: only a script keeps the flag (self.training) a variable"
