@@ -123,16 +123,16 @@ def test_a_byte_order_mark_is_no_broken_toml(folder: Callable[..., Path]) -> Non
         ('[targets.net]\ntarget = "a:b"\ntimeout = -1', "targets.net.timeout: expected a positive number, not -1"),
         ('[targets.net]\ntarget = "a:b"\nmodes = ["both"]', 'expected a list of "script" and "trace", not '),
         ("jobs = ", "tslint.toml: broken TOML: "),
-        ('required-version = ">=99"', "required-version: this is tslint 0.1.0, and the file wants >=99"),
+        ('required-version = ">=99"', "required-version: this is tslint 0.1.0, but the file requires >=99"),
         # Of another version than this one, whose keys may be others.
-        ('required-version = "99"\nnew = 1', "required-version: this is tslint 0.1.0, and the file wants 99"),
+        ('required-version = "99"\nnew = 1', "required-version: this is tslint 0.1.0, but the file requires 99"),
         (
             'required-version = "new"',
             'required-version: expected a version or a range of them, as in ">=0.1,<0.2", not ',
         ),
         ('unsafe-fixes = "yes"', 'unsafe-fixes: expected true or false, not "yes"'),
         ('extend = "base.toml"', "tslint.toml: extend: there is no file base.toml"),
-        ('extend = "tslint.toml"', "tslint.toml: extend: tslint.toml extends this file in turn"),
+        ('extend = "tslint.toml"', "tslint.toml: extend: tslint.toml extends this file, too"),
         (b"\xff", "tslint.toml: not UTF-8 text"),
     ],
 )
@@ -225,7 +225,7 @@ def test_a_table_of_pyproject_extends_and_is_extended(
     assert (found.jobs, found.mode, found.fail_on) == (2, "trace", "info")
     assert found.extended == (root / "a/pyproject.toml", root / "b.toml")
     (root / "b.toml").write_text('extend = "pyproject.toml"\n')
-    with pytest.raises(ConfigError, match="extends this file in turn"):
+    with pytest.raises(ConfigError, match="extends this file, too"):
         load_settings([])
 
 

@@ -131,7 +131,7 @@ def test_unused_is_judged_by_what_the_mode_finds(codes: Callable[..., list[str]]
         ("# tslint: ignore[TS291]", "`tslint: ignore` of `TS291` suppresses nothing"),
         ("# tslint: ignore-file", "`tslint: ignore-file` suppresses nothing"),
         ("# tslint: ignore[toy-bd]", "unknown rule 'toy-bd' in a suppression; did you mean 'toy-bad'?"),
-        ("# tslint: ignored[TS291]", "`tslint: ignored` is no suppression; did you mean 'ignore'?"),
+        ("# tslint: ignored[TS291]", "`tslint: ignored` is not a suppression; did you mean 'ignore'?"),
     ],
 )
 def test_what_is_said_of_unused_ones(folder: Callable[..., Path], comment: str, message: str) -> None:

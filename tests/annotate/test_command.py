@@ -47,7 +47,7 @@ class Net(nn.Module):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "give a TARGET, such as pkg.net:Net or net.py:Net; none is configured"),
+        ([], "pass a TARGET, such as pkg.net:Net or net.py:Net; none is configured"),
         (["net.py"], "net.py: 'net.py' is not of the form path.py:attr"),
         (["nett.py:Net"], "nett.py:Net: no such file: nett.py"),
         (["net.py:Nett"], "did you mean 'Net'?"),
@@ -144,12 +144,12 @@ def test_what_needs_nothing_stays_and_what_cannot_be_said_is_told() -> None:
     assert not result.stdout
     assert result.exit_code == 0
     notes = [line for line in result.stderr.splitlines() if line.startswith("note: ")]
-    assert [note.partition("left out: ")[2] for note in notes] == [
+    assert [note.partition("not added: ")[2] for note in notes] == [
         "Net.later: Optional[int] was seen, but with `from __future__ import annotations` the compiler cannot read "
         "annotations of attributes",
         "Net.tensors(mask): an Optional has no truth value; write `mask is not None` where it is tested first",
-        "Net.taken(layer): seen was a module",
-        "Net.taken(numbers): seen was set, which TorchScript has no type for",
+        "Net.taken(layer): the value is a module",
+        "Net.taken(numbers): the value is set, which has no type in TorchScript",
     ]
 
 
@@ -225,7 +225,7 @@ def test_a_file_that_changes_meanwhile_is_left_alone() -> None:
     path = write("net.py", NET.replace("return self.scaled(x, 2)", changing))
     result = annotate("net.py:Net", "--inputs", INPUTS, "--write")
     assert result.exit_code == 2
-    assert "net.py: not annotated: the file changed meanwhile; run tslint again" in result.stderr
+    assert "net.py: not annotated: the file has changed; run tslint again" in result.stderr
     assert "by: int" not in path.read_text()
 
 
@@ -251,11 +251,13 @@ def test_where_only_none_was_seen_a_second_set_of_inputs_is_asked_for() -> None:
     path = write("net.py", ONLY_NONE)
     shown = annotate("net.py:Net", "--inputs", INPUTS).stdout
     assert "forward(mask)" in shown
-    assert "only None was seen, and without annotation it is a Tensor; give a second --inputs" in shown
+    assert "only None was seen, and without annotation it is a Tensor; pass a second --inputs" in shown
     result = annotate("net.py:Net", "--inputs", INPUTS, "--write")
     # What the body looks a key up in, calls or compares with a word is no Tensor.
     for name in ("options", "hook", "mode"):
-        said = f"Net.forward({name}): only None was seen, and the body wants no Tensor; give a second --inputs"
+        said = (
+            f"Net.forward({name}): only None was seen, and the body does not use it as a Tensor; give a second --inputs"
+        )
         assert said in result.stderr
     assert "mask: Optional[torch.Tensor] = None, options=None, hook=None, mode=None)" in path.read_text()
 

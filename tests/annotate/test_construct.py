@@ -89,7 +89,7 @@ def test_what_was_seen_is_told() -> None:
     result = annotate()
     assert result.exit_code == 1
     rows = [line.split("  ", 1)[0] + " " + " ".join(line.split()[1:]) for line in result.stdout.splitlines()]
-    seen = "seen {}×: an int, which {} cannot be compiled with"
+    seen = "seen {}×: an int, with which {} cannot be compiled"
     assert rows == [
         f"net.py:12:32 LayerNorm(eps) in Norm.__init__ float {seen.format(1, 'LayerNorm')}",
         f"net.py:18:41 LayerNorm(eps) in Net.__init__ float {seen.format(1, 'LayerNorm')}",

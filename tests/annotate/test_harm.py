@@ -80,7 +80,7 @@ def test_what_would_harm_is_left_out_and_told(net: Path) -> None:
     assert result.exit_code == 0
     assert net.read_text() == NET.replace("x, n)", "x, n: int)", 1)
     assert (
-        "note: net.py:6:26: left out: Masked.forward(mask): Optional[Tensor] was seen, but `Masked` would not compile "
+        "note: net.py:6:26: not added: Masked.forward(mask): Optional[Tensor] was seen, but `Masked` would not compile "
         "any more" in result.stderr
     )
     after = load(net)

@@ -70,7 +70,7 @@ def test_what_has_no_type_is_said(value: object) -> None:
 def test_int_and_float_come_with_a_note() -> None:
     found = type_of(kinds_of(1, 0.5))
     assert found is not None
-    assert found.notes == ("int and float were seen: give it a float wherever it is given an int",)
+    assert found.notes == ("int and float were seen: always pass a float",)
 
 
 def test_a_list_that_holds_itself_comes_to_an_end() -> None:

@@ -86,7 +86,7 @@ def test_a_configuration_that_breaks_is_told_and_can_be_mended(watched: Callable
     process = watched()
     assert "net.py:6" in process.until("Watching 2 files")
     (tmp_path / "tslint.toml").write_text("nonsense = 1\n")
-    assert "unknown key nonsense" in process.until("until that is put right")
+    assert "unknown key nonsense" in process.until("until that is corrected")
     (tmp_path / "tslint.toml").write_text('ignore = ["TS"]\n')
     assert "All checks passed!" in process.until("for changes")
     assert process.end() == 0

@@ -91,7 +91,7 @@ def test_a_comment_that_torch_reads_stays_the_last(folder: Callable[..., Path]) 
     text = "x = bad  # type: ignore[assignment]\ny = bad  # type: int\nz = bad\n"
     root = folder({"net.py": text})
     result = check("--add-ignore")
-    why = "a `# type:` comment has to stay the last of its line; write `# tslint: off` above"
+    why = "a `# type:` comment must stay the last on its line; write `# tslint: off` above"
     assert result.stderr.splitlines()[:2] == [f"note: net.py:{row}: TS291 not suppressed: {why}" for row in (1, 2)]
     assert result.exit_code == 1
     assert (root / "net.py").read_text() == text.replace("z = bad", "z = bad  # tslint: ignore[TS291]")
@@ -118,7 +118,7 @@ def test_a_file_that_cannot_be_written_is_an_error(
     ("arguments", "message"),
     [
         (["--add-ignore", "--fix"], "--fix and --add-ignore exclude each other"),
-        (["--add-ignore", "-"], "--add-ignore is about files: it cannot be used with the standard input"),
+        (["--add-ignore", "-"], "--add-ignore needs files: it cannot be used with the standard input"),
     ],
 )
 def test_usage(folder: Callable[..., Path], arguments: list[str], message: str) -> None:

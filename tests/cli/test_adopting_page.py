@@ -62,4 +62,4 @@ def test_a_helper_is_known_though_its_caller_is_not_checked(tmp_path: Path, monk
     assert check("net.py") == (0, "")
     assert check() == (0, "")
     (tmp_path / "net.py").write_text(net.replace("twice(x)", "x"))
-    assert check() == (0, "note: b.json: 1 known finding gone and taken out, none left: it can be deleted\n")
+    assert check() == (0, "note: b.json: 1 known finding gone and removed, none left: it can be deleted\n")

@@ -82,13 +82,13 @@ def test_it_shrinks_by_itself_and_says_so(folder: Callable[..., Path]) -> None:
         told = against(*arguments, ci=ci).stderr
         assert f"note: {FILE}: 2 known findings gone; a run of `tslint check` outside CI" in told
         assert (root / FILE).read_bytes() == before
-    assert against().stderr == f"note: {FILE}: 2 known findings gone and taken out, 2 left\n"
+    assert against().stderr == f"note: {FILE}: 2 known findings gone and removed, 2 left\n"
     assert counts(root) == {("net.py", "TS291", "bad"): 1, ("net.py", "TS292", "ugly"): 1}
     assert against().stderr == ""
     folder({"net.py": "bad\nbad\nugly\n"})
     assert against().exit_code == 1  # what has come back is new
     folder({"net.py": "x = 1\n"})
-    assert against().stderr == f"note: {FILE}: 2 known findings gone and taken out, none left: it can be deleted\n"
+    assert against().stderr == f"note: {FILE}: 2 known findings gone and removed, none left: it can be deleted\n"
 
 
 @pytest.mark.parametrize(
@@ -174,19 +174,25 @@ def test_fixes_do_not_make_what_is_left_on_their_lines_new(folder: Callable[...,
     result = check("--fix", "net.py")  # not the whole project: only what moved is written
     assert result.stdout == "Fixed 1 finding.\nAll checks passed! (2 known findings in the baseline)\n"
     assert ("net.py", "TS292", "x = good, ugly") in counts(root)
-    assert check().stderr == f"note: {FILE}: 1 known finding gone and taken out, 2 left\n"
+    assert check().stderr == f"note: {FILE}: 1 known finding gone and removed, 2 left\n"
     assert sum(counts(root).values()) == 2
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "the baseline is no JSON: "),
-        ("<<<<<<< HEAD\n", "the baseline is no JSON: "),
-        (b"\xff", "the baseline is not UTF-8 text; correct it, or delete it and write it anew with `--write-baseline`"),
-        ("[]", "is no baseline of tslint; correct it, or delete it"),
-        ('{"version": 1, "paths": [], "findings": {"a": [{"code": "TS1"}]}}', "is no baseline of tslint"),
-        ('{"version": 1, "paths": [], "findings": {"a": [{"code": "TS1", "snippet": "", "count": 0}]}}', "is no basel"),
+        ("", "the baseline is not JSON: "),
+        ("<<<<<<< HEAD\n", "the baseline is not JSON: "),
+        (
+            b"\xff",
+            "the baseline is not UTF-8 text; correct it, or delete it and write a new one with `--write-baseline`",
+        ),
+        ("[]", "is not a baseline of tslint; correct it, or delete it"),
+        ('{"version": 1, "paths": [], "findings": {"a": [{"code": "TS1"}]}}', "is not a baseline of tslint"),
+        (
+            '{"version": 1, "paths": [], "findings": {"a": [{"code": "TS1", "snippet": "", "count": 0}]}}',
+            "is not a basel",
+        ),
         ('{"version": 2}', "written by a newer tslint (version 2 of the format); update it"),
         (None, "no such baseline; `--write-baseline` writes it"),
     ],
@@ -212,7 +218,7 @@ def test_a_file_that_is_no_baseline_is_one_line(
         (["--write-baseline"], "--write-baseline needs a file: add --baseline tslint-baseline.json"),
         (["--write-baseline", "--diff", "--baseline", "b"], "--write-baseline and --diff exclude each other"),
         (["--write-baseline", "--add-ignore", "--baseline", "b"], "--add-ignore and --write-baseline exclude each"),
-        (["--write-baseline", "--baseline", "b", "-"], "--write-baseline is about files"),
+        (["--write-baseline", "--baseline", "b", "-"], "--write-baseline needs files"),
         (["--write-baseline", "--baseline", "no/folder/b"], "no/folder/b: cannot be written: No such file"),
     ],
 )

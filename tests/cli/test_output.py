@@ -23,8 +23,8 @@ def check(*arguments: str, **environ: str) -> Result:
 @pytest.mark.parametrize(
     ("file", "message"),
     [
-        ("reports/net.json", "the report cannot be written: there is no folder reports; make it first"),
-        ("net.py/net.json", "the report cannot be written: net.py is no folder"),
+        ("reports/net.json", "the report cannot be written: there is no folder reports; create it first"),
+        ("net.py/net.json", "the report cannot be written: net.py is not a folder"),
         ("pkg", "the report cannot be written there: it is a folder; name a file in it"),
     ],
 )

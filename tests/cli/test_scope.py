@@ -91,7 +91,7 @@ class Net  pkg/net.py:8
 ├─ Net.forward  pkg/net.py:19
 │  ├─ line 21: never compiled, `not torch.jit.is_scripting()` is always false here
 │  ├─ Part.forward  pkg/part.py:11, called in line 22
-│  │  ├─ plot  pkg/tools.py:9, called in line 12: not compiled, `@torch.jit.ignore` leaves it to Python
+│  │  ├─ plot  pkg/tools.py:9, called in line 12: not compiled, `@torch.jit.ignore`: Python runs it
 │  │  └─ helper  pkg/tools.py:4, called in line 13
 │  ├─ line 24: compiled when `extra` is not None
 │  └─ helper  pkg/tools.py:4, called in lines 24, 25 (see above)
@@ -158,7 +158,7 @@ def test_the_tree_as_json(folder: Folder) -> None:
     )
     assert part["called_at"] == [{"row": 22, "column": 13}]
     assert [(child["kind"], child["why"]) for child in part["children"]] == [
-        ("exempt", "`@torch.jit.ignore` leaves it to Python"),
+        ("exempt", "`@torch.jit.ignore`: Python runs it"),
         ("function", None),
     ]
     assert (conditional["kind"], conditional["condition"]) == ("conditional", "`extra` is not None")
@@ -208,10 +208,10 @@ def test_bytes_that_are_no_text(folder: Folder) -> None:
 
 def test_nothing_is_compiled(folder: Folder) -> None:
     folder({"a.py": "x = 1\n", "b/c.py": "", "b/d.py": ""})
-    nothing = "nothing in it is compiled: no nn.Module, nothing handed to torch.jit.script"
+    nothing = "nothing in it is compiled: no nn.Module, nothing passed to torch.jit.script"
     assert scope("a.py").stdout == f"a.py\n  {nothing}\n"
     result = scope("b")
-    note = "note: nothing under the given paths is compiled: no nn.Module, nothing handed to torch.jit.script\n"
+    note = "note: nothing under the given paths is compiled: no nn.Module, nothing passed to torch.jit.script\n"
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", note)
     assert scope("--types", "a.py").stderr == note
     assert scope("b", "--output-format", "json").stdout == "[]\n"

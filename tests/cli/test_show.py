@@ -169,4 +169,4 @@ def test_what_is_selected_and_fixed(
 
 def test_a_pattern_without_a_rule_is_an_error(folder: Callable[..., Path]) -> None:
     folder({"net.py": ""})
-    assert "is no pattern and rule, as in tests/*:TS7" in check("--per-file-ignores", "tests/*").stderr
+    assert "is not a pattern and a rule, as in tests/*:TS7" in check("--per-file-ignores", "tests/*").stderr

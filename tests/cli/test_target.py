@@ -56,7 +56,7 @@ stages = ["eager"]
 """
 WITHOUT = ["part.py:11 TS408 warning", "net.py:14 TS413 warning", "net.py:15 TS306 warning"]
 WITH = ["net.py:15 TS306 error", "part.py:11 TS408 error"]
-NOTE = "note: no fresh facts of net, so all constructions are checked; `tslint verify net --facts-only` makes them\n"
+NOTE = "note: no valid facts of net, so all constructions are checked; `tslint verify net --facts-only` collects them\n"
 CHECKED = """\
 import sys
 from tslint.cli import cli
@@ -159,7 +159,7 @@ def test_a_target_must_be_configured(project: Path) -> None:
     assert (result.exit_code, result.stderr) == (2, "error: --target: there is no target nte; did you mean 'net'?\n")
     result = tslint("verify", "net.py:build", "--facts-only")
     assert result.exit_code == 2
-    assert "--facts-only is about configured targets, and net.py:build is none" in result.stderr
+    assert "--facts-only needs a configured target, and net.py:build is not one" in result.stderr
 
 
 def test_gate_takes_the_facts_of_all_targets(project: Path) -> None:

@@ -77,14 +77,14 @@ def test_fixes_that_undo_each_other_are_taken_back(folder: Callable[..., Path]) 
     root = folder({"net.py": "x = ping\n"})
     result = check("--fix")
     assert (root / "net.py").read_text() == "x = ping\n"
-    assert result.stderr.count("net.py:1: TS297 was not fixed: its fix is followed by the same finding again") == 1
+    assert result.stderr.count("net.py:1: TS297 was not fixed: its fix leads to the same finding again") == 1
 
 
 def test_fixes_that_are_followed_by_more_and_more_are_taken_back(folder: Callable[..., Path]) -> None:
     root = folder({"net.py": "x = bad\ny = rabbit, bad\n"})
     result = check("--fix")
     assert (root / "net.py").read_text() == "x = good\ny = rabbit, good\n"
-    assert result.stderr.count("net.py:2: TS297 was not fixed: its fix is followed by the same finding again") == 1
+    assert result.stderr.count("net.py:2: TS297 was not fixed: its fix leads to the same finding again") == 1
     assert "Fixed 2 findings." in result.stdout
     assert result.exit_code == 1
 

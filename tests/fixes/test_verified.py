@@ -154,7 +154,7 @@ def test_bad_calls_are_one_line(folder: Folder) -> None:
     for arguments in (["net.py:Net", "--unsafe-fixes"], ["net.py:Net", "--diff"]):
         result = verify(*arguments)
         assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-        assert "goes with --fix" in result.stderr
+        assert "needs --fix" in result.stderr
     result = verify("net.py:Net", "--fix")
     assert result.exit_code == 2
     assert result.stderr.startswith("error: net.py:Net: fixes cannot be proven: no inputs; give them with --inputs")

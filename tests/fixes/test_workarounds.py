@@ -45,7 +45,7 @@ class Outer(nn.Module):
             "        return y, {1}\n", False, "Its fix waits: {0} (TS111 at line 13)", id="something is in the way"
         ),
         pytest.param(
-            "        return y.foo\n", False, "Its fix was tried and given up: {0} (TS210)", id="something turns up"
+            "        return y.foo\n", False, "Its fix was tried and reverted: {0} (TS210)", id="something turns up"
         ),
         pytest.param("        return y\n" + _OUTER, True, "TS210", id="a caller alone does not compile"),
     ],

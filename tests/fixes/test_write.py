@@ -30,7 +30,7 @@ def test_a_file_that_changed_meanwhile_is_left(folder: Callable[..., Path]) -> N
     root = folder({"net.py": "a\n"})
     source = reading.read(root / "net.py")
     (root / "net.py").write_text("somebody else's\n")
-    with pytest.raises(NotWritten, match="changed meanwhile"):
+    with pytest.raises(NotWritten, match="has changed"):
         write(source, replace(source, text="b\n"))
     assert (root / "net.py").read_text() == "somebody else's\n"
 
@@ -76,7 +76,7 @@ def test_all_are_written_or_none(folder: Callable[..., Path], monkeypatch: pytes
             write_all(changed)
     assert [(root / name).read_text() for name in ("a.py", "b.py")] == ["a\n", "b\n"]
     (root / "b.py").write_text("c\n")
-    with pytest.raises(NotWritten, match=r"^b\.py: not fixed: the file changed meanwhile"):
+    with pytest.raises(NotWritten, match=r"^b\.py: not fixed: the file has changed"):
         write_all(changed)
     (root / "b.py").write_text("b\n")
     write_all(changed)

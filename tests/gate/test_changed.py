@@ -63,7 +63,7 @@ def test_a_clone_without_the_commits_in_between(project: Path, tmp_path: Path) -
     commit(project)
     git("clone", "--quiet", "--depth", "1", project.as_uri(), "shallow", cwd=tmp_path)
     clone = tmp_path / "shallow"
-    with pytest.raises(GitFailed, match=r"'HEAD~1' is no commit that this clone knows; fetch it first"):
+    with pytest.raises(GitFailed, match=r"'HEAD~1' is not a commit in this clone; fetch it first"):
         changed_since("HEAD~1", clone)
     git("fetch", "--quiet", "--depth", "1", "origin", git("rev-parse", "HEAD~1", cwd=project), cwd=clone)
     assert names(changed_since("FETCH_HEAD", clone), clone)[0] == {"pkg/ours.py"}
@@ -81,12 +81,12 @@ def test_a_submodule_counts_with_all_its_files(project: Path, tmp_path: Path) ->
 
 @pytest.mark.parametrize("ref", ["nope", "--all", "", "HEAD:pyproject.toml", "0" * 40])
 def test_what_is_no_commit(project: Path, ref: str) -> None:
-    with pytest.raises(GitFailed, match="is no commit that this clone knows"):
+    with pytest.raises(GitFailed, match="is not a commit in this clone"):
         changed_since(ref, project)
 
 
 def test_no_repository(tmp_path: Path) -> None:
-    with pytest.raises(GitFailed, match="is in no git repository, so nobody knows what has changed there"):
+    with pytest.raises(GitFailed, match="is not in a git repository, so tslint cannot know what has changed"):
         changed_since("HEAD", tmp_path)
 
 

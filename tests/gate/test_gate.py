@@ -128,10 +128,11 @@ def test_without_targets_it_says_so(project: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--changed-since", "nope"], "--changed-since nope: 'nope' is no commit that this clone knows; fetch it first"
-         " (a shallow clone lacks most of them)"),
+        (["--changed-since", "nope"], "--changed-since nope: 'nope' is not a commit in this clone; fetch it first"
+         " (a shallow clone lacks most commits)"),
         (["--shard", "3/2"], "--shard: there is no shard 3/2: shards are 1/2 to 2/2"),
-        (["--junit", "gone/j.xml"], "gone/j.xml: the report cannot be written: there is no folder gone; make it first"),
+        (["--junit", "gone/j.xml"],
+         "gone/j.xml: the report cannot be written: there is no folder gone; create it first"),
         (["--config", "gone.toml"], "gone.toml: cannot be read: No such file or directory"),
     ],
 )  # fmt: skip
@@ -145,7 +146,7 @@ def test_no_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = gate("--changed-since", "HEAD")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        f"error: --changed-since HEAD: {tmp_path} is in no git repository, so nobody knows what has changed there\n"
+        f"error: --changed-since HEAD: {tmp_path} is not in a git repository, so tslint cannot know what has changed\n"
     )
 
 

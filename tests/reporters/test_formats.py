@@ -92,7 +92,7 @@ TS191 toy-try: `todo` is a toy
       helper       pkg/net.py:2:5
   = TorchScript says: "Toys are not supported"
   = help: Do it otherwise.
-  = fix: Write `...` (never applied by --fix: for a person to decide or to finish)
+  = fix: Write `...` (never applied by --fix: you must decide or finish it)
 
 Found 3 errors and 1 warning in 1 file; 1 fixable with `--fix`, 1 more with `--fix --unsafe-fixes`.
 """

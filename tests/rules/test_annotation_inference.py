@@ -243,7 +243,7 @@ def test_a_comparison_with_the_default_s_type_confirms_nothing() -> None:
 
 
 def test_two_rules_write_the_same_type() -> None:
-    """It is compared with None, and given to a function: no rule that is applied takes it for a Tensor."""
+    """It is compared with None, and given to a function: no rule that is applied treats it as a Tensor."""
     text = f"""{HEAD}class Net(nn.Module):
     def forward(self, x, dtype=None, fname=None):
         if dtype is not None:

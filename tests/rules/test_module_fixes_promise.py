@@ -1403,4 +1403,4 @@ def test_every_unsafe_fix_says_what_may_differ(name: str) -> None:
 def test_a_slice_is_walked_up_to_what_cannot_be_none(parameter: str, walked: bool) -> None:
     text = HEAD + FIXED["slice-n"][0].replace("n: int = 2", parameter)
     fixes = [finding.fix.message for finding in findings(text) if finding.fix is not None]
-    assert ("Go over the whole of `self.layers`" in fixes) is walked
+    assert ("Iterate over the whole `self.layers`" in fixes) is walked

@@ -159,7 +159,7 @@ def test_a_change_that_would_lose_a_cell_or_a_magic_is_refused() -> None:
         (b'{"cells": 3}', "no `cells`"),
         (b'{"worksheets": []}', "format 3"),
         (b'{"cells": [{"cell_type": "code", "source": 3}]}', "cell 1 is neither"),
-        (b'{"cells": [{"cell_type": "code", "source": [3]}]}', "cell 1 holds something else"),
+        (b'{"cells": [{"cell_type": "code", "source": [3]}]}', "cell 1 contains something other"),
         (b'{"cells": "\xff"}', "cannot be decoded"),
         (b'{"cells": ' + b"[" * 100_000, "nested too deeply"),
     ],

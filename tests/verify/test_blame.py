@@ -19,7 +19,7 @@ X = torch.rand(2, 3)
 
 
 class Grows(nn.Module):
-    """Does something else where it is compiled, and depends on no device."""
+    """Does something else in compiled code, and depends on no device."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Double."""

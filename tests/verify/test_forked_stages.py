@@ -19,7 +19,7 @@ X = torch.rand(2, 3, 8)
 
 
 class Prepared(nn.Module):
-    """Takes its parametrization off where it is compiled, and with it a property of a class that copies share."""
+    """Takes its parametrization off in compiled code, and with it a property of a class that copies share."""
 
     def __init__(self) -> None:
         super().__init__()

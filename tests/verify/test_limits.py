@@ -154,7 +154,7 @@ def test_what_was_skipped_is_named_in_the_verdict(folder: Path) -> None:
     [
         (["--stages", "scrpt"], "there is no stage 'scrpt'; did you mean 'script'?"),
         (["--stages", "script", "--skip", "save"], "--stages and --skip exclude each other"),
-        (["--memory", "much"], "'much' is no size; write 8G, or a number of MiB"),
+        (["--memory", "much"], "'much' is not a size; write 8G, or a number of MiB"),
     ],
 )
 def test_usage_errors(arguments: list[str], words: str) -> None:

@@ -250,7 +250,7 @@ def test_without_torch_there_is_one_line(monkeypatch: pytest.MonkeyPatch, folder
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "give a TARGET"),
+        ([], "pass a TARGET"),
         (["net.py:Net", "--mode", "sideways"], "'sideways' is not one of"),
         (["net.py:Net", "--timeout", "0"], "--timeout"),
         (["net.py:Net", "--save-to", "{file}/x"], "archives cannot be saved there"),

@@ -227,7 +227,7 @@ def test_an_interrupt_leaves_nothing_behind_not_even_daemons(folder: Path, numbe
     _, said = process.communicate(timeout=20)
     assert process.returncode == (2 if number == signal.SIGTERM else 130)
     if number == signal.SIGTERM:
-        assert "terminated (SIGTERM); nothing was judged" in said.splitlines()[-1]
+        assert "terminated (SIGTERM); nothing was checked" in said.splitlines()[-1]
     assert "Traceback" not in said
     assert list(temporary.glob("tslint*")) == []
     deadline = time.monotonic() + 10

@@ -45,7 +45,7 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
     text = " ".join(match.code(node).split()) if isinstance(node, cst.BaseExpression) else "it"
     if type_ == NONE:
         if isinstance(node, cst.Name):
-            return f"Annotate it where it is first set, `{text}: Optional[…] = None`, if it can be something other than None."
+            return f"Annotate it where it is first set, `{text}: Optional[…] = None`, if it can be anything else."
         if not isinstance(node, cst.Attribute):
             return "Annotate where it comes from, for example a list as `List[Optional[torch.Tensor]]`."
         if match.event.condition is not None and "has not run" not in match.event.condition:

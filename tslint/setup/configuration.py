@@ -23,7 +23,7 @@ def configuration(found: Survey, prefix: str = "") -> str:
         lines.append("# entry-points: every nn.Module is checked.")
     elif len(entries) > MOST:
         lines += [
-            f"# Every nn.Module is checked: no other class uses {len(entries)} of them. Name those that you export, and",
+            f"# Every nn.Module is checked: no other class uses {len(entries)} of them. Name those you export, and",
             "# only these and what they call are checked:",
             f"# entry-points = [{_string(entries[0].place)}]",
         ]
