@@ -7,7 +7,7 @@ Finds `self.x = value` in code that `torch.jit.script` compiles where `__init__`
 ## Why TorchScript rejects it
 
 A compiled module has the attributes that it was built with, and no others. Constants (`Final`, `__constants__`) are
-part of the code and cannot change.
+part of the code and cannot change and cannot change.
 
 ```text
 Tried to set nonexistent attribute: last. Did you forget to initialize it in __init__()?

@@ -63,10 +63,10 @@ The help of each finding names what to write for that builtin.
 
 `reversed(range(n))` becomes `range(n - 1, -1, -1)`, `reversed` of a new list `list(xs)[::-1]`, and `list(map(f, xs))` a
 comprehension where `f` is a conversion or a function of torch: *safe*. So does `a, b = map(f, xs)`, which is *unsafe*:
-that there are too many values is found later. Where it is compiled, `reversed(xs)` in a loop becomes `xs[::-1]`,
-another `map(f, xs)` a list, and `next(self.parameters()).dtype` that of a layer of the module, while Python goes on as
-before: *unsafe*, since a list is made at once where Python goes step by step, and parameters may differ. A property
-that nothing compiled reads is marked `@torch.jit.unused`, which is *unsafe*: the compiled module does not have it.
+that there are too many values is found later. In compiled code, `reversed(xs)` in a loop becomes `xs[::-1]`, another
+`map(f, xs)` a list, and `next(self.parameters()).dtype` that of a layer of the module, while Python goes on as before:
+*unsafe*, since a list is made at once where Python goes step by step, and parameters may differ. A property that
+nothing compiled reads is marked `@torch.jit.unused`, which is *unsafe*: the compiled module does not have it.
 """
 
 from __future__ import annotations
@@ -204,7 +204,7 @@ def _list_back(match: Match[UnsupportedBuiltin], call: cst.Call, given: cst.Base
     back = expression("{xs}[::-1]", xs=given)
     if m.matches(given, _NEW_LIST) and not {"list", "sorted"} & set(module_bindings(match.file.tree)):
         return safe("Reverse the list", lambda: match.replace(call, back))
-    return either(match, call, back, "Reverse the list where it is compiled")
+    return either(match, call, back, "Reverse the list in compiled code")
 
 
 def _range_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix | None:

@@ -52,8 +52,8 @@ inputs = (torch.rand(3),)
 A new tensor that nothing else holds is taken as it is, and one that the module or the function has made or computed
 from such tensors alone, and that is therefore of no subclass, as `x.detach()`, or `x.detach().requires_grad_()` with
 `requires_grad=True`: *safe*. It is *unsafe* for an attribute in which a constructor stores such a tensor, and other
-code perhaps another. Of others `x.detach()` is taken where it is compiled, and Python goes on with `Variable`,
-as only that gives a `Tensor` for a subclass: *unsafe*, and compiled code has no `volatile=True`.
+code perhaps another. Of others `x.detach()` is taken in compiled code, and Python goes on with `Variable`, as only that
+gives a `Tensor` for a subclass: *unsafe*, and compiled code has no `volatile=True`.
 """
 
 from __future__ import annotations

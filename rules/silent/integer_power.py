@@ -41,7 +41,7 @@ inputs = (torch.tensor([1, 2]),)
 
 The square of a variable, an attribute or a size becomes a product, which is *safe*. Of other powers `int(a ** b)` is
 *safe* where the exponent is a number that is not negative: it is an int in Python already. Where that is not certain of
-`a` it is written for compiled code alone. With another exponent it is *unsafe*: a negative one gives a fraction in
+`a` it is written for compiled code only. With another exponent it is *unsafe*: a negative one gives a fraction in
 Python.
 """
 

@@ -52,7 +52,7 @@ is used as something else than a tensor, `len(batch["points"])` beside `batch["p
 file puts something else under the same key, `batch["points"] = [x, y]`. What the dict holds besides only callers know.
 
 `x[n ** 2]` becomes `x[n * n]`, which is *safe*. Around another float that is an int in Python, `int(…)` is *unsafe*,
-and for compiled code alone: `x[int(2 ** n) if torch.jit.is_scripting() else 2 ** n]`.
+and for compiled code only: `x[int(2 ** n) if torch.jit.is_scripting() else 2 ** n]`.
 """
 
 from __future__ import annotations

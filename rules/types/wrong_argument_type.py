@@ -51,11 +51,11 @@ annotations. It is *unsafe* if only the body shows the type, because no call wit
 then rejects other types. There is no fix if they contradict each other, or if nothing shows a type.
 
 A square of ints becomes a product, `n * n` for `n ** 2`: *safe*. `int(…)` around what else is an int in Python and a
-float in TorchScript is *safe* for sizes and lengths; else it is for compiled code alone, `int(2 ** n) if
-torch.jit.is_scripting() else 2 ** n`, *safe* for what `round`, `floor` and `ceil` give, and *unsafe* for powers: a
-negative one is a fraction in Python. Adding up a list of tensors, floats for ints and `x.device` for `x.get_device()`
-are for compiled code alone, too, and *unsafe* where it may raise or give something else. Anything else needs a decision
-of yours.
+float in TorchScript is *safe* for sizes and lengths; else it is written for compiled code only,
+`int(2 ** n) if torch.jit.is_scripting() else 2 ** n`, *safe* for what `round`, `floor` and `ceil` give, and *unsafe*
+for powers: a negative one is a fraction in Python. Adding up a list of tensors, floats for ints and `x.device` for
+`x.get_device()` are written for compiled code only, too, and *unsafe* where it may raise or give something else.
+Anything else is your decision.
 """
 
 from __future__ import annotations

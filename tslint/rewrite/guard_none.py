@@ -54,7 +54,7 @@ def without_none_fix(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None
 def assert_not_none(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
     """An ``assert`` before the statement that makes an Optional variable certain.
 
-    Python gets it too where it raises in that statement anyway; elsewhere it is for compiled code alone.
+    Python gets it too where it raises in that statement anyway; elsewhere it is for compiled code only.
     """
     line = match.line()
     if (

@@ -260,7 +260,7 @@ class Walk:
         return unsafe(message, edits, risks=tuple(risks)) if risks else safe(message, edits)
 
     def for_compiled_code(self, test: cst.BaseExpression) -> Fix | None:
-        """The walk for compiled code alone: eager code takes the module as before."""
+        """The walk for compiled code only: eager code takes the module as before."""
         if self.first:
             return None
         torch, imports = self.match.imported("torch")
