@@ -13,7 +13,7 @@ class Severity(str, Enum):
     """How certain and how grave a finding is.
 
     An ``error`` fails however the module is constructed; a ``warning`` depends on the construction or the input that
-    its message names, or is harmless to values; ``info`` is shown only where its rule is selected by code or name.
+    its message names, or does not change values; ``info`` is shown only where its rule is selected by code or name.
     """
 
     ERROR = "error"
@@ -27,7 +27,7 @@ class Severity(str, Enum):
 
 
 class Stage(str, Enum):
-    """Where on the way to a loaded archive the harm shows."""
+    """Where on the way to a loaded archive the problem shows."""
 
     SCRIPT = "script"
     TRACE = "trace"

@@ -6,7 +6,7 @@ Finds calls of numpy in code that `torch.jit.script` compiles. Constants (`np.pi
 
 ## Why TorchScript rejects it
 
-A compiled model runs without Python, so it has no numpy; numpy's functions are no operators of torch.
+A compiled model runs without Python, so it has no numpy; numpy's functions are not operators of torch.
 
 ```text
 cannot create weak reference to 'numpy.ufunc' object

@@ -51,7 +51,7 @@ inputs = ({"a": 1}, 2)
 ## Fix safety
 
 Where a dict whose expansions are variables that hold dicts is assigned to another name, it is written as `dict(…)`,
-`update()` and item assignments. That is *unsafe*: what is no mapping raises another exception.
+`update()` and item assignments. That is *unsafe*: what is not a mapping raises another exception.
 """
 
 from __future__ import annotations

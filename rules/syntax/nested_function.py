@@ -6,7 +6,7 @@ Finds `def` (and `async def`) inside functions that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-Functions are no values in TorchScript: there are no closures, and a function can only be called by a name that exists
+Functions are not values in TorchScript: there are no closures, and a function can only be called by a name that exists
 when the model is compiled.
 
 ```text

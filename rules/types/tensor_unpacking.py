@@ -46,7 +46,7 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 Compiled code gets the rows, `x.unbind(0) if torch.jit.is_scripting() else x`: *safe*, as Python unpacks what it did; of
-a parameter *unsafe*, since its annotation alone says that it is no tuple, and compiled code refuses one.
+a parameter *unsafe*, since its annotation alone says that it is not a tuple, and compiled code refuses one.
 There is no fix on what callers give without saying so, or what a submodule or a method returns: that may be a tuple
 whatever its annotation says.
 

@@ -52,7 +52,7 @@ inputs = (torch.rand(3), True)
 
 ## Fix safety
 
-Annotating the first `name = None` is *safe*: Python ignores annotations of variables. Numbers are written anew for
+Annotating the first `name = None` is *safe*: Python ignores annotations of variables. Numbers are written again for
 compiled code only, `0.0 if torch.jit.is_scripting() else 0`, which is *unsafe*: compiled code has a float where Python
 may have an int, and the other way round for a later `1.0`; what is computed with it may be a tensor of another dtype,
 which not every operator takes. So is an assertion, for compiled code only, that what a function gives is not None, and

@@ -60,7 +60,7 @@ def filled(text: str) -> str:
 
 
 def outward(text: str, folder: str) -> str:
-    """Links to files of the repository that are no pages: to where the site is built from, or without the link.
+    """Links to files of the repository that are not pages: to where the site is built from, or without the link.
 
     Args:
         text: a page.

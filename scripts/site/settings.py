@@ -121,7 +121,7 @@ def keys(kind: type, parsers: Mapping[str, config.Parser], examples: Mapping[str
     for key, parser in parsers.items():
         field = key.replace("-", "_")
         text = f"{DOES[key]} " if key in DOES else ""
-        if field in words:  # those of a file alone are no fields
+        if field in words:  # those of a file alone are not fields
             text += words[field][0].upper() + words[field][1:].replace("OUTPUT_FORMATS", "the formats")
         shown = default(kind, field) if field in words else ""
         parts.append(

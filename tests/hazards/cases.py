@@ -25,7 +25,7 @@ class Hazard:
     Args:
         number: of the row.
         pattern: what people write, and what happens.
-        where: where the harm shows.
+        where: where the problem shows.
         source: a module ``Net`` that does so, without the imports.
         inputs: what it is called with.
         rules: names of rules that find it.

@@ -25,7 +25,7 @@ class Page:
 
     @property
     def must_fail(self) -> bool:
-        """Whether the example has to be rejected: not where the rule's findings are no rejections by the compiler."""
+        """Whether the example has to be rejected: not where the rule's findings are not rejections by the compiler."""
         rule = self.registered.rule
         # Nor where it is written for another torch than the installed one.
         certain = rule.severity is Severity.ERROR and rule.stage is Stage.SCRIPT

@@ -42,7 +42,7 @@ def run(path: str, calls: list[str]) -> list[Any]:
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON that tells apart what Python does."""
+    """A value as JSON that distinguishes what Python does."""
     if isinstance(value, torch.Tensor):
         return ["Tensor", str(value.dtype), value.requires_grad, value.tolist()]
     if isinstance(value, (list, tuple)):

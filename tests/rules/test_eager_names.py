@@ -1,6 +1,6 @@
 """Fixes of the rules about names leave alone what Python computes: each row is run before and after, in several ways.
 
-The rows are what a fix could get wrong. Without a proof there is no fix, or compiled code alone takes another way.
+The rows are what a fix could get wrong. Without a proof there is no fix, or only compiled code takes another way.
 """
 
 from __future__ import annotations

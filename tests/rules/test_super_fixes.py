@@ -100,7 +100,7 @@ def test_a_class_of_torch(name: str) -> None:
         """
     )
     mended = fixed(text)
-    # What repeats torch's own lines is for compiled code alone.
+    # What repeats torch's own lines is for compiled code only.
     copied = name.startswith(("BatchNorm", "InstanceNorm"))
     assert ("if torch.jit.is_scripting() else super().forward" in mended) == copied
     assert ("super().forward" in mended) == copied

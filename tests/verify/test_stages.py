@@ -48,7 +48,7 @@ def test_a_module_that_is_traced_already(verify: Verify) -> None:
     # A trace would unroll the loop; see generalize.
     [("Loop", "torch.rand(3, 2, 3)", ("script",)), ("Wraps", X, ("script", "trace"))],
 )
-# Torch looks at the gradients of what a module holds, also of what is no parameter.
+# Torch looks at the gradients of what a module holds, also of what is not a parameter.
 @pytest.mark.filterwarnings("ignore:The .grad attribute of a Tensor that is not a leaf:UserWarning")
 def test_scripted_and_traced_parts_mix(verify: Verify, attribute: str, inputs: str, modes: tuple[str, ...]) -> None:
     assert verify(attribute, inputs, modes=modes).verdict == "pass"

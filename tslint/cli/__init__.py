@@ -31,7 +31,7 @@ ISSUES = "the project's issue tracker"
 
 
 class Failure(click.ClickException):
-    """What the user has to put right before the run can be done; the message is one line."""
+    """What the user has to correct before the run can be done; the message is one line."""
 
     exit_code = 2
 
@@ -76,7 +76,7 @@ class CommandLine(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run a command, and leave with its status: 2 for whatever the user has to put right first."""
+        """Run a command, and leave with its status: 2 for whatever the user has to correct first."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, **extra)
         try:

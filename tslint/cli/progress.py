@@ -20,7 +20,7 @@ class Progress:
     """Shows what a run is at, and for how long, while it is entered.
 
     Args:
-        stream: stderr; nothing is shown where it is no terminal, nor on a CI service.
+        stream: stderr; nothing is shown where it is not a terminal, nor on a CI service.
         label: what is being done, as ``Checking 312 files``.
         files: how many these are; 0 where the share that is done says nothing.
         quiet: whether the user asked for silence.

@@ -49,7 +49,7 @@ def watch(once: Callable[[], Settings], paths: Iterable[Path]) -> int:
                 if settings.root != before.root or settings.exclude != before.exclude:
                     seen = _stamps(named, settings)
             except (ConfigError, Failure) as error:
-                # It is put right while this goes on.
+                # It is corrected while this goes on.
                 click.echo(f"error: {error.message if isinstance(error, Failure) else error}", err=True)
                 failed = True
             words = "until that is corrected" if failed else "for changes"

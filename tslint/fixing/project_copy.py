@@ -12,7 +12,7 @@ from pathlib import Path
 class ProjectCopy:
     """A scratch copy of a project; a context manager that removes it.
 
-    The folders that hold the given files are made anew, with copies of the Python files and links to all else in them;
+    The folders that hold the given files are made again, with copies of the Python files and links to all else in them;
     folders that hold none of the files are links as a whole. So a module finds the data that lies beside it, and
     nothing large is copied.
 

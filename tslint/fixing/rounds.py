@@ -149,7 +149,7 @@ class _Run:
         return bool(suspects)
 
     def gives_up(self, run: _Run, harmed: Mapping[Scope, Refusal], report: Report, before: Report) -> bool:
-        """Leave out the fixes that do harm in the end; whether there are any.
+        """Leave out the fixes that break something in the end; whether there are any.
 
         Args:
             run: that has come to its end.
@@ -175,7 +175,7 @@ class _Run:
 
     def tries_again(self, beginning: _Run) -> bool:
         """Take back what was said of fixes that may do no harm any more, and of workarounds that may be of use; whether
-        there are any. Each workaround is tried once more, and if need be all is begun anew without it."""
+        there are any. Each workaround is tried once more, and if need be all is begun again without it."""
         freed = beginning.vain - beginning.freed
         beginning.freed |= freed
         found = bool(self.harmful or freed)

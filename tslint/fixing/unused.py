@@ -77,7 +77,7 @@ def _bound(statement: ast.Import | ast.ImportFrom) -> list[tuple[ast.alias, str]
 
 
 def _texts(source: SourceFile, tree: ast.Module) -> Iterator[str]:
-    """What may name something without being code: strings that are no docstrings, and type comments."""
+    """What may name something without being code: strings that are not docstrings, and type comments."""
     docstrings = {id(node.value) for node in astwalk.walk(tree) if isinstance(node, ast.Expr)}
     for node in astwalk.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:

@@ -41,7 +41,7 @@ def plan(read: Read, settings: Settings, changes: Changes | None, shard: Shard, 
         settings: with the targets.
         changes: None for everything.
         shard: the part of them.
-        written: files that the gate writes itself: those of the last run are no changes.
+        written: files that the gate writes itself: those of the last run are not changes.
     """
     files = [str(path) for path, _ in read.files] + [each.filename for each in read.unreadable]
     reasons = dict.fromkeys(sorted(settings.targets), "")

@@ -39,7 +39,7 @@ class Findings(dict[Path, list[Diagnostic]]):
         lookups: by file, the modules that were looked for on its account, and the files that were taken for them.
         others: the digests of the files that were read from the disk.
         refused: by file, the roots in it that the compiler would refuse, where that was asked for.
-        tracing_known: whether something is traced, and it can be told what is never handed to the compiler.
+        tracing_known: whether something is traced, and it is known what is never passed to the compiler.
         model: what was compiled, where that was asked for with a recording.
     """
 

@@ -209,7 +209,7 @@ def _less_grave(findings: Sequence[Diagnostic], others: Sequence[Diagnostic]) ->
 
 
 def _gravity(finding: Diagnostic) -> tuple[int, int]:
-    """By severity, then by how early the harm shows."""
+    """By severity, then by how early the problem shows."""
     return finding.severity.rank, -list(Stage).index(finding.stage)
 
 
@@ -243,7 +243,7 @@ class Raw(NamedTuple):
         compiled: by file, the rows of the functions that were compiled; None: all were.
         imports: by file, the files that were looked into on its account.
         refused: by file, the roots in it that the compiler would refuse, where that was asked for.
-        tracing_known: whether something is traced, and it can be told what is never handed to the compiler.
+        tracing_known: whether something is traced, and it is known what is never passed to the compiler.
     """
 
     findings: Mapping[Path, Sequence[Diagnostic]]

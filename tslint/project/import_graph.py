@@ -86,7 +86,7 @@ class ImportGraph:
         self._edges: dict[Path, frozenset[Path]] | None = None
         self._impact: Impact[Path] | None = None
         self.tracing_known = False
-        """Whether something is traced, and it could be told what is never handed to the compiler."""
+        """Whether something is traced, and it is known what is never passed to the compiler."""
 
     def __contains__(self, path: Path) -> bool:
         return path in self._named
@@ -114,7 +114,7 @@ class ImportGraph:
             self._edges = self._impact = None
 
     def learn(self, looked: Mapping[Path, Iterable[Path]]) -> None:
-        """Add what files were found to look into: an analysis also follows names that are no imports."""
+        """Add what files were found to look into: an analysis also follows names that are not imports."""
         for path, targets in looked.items():
             known = self._learned.get(path, frozenset())
             more = frozenset(targets) - known

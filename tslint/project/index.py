@@ -277,7 +277,7 @@ class Project:
         return AMBIGUOUS if isinstance(inner, type(UNDEFINED)) else inner
 
     def _own(self, module: Module, name: str, depth: int) -> Definition:
-        """As :meth:`resolve`, but no builtin: those are no attributes of a module."""
+        """As :meth:`resolve`, but no builtin: those are not attributes of a module."""
         found = self.resolve(module, name, depth + 1)
         is_builtin = isinstance(found, External) and found.name.startswith("builtins.")
         return UNDEFINED if is_builtin and name not in module.bindings else found

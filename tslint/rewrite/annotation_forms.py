@@ -117,7 +117,7 @@ def _kind(node: cst.BaseExpression) -> str:
 
 
 def _inner(node: cst.BaseExpression) -> list[cst.BaseExpression] | None:
-    """What stands between the brackets of a type; None where that is no list of types."""
+    """What stands between the brackets of a type; None where that is not a list of types."""
     if not isinstance(node, cst.Subscript):
         return None
     parts = [each.slice.value for each in node.slice if isinstance(each.slice, cst.Index) and not each.slice.star]

@@ -208,7 +208,7 @@ def _device(match: Match, argument: cst.CSTNode) -> Fix | None:
         return None
     func = argument.func
     message = f"Pass `{match.code(func.value)}.device` in compiled code"
-    # Of a tensor on the CPU, Python gets -1, which is no device.
+    # Of a tensor on the CPU, Python gets -1, which is not a device.
     return in_compiled_code(match, argument, lambda: func.with_changes(attr=cst.Name("device")), message, Risk.DIFFERS)
 
 

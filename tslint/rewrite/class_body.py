@@ -17,7 +17,7 @@ _VARIABLE = m.SimpleStatementLine(body=[m.Assign() | m.AnnAssign()])
 
 
 def first_line(match: Match, class_: Any) -> Line | None:
-    """What declarations go above: a class's first statement that is no docstring; None where that shares its line.
+    """What declarations go above: a class's first statement that is not a docstring; None where that shares its line.
 
     Args:
         match: in the file of the class.

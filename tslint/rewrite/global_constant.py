@@ -22,7 +22,7 @@ _OTHERS = frozenset(["dtype", "device"])
 
 
 def constant_fix(match: Match[ClosedOverGlobal], name: str) -> Fix | None:
-    """The fix for a bare global; None where it is no plain name of this file, or no constant."""
+    """The fix for a bare global; None where it is not a plain name of this file, or no constant."""
     node = match.node
     # A variable that holds it has another name.
     if not isinstance(node, cst.Name) or node.value != name:

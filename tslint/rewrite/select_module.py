@@ -103,7 +103,7 @@ def _no_module(match: Match, wanted: cst.BaseExpression, path: cst.BaseExpressio
 def _compared(
     walk: Walk, node: cst.Subscript, wanted: cst.BaseExpression, position: str, check: Check | None
 ) -> Fix | None:
-    """The walk with its test: in compiled code alone where what has to hold cannot be said before the statements.
+    """The walk with its test: in compiled code only where what has to hold cannot be said before the statements.
 
     Args:
         walk: without a test.

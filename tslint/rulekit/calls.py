@@ -19,7 +19,7 @@ def positional(call: cst.Call) -> list[cst.BaseExpression] | None:
 
 
 def passed_on(arguments: Iterable[cst.Arg]) -> list[cst.Arg]:
-    """Some arguments of a call, for another one: their commas and line breaks are made anew."""
+    """Some arguments of a call, for another one: their commas and line breaks are made again."""
     return [
         each.with_changes(comma=cst.MaybeSentinel.DEFAULT, whitespace_after_arg=cst.SimpleWhitespace(""))
         for each in arguments

@@ -19,7 +19,7 @@ Replacement = Callable[[cst.CSTNode, list[cst.CSTNode]], cst.CSTNode | None]
 
 @cache
 def _fields(kind: type) -> tuple[str, ...] | None:
-    """The names of a node's fields; None for what is no node."""
+    """The names of a node's fields; None for what is not a node."""
     return tuple(each.name for each in fields(kind)) if issubclass(kind, cst.CSTNode) else None
 
 

@@ -194,7 +194,7 @@ class Match(Generic[Kind]):
     ) -> Finding:
         """A finding on the event's node, on ``at``, or on the keyword that the event's statement begins with.
 
-        With a ``mistake``, the node where it is to be put right, one finding is shown of those that name it.
+        With a ``mistake``, the node where it is to be corrected, one finding is shown of those that name it.
         """
         start, end = self.place(at) if at is not None else (None, None)
         if keyword is not None:

@@ -38,7 +38,7 @@ def message_of(line: str) -> str:
     text = re.sub(r"^(?:aten|prim)::.*? -> .*?:\s*(?=[A-Z])", "", text)
     text = re.sub(r" \(of Python compilation unit at: 0x\w+\)| at 0x\w+|__torch__\.(?:s_\w+\.)?", "", text)
     text = re.sub(r"^(?:\w+\.)*\w*(?:Error|Warning): ", "", text).rstrip(":… ")
-    # Code and signatures are no messages, nor is a line that another one begins.
+    # Code and signatures are not messages, nor is a line that another one begins.
     code = re.match(r"(class|def) \w+[(:]|\w+ = |\w+\(.*\) -> |type: |The following", text)
     silent = len(text) < 8 or len(text) > _LONGEST or "<--- HERE" in text or code is not None
     text = text.removesuffix(": SourceRange at")

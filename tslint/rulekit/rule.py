@@ -51,7 +51,7 @@ class Rule:
         name: kebab-case, unique; names the bad pattern, so that "allow <name>" reads well.
         events: the kinds that it answers, see :mod:`tslint.script.events`; their names, where they are not imported.
         severity: of an unconditional event.
-        stage: where the harm shows.
+        stage: where the problem shows.
         since, until: torch versions (inclusive) where the compiler behaves so; None for no bound.
         default: False for rules that are shown only where they are selected.
     """

@@ -18,7 +18,7 @@ OPERATORS = (("if", "else"), ("or",), ("and",), _COMPARISONS, ("|",), ("^",), ("
 
 @dataclass(frozen=True)
 class Token:
-    """A token that is no layout.
+    """A token that is not a layout.
 
     Args:
         text: it.

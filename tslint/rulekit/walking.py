@@ -19,7 +19,7 @@ _BARE = frozenset(
 
 @cache
 def _fields(kind: type) -> tuple[str, ...] | None:
-    """The fields that may hold nodes; None for what is no node."""
+    """The fields that may hold nodes; None for what is not a node."""
     if not issubclass(kind, cst.CSTNode):
         return None
     return tuple(each.name for each in fields(kind) if "whitespace" not in each.name and each.name not in _BARE)

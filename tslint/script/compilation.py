@@ -51,7 +51,7 @@ class Compilation(ABC):
         self._put_off: list[Unit] = []
         self.recording: Recording | None = None
         self.traced: frozenset[Class] = frozenset()  # classes whose instances are only ever traced
-        self.tracing_known = False  # whether something is traced, and it can be told what is never scripted
+        self.tracing_known = False  # whether something is traced, and it is known what is never scripted
 
     def hierarchy(self, definition: Class) -> Hierarchy:
         """A class and its bases."""

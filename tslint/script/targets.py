@@ -122,7 +122,7 @@ class Target:
         return self.is_before(found.since) or (found.until is not None and self._is_after(found.until))
 
     def is_before(self, since: Version) -> bool:
-        """Whether it is no newer than the last version that did not have yet what ``since`` has."""
+        """Whether it is not a newer than the last version that did not have yet what ``since`` has."""
         before = [each for each in COMPILED if each < since]
         return bool(before) and self.version <= before[-1]
 

@@ -1,4 +1,4 @@
-"""Modules that are only ever handed to ``torch.jit.trace``: the compiler never sees their ``forward``."""
+"""Modules that are only ever passed to ``torch.jit.trace``: the compiler never sees their ``forward``."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class _Reader:
         self.project = model.project
         self.traced: list[Class] = []
         self.scripted: set[Class] = set()
-        self.unsure = False  # something is handed to the compiler, and nobody can say what
+        self.unsure = False  # something is passed to the compiler, and nobody can say what
         self.uses: list[Use] = []
         self.exported: set[tuple[Module, str]] = set()
 
@@ -72,7 +72,7 @@ class _Reader:
             node, scope, inside, embedded = pending.pop()
             children: Iterable[ast.AST | None] = astwalk.children(node)
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                # Decorators are no uses: `@torch.jit.script` above a function says nothing of modules.
+                # Decorators are not uses: `@torch.jit.script` above a function says nothing of modules.
                 children = [*node.body, *node.args.defaults, *node.args.kw_defaults]
                 scope = node
             elif isinstance(node, ast.ClassDef):
@@ -120,7 +120,7 @@ class _Reader:
         return constructor is not None and self.model.is_module(constructor)
 
     def _no_module(self, module: Module, node: ast.expr) -> bool:
-        """Whether what is handed to ``torch.jit.script`` is a function, or what tracing has made."""
+        """Whether what is passed to ``torch.jit.script`` is a function, or what tracing has made."""
         if isinstance(node, (ast.Name, ast.Attribute)):
             return isinstance(self.project.resolve_expression(module, node), Function)
         return self._callee(module, node) in _TRACING
@@ -150,7 +150,7 @@ def only_traced(model: Compilation, modules: Iterable[Module]) -> frozenset[Clas
         modules: the checked files.
 
     Returns:
-        None where nothing is traced, or something is handed to the compiler of which nobody can say what it is.
+        None where nothing is traced, or something is passed to the compiler of which nobody can say what it is.
     """
     modules = list(modules)
     tracing = [module for module in modules if _traces(model, module)]

@@ -334,7 +334,7 @@ def may_be_none(type_: Type) -> bool:
 
 
 def tuple_elements(type_: Type) -> tuple[Type, ...]:
-    """The types of a tuple's elements; none for what is no plain tuple."""
+    """The types of a tuple's elements; none for what is not a plain tuple."""
     return type_.elements if isinstance(type_, TupleType) and type_.name is None else ()
 
 

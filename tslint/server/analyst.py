@@ -366,7 +366,7 @@ class Analyst:
         try:
             return insight(found.model, recording, module, session.settings)
         except Exception:
-            # Hints are no findings: better none than noise.
+            # Hints are not findings: better none than noise.
             traceback.print_exc()
             return Insight()
 

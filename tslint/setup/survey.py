@@ -1,4 +1,4 @@
-"""Looks at a project: which modules nothing else holds, and what is handed to ``torch.jit`` where."""
+"""Looks at a project: which modules nothing else holds, and what is passed to ``torch.jit`` where."""
 
 from __future__ import annotations
 

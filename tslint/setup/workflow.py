@@ -76,7 +76,7 @@ def _quoted(text: str) -> str:
 
 
 def _stage(text: str) -> str | None:
-    """The stage for the job: empty where the default one is there, None where that cannot be told."""
+    """The stage for the job: empty where the default one is there, None where that is not known."""
     if not re.search(r"^stages\s*:", text, re.MULTILINE):
         return ""
     flow = re.search(r"^stages:[ \t]*\[([^\]#]*)\]", text, re.MULTILINE)

@@ -131,7 +131,7 @@ def _walk(folder: Path, excludes: Patterns, ignores: list[Patterns], problems: l
 def _is_file(entry: os.DirEntry[str], top: str) -> bool:
     """Whether an entry is a file that lies below a folder, links resolved."""
     try:
-        # Fifos and devices are no files: reading one would wait for ever.
+        # Fifos and devices are not files: reading one would wait for ever.
         if not entry.is_file():
             return False
         # A link out of the folder could show, and have fixed, what nobody named.

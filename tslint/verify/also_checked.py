@@ -1,7 +1,7 @@
 """With ``--all-errors``: what the rules find in what was compiled, beside what the compiler said of it.
 
 The compiler stops at the first error of a function. A rule's error is rejected however the module is constructed, so
-those of a function's other lines are no guess.
+those of a function's other lines are not guess.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ class ForkedStages:
         return threading.active_count() <= 2 and not torch.cuda.is_initialized()
 
     def apart(self, work: Callable[[], None]) -> None:
-        """Do what is no stage, in a fork of its own where there are such."""
+        """Do what is not a stage, in a fork of its own where there are such."""
         if self._possible:
             self._forked(work)
         else:

@@ -1,4 +1,4 @@
-"""Starting the fresh process of ``reload`` (worker side): forked from one that knows torch alone, or started anew."""
+"""Starting the fresh process of ``reload`` (worker side): forked from one that knows torch alone, or started again."""
 
 from __future__ import annotations
 

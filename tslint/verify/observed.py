@@ -90,7 +90,7 @@ def _merge(returns: dict[Key, str | None], key: Key, value: Any) -> None:
 
 
 def spelled(value: Any) -> str | None:
-    """A value's type as TorchScript writes it; None where it has none or cannot be told from the value."""
+    """A value's type as TorchScript writes it; None where it has none or is not known from the value."""
     if isinstance(value, torch.Tensor):
         return "Tensor"
     if value is None or type(value) in (bool, int, float, complex, str):

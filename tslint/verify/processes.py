@@ -1,4 +1,4 @@
-"""Workers as processes: asked of a fork server, forked off this very process, or started anew."""
+"""Workers as processes: asked of a fork server, forked off this very process, or started again."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _environment() -> dict[str, str]:
 
 
 class Spawned:
-    """A worker started anew, where the system cannot fork."""
+    """A worker started again, where the system cannot fork."""
 
     def __init__(self, scratch: Path) -> None:
         self._process = subprocess.Popen(

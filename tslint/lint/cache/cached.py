@@ -141,7 +141,7 @@ class Cache:
             around: the same, undecoded.
 
         Returns:
-            None where something went wrong inside tslint: that is no state to go on from.
+            None where something went wrong inside tslint: that is not a state to go on from.
 
         Raises:
             ConfigError: the settings name an unknown rule, or an entry point does not exist.

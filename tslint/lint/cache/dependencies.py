@@ -90,7 +90,7 @@ class Group:
         lookups: by file, the modules that were looked for on its account, and the files that were taken for them.
         places: by file, where it stands among packages.
         others: the digests of the files that are not members.
-        tracing_known: whether something is traced, and it could be told what is never handed to the compiler.
+        tracing_known: whether something is traced, and it is known what is never passed to the compiler.
     """
 
     members: list[str]

@@ -16,7 +16,7 @@ _PACKAGES = ("libcst", "pathspec")
 
 
 def tool_version() -> str | None:
-    """A name for this very state of the tool; None where it cannot be told, as in an archive.
+    """A name for this very state of the tool; None where it is not known, as in an archive.
 
     The files are not read: whoever installs or edits them leaves another size or time.
     """

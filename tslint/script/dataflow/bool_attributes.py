@@ -65,7 +65,7 @@ def _bool_name(facts: FileFacts, name: str, function: ast.FunctionDef | ast.Asyn
 
 
 def has_truth(store: Store) -> bool:
-    """Whether the truth of what is stored can be asked for: a parameter says by a default that it is no tensor."""
+    """Whether the truth of what is stored can be asked for: a parameter says by a default that it is not a tensor."""
     if not isinstance(store.value, ast.Name):
         return isinstance(
             store.value, (ast.Constant, ast.Compare, ast.BoolOp, ast.IfExp, ast.List, ast.Tuple, ast.Dict)

@@ -62,7 +62,7 @@ class Method:
 
     @classmethod
     def of(cls: type[_Method], tree: ast.Module, unit: Unit | None) -> _Method | None:
-        """For a compiled method; None where it is no method of a module of this file."""
+        """For a compiled method; None where it is not a method of a module of this file."""
         if unit is None or unit.function.owner is None or unit.receiver is None or not unit.function.node.args.args:
             return None
         for class_ in (unit.function.owner, unit.receiver):

@@ -1,8 +1,8 @@
 """What flows where in a file, from names and attributes alone, more rather than fewer.
 
 An expression *mentions* names, attributes of ``self`` and classes; what is assigned from it may hold what they hold. A
-class of the file that is handed to another class's constructor may be called by that one. Of pairs in a list (``for
-attention, feed in self.layers``) first and second are told apart.
+class of the file that is passed to another class's constructor may be called by that one. Of pairs in a list (``for
+attention, feed in self.layers``) first and second are distinguished.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def _reads(node: ast.AST) -> set[str]:
 
 
 def _calls(around: ast.FunctionDef, name: str, defined: ast.stmt) -> list[ast.Call | None]:
-    """The outermost calls of a name; None for a use that is no call, and for what another function does with it."""
+    """The outermost calls of a name; None for a use that is not a call, and for what another function does with it."""
     found: list[ast.Call | None] = []
     pending: list[ast.AST] = list(around.body)
     while pending:

@@ -357,7 +357,7 @@ def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) ->
 
     def lookup(name: str) -> str | None:
         if name.startswith("self."):
-            # What a member gives that is no method of the file: modules give tensors.
+            # What a member gives that is not a method of the file: modules give tensors.
             return "Tensor" if guess and name[len("self.") : -2] not in _methods(tree) else None
         if name not in known:
             known[name] = None  # on the way to itself

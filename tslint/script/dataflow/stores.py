@@ -21,7 +21,7 @@ class Store:
         owner: the class whose method does it; None outside classes.
         function: the function that does it; None at a file's top level.
         own: whether it stores on the method's own instance.
-        value: what is stored; None where it is no plain assignment.
+        value: what is stored; None where it is not a plain assignment.
         statement: the statement of the function's own block that holds it; None outside functions.
     """
 
@@ -238,7 +238,7 @@ def _look_at_store(facts: FileFacts, tree: ast.Module, node: ast.Attribute) -> N
 
 
 def _stored(tree: ast.Module, node: ast.Attribute) -> ast.expr | None:
-    """What an assignment gives a target; None where it is no plain one."""
+    """What an assignment gives a target; None where it is not a plain one."""
     around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Assign) and any(node is target for target in around.targets):
         return around.value

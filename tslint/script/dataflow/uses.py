@@ -388,7 +388,7 @@ def _part(reader: Reader, name: str) -> str | None:
 
 
 def _of_member(call: ast.Call) -> bool:
-    """``self.layer(x)``, or ``layer(x)`` of something that is no function of the file: modules are given tensors."""
+    """``self.layer(x)``, or ``layer(x)`` of something that is not a function of the file: modules are given tensors."""
     func = call.func
     while isinstance(func, ast.Subscript):
         func = func.value

@@ -97,7 +97,7 @@ def _takes(function: ast.FunctionDef, bound: bool) -> bool:
 
 
 def _asked(tree: ast.Module, function: ast.FunctionDef) -> list[str] | None:
-    """Names for what ``*args`` took where no caller is seen: those of the method that it is handed to, else one."""
+    """Names for what ``*args`` took where no caller is seen: those of the method that it is passed to, else one."""
     graph, spec = callers(tree), function.args
     for call, _ in expansions(function, spec.vararg.arg) if spec.vararg is not None else ():
         callee = call.func

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class TypeComment(Event):
-    """A type comment that is no signature, or does not fit it.
+    """A type comment that is not a signature, or does not fit it.
 
     Args:
         comment: its text.

@@ -148,7 +148,7 @@ class TensorAsNumber(Event):
 
 
 class ElementsOfNoNumber(Event):
-    """``torch.tensor([...])`` of what is no number to the compiler, or of several kinds of numbers.
+    """``torch.tensor([...])`` of what is not a number to the compiler, or of several kinds of numbers.
 
     Args:
         elements: the type of the elements, within all lists.

@@ -168,7 +168,7 @@ class ContainerMissingKey(Event):
 
 
 class ContainerSlice(Container):
-    """``self.layers[a:b]`` with a bound that is no constant."""
+    """``self.layers[a:b]`` with a bound that is not a constant."""
 
     bound: ast.expr
     subscript: ast.Subscript
@@ -258,7 +258,7 @@ class NoForward(Event):
 
 
 class NotACondition(Event):
-    """A test of a value that is no bool.
+    """A test of a value that is not a bool.
 
     Args:
         type: of the value.

@@ -198,7 +198,7 @@ class DelSlice(EmittedSyntax):
 
 
 class DelTarget(EmittedSyntax):
-    """``del`` of what is no variable and no item."""
+    """``del`` of what is not a variable and no item."""
 
 
 class ListTarget(EmittedSyntax):
@@ -206,7 +206,7 @@ class ListTarget(EmittedSyntax):
 
 
 class StarredTarget(EmittedSyntax):
-    """``*a, = …`` alone, or with a target that is no variable."""
+    """``*a, = …`` alone, or with a target that is not a variable."""
 
 
 class StarredIndex(EmittedSyntax):

@@ -131,7 +131,7 @@ class TensorIndex(OfType):
 
 
 class RangeBound(OfType):
-    """A bound of ``range`` that is no int."""
+    """A bound of ``range`` that is not an int."""
 
     argument: ast.expr
 
@@ -155,7 +155,7 @@ class StarredUnknownLength(OfType):
 
 
 class WithItem(OfType):
-    """``with x`` where it is no context manager; ``missing``: the methods that its class lacks."""
+    """``with x`` where it is not a context manager; ``missing``: the methods that its class lacks."""
 
     missing: str
 
@@ -183,7 +183,7 @@ class ScriptClassMember(OfType):
 
 
 class TupleIndex(Event):
-    """An index of a tuple that is no constant, or no int, but of a type."""
+    """An index of a tuple that is not a constant, or no int, but of a type."""
 
     type: Type | None = None
 
@@ -216,7 +216,7 @@ class MissingReturn(Event):
 
 
 class RaisedValue(OfType):
-    """``raise`` of what is no exception."""
+    """``raise`` of what is not an exception."""
 
 
 class ReturnType(Event):

@@ -72,7 +72,7 @@ def _following(em: Emitter, node: ast.If) -> ast.stmt | None:
 
 
 def shape(em: Emitter, node: ast.expr, body: list[ast.stmt]) -> Shape | None:
-    """The kind of an expression's value, and a tensor's dtype where it says so; None where it cannot be told."""
+    """The kind of an expression's value, and a tensor's dtype where it says so; None where it is not known."""
     if isinstance(node, ast.Tuple):
         return None if any(isinstance(e, ast.Starred) for e in node.elts) else (f"a tuple of {len(node.elts)}", "")
     if isinstance(node, (ast.Dict, ast.DictComp)):

@@ -75,7 +75,7 @@ class _Scope:
         return found.name if isinstance(found, External) else ""
 
     def held(self, node: ast.expr, depth: int = 0) -> _Held | None:
-        """What an expression holds; None where it is no compiled module."""
+        """What an expression holds; None where it is not a compiled module."""
         if isinstance(node, ast.Name) and node.id in self.values and depth < 6:
             return self.held(self.values[node.id][0], depth + 1)
         if not isinstance(node, ast.Call):

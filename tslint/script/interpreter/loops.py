@@ -80,7 +80,7 @@ def stored_names(body: list[ast.stmt]) -> set[str]:
 
 
 def _forget_constants(em: Emitter, body: list[ast.stmt]) -> None:
-    """Variables that the loop changes are no constants inside it, and hold the type that they came with."""
+    """Variables that the loop changes are not constants inside it, and hold the type that they came with."""
     for name in stored_names(body):
         value = em.env.find(name)
         if isinstance(value, Typed) and value.is_constant:

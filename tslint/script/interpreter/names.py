@@ -187,7 +187,7 @@ def _attribute(em: Emitter, node: ast.Attribute, hint: Type | None) -> Value:
 
 
 def _external_attribute(em: Emitter, node: ast.Attribute, owner: ExternalValue, full: str) -> Value:
-    """A name of a module that is not the project's, or an attribute of what is no module."""
+    """A name of a module that is not the project's, or an attribute of what is not a module."""
     held = known(owner.name)
     if isinstance(held, PythonData) and held.type_name not in ("module", "type"):
         return em.report(

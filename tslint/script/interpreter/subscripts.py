@@ -246,7 +246,7 @@ def _tuple_slice(em: Emitter, elements: list[Value], node: ast.Subscript, cut: a
 
 
 def _computed_tuple_index(em: Emitter, elements: list[Value], node: ast.Subscript, index: Value) -> Value:
-    """An index that is no constant: TorchScript takes an int where all elements are of one type."""
+    """An index that is not a constant: TorchScript takes an int where all elements are of one type."""
     type_ = index.type if isinstance(index, Typed) else None
     if type_ in (FLOAT, STRING, BOOL) or isinstance(type_, (TensorType, ListType, DictType)):
         said = "tuple index must be an integer"

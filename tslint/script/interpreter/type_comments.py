@@ -20,7 +20,7 @@ _KNOWN = {
 
 @dataclass(frozen=True)
 class CommentedTypes:
-    """What a comment says; a type that cannot be told is missing, or None.
+    """What a comment says; a type that is not known is missing, or None.
 
     Args:
         parameters: the types by name.

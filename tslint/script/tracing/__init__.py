@@ -1,4 +1,4 @@
-"""What ``torch.jit.trace`` bakes in or drops without a word: a light analysis of the code that is traced.
+"""What ``torch.jit.trace`` bakes in or drops silently: a light analysis of the code that is traced.
 
 The tracer runs the code once and records the operators. Whatever Python does in between (branches, loops, numbers taken
 out of tensors, devices, attributes, prints) is a constant of the trace, or missing from it.

@@ -153,7 +153,7 @@ def _module(
 
 
 def _of_value(walk: Frame, node: ast.Call, holder: Kind, arguments: list[Kind]) -> Kind:
-    """A method of something that is no tensor."""
+    """A method of something that is not a tensor."""
     assert isinstance(node.func, ast.Attribute)
     if holder.name == "size" and node.func.attr == "numel":
         return DIM
