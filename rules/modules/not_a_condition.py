@@ -133,7 +133,7 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
 
 
 def _has_truth(type_: Type) -> bool:
-    """Whether a value that is not None may still be false, and the compiler takes it for a condition."""
+    """Whether a value that is not None may still be false, and the compiler uses it as a condition."""
     if not isinstance(type_, OptionalType):
         return False
     plain = isinstance(type_.element, (ListType, DictType, TensorType))

@@ -57,7 +57,7 @@ anything else. There is no fix if they contradict each other, or if nothing show
 Asking for None apart, `x is None or x in ("a", "b")`, `x is not None and x == "a"`, is *safe*; where x is None in some
 constructions only, that is `(x == "a" if x is not None else False)`: the compiler drops a part of it. So is a statement
 about a variable of several types that is written once for each. *Unsafe*: `x == None` becomes `x is None`, which an
-array may distinguish, and where the compiler takes `x` for a Tensor, which never is None, its parameter becomes
+array may distinguish, and where the compiler treats `x` as a Tensor, which is never None, its parameter becomes
 `Optional`; what may be None is asserted not to be, in compiled code only unless Python raises there anyway.
 """
 

@@ -16,6 +16,18 @@ INSTEAD = {
     r"stand the call": "put the call",
     r"whence|thereof|therein|herein": "the plain word",
     r"names all of (it|them) at once": "reports everything in one run",
+    r"takes? \S+ for an? [A-Z]\w+": "treats it as a Tensor",
+    r"(?<!there )(is|that are) no (tensor|module|list|tuple|int|integer|literal|string|statement|value|class|function)": "is not a",
+    r"where it is compiled": "in compiled code",
+    r"compiled code alone": "compiled code only",
+    r"behind `if": "under `if",
+    r"handed to": "passed to",
+    r"drags? (it|them|the code|a function) into": "the calls that lead to it",
+    r"comes? to be compiled": "is compiled, the calls that lead to it",
+    r"the harm shows": "the problem shows",
+    r"as its uses look": "inferred from its uses",
+    r"for the author to say": "only the author knows",
+    r"stops when it runs": "raises when it runs",
 }
 # The style page shows what not to write.
 PAGES = [

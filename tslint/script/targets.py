@@ -47,12 +47,12 @@ FEATURES = {
         "Write the type without quotes, and without `from __future__ import annotations`; or drop the annotation.",
     ),
     "is-compiling": Feature(
-        "`torch.compiler.is_compiling()`", (2, 3), "Leave it behind `if not torch.jit.is_scripting():`."
+        "`torch.compiler.is_compiling()`", (2, 3), "Put it under `if not torch.jit.is_scripting():`."
     ),
     "enum": Feature("an Enum, on Python 3.11 and later,", (2, 0), "Use plain ints or strings."),
     "autograd-function": Feature(
         "`apply` of an `autograd.Function`", (2, 0),
-        "Call it in a function that is marked `@torch.jit.ignore`, or behind `if not torch.jit.is_scripting():`.",
+        "Call it in a function that is marked `@torch.jit.ignore`, or under `if not torch.jit.is_scripting():`.",
         until=(2, 13),
     ),
     "bool-as-int": Feature("a bool for an int parameter", (2, 3), "Write `int(...)` around it."),

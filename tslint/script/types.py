@@ -299,7 +299,7 @@ def convertible(actual: Type, formal: Type, *, allow_conversions: bool) -> bool:
     """Whether an argument of type ``actual`` is taken for a parameter of type ``formal`` (tryConvertToType).
 
     Tuples become lists where every element fits; with ``allow_conversions``: Tensor and number →
-    int/float/complex, bool → int/float/number, str → Device. There is no int → float.
+    int/float/complex, bool → int/float/number, str → Device. int → float does not exist.
     """
     if is_subtype(actual, formal):
         return True

@@ -15,7 +15,7 @@ _MAKERS = frozenset(["list", "dict", "set", "tuple", "len", "int", "float", "boo
 
 
 def holds_no_tensors(tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed) -> bool:
-    """Whether something in a dict is no Tensor, by how it is read, or by what the file puts under the same key.
+    """Whether something in a dict is not a Tensor, by how it is read, or by what the file puts under the same key.
 
     Args:
         tree: of the file.
@@ -105,7 +105,7 @@ def _puts(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _is_other(tree: ast.Module, function: FunctionNode, value: ast.expr) -> bool:
-    """Whether a value is no Tensor: it says so itself, or the one that its variable is bound to does."""
+    """Whether a value is not a Tensor: it says so itself, or the one that its variable is bound to does."""
     if isinstance(value, ast.Name):
         bound = [
             each.value for each in astwalk.of_kind(function, ast.Assign)

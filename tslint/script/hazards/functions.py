@@ -59,7 +59,7 @@ def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
         em.notice(
             ComparedWithNumber(compared, "", name=argument.arg, argument=argument, function=function, type=number)
         )
-    # What is refused for a parameter says that it is no Tensor: with the annotation that this needs, it may be saved.
+    # What is rejected for a parameter says that it is not a Tensor: with the annotation that it needs, it may be saved.
     refused = _names_in_refusals(em)
     for argument, default in unsaveable_defaults(function.node, types):
         if argument.arg in refused:

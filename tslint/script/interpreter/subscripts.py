@@ -107,7 +107,7 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
         return owner.element
     if owner.kind == "ParameterList" and constant_integer(index) is not None:
         return owner.element
-    # What is computed is no literal, whatever it is computed from.
+    # What is computed is not a literal, whatever it is computed from.
     position = constant_integer(index)
     if position is None and isinstance(hint, ClassType) and hint.kind == "interface":
         return Typed(hint)

@@ -90,7 +90,7 @@ def compared(walk: Frame, node: ast.Compare) -> Kind:
     if any(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops):
         return CONSTANT
     if any(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in (node.left, *node.comparators)):
-        # What is compared with a text is no tensor; of devices and their types it is still a device.
+        # What is compared with a text is not a tensor; of devices and their types it is still a device.
         return DEVICE if DEVICE in kinds else DTYPE if DTYPE in kinds else CONSTANT
     if TENSOR in kinds:
         return CONSTANT if any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops) else TENSOR
