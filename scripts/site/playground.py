@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import html
 import json
 import logging
 import re
 import shutil
 import subprocess
+import tempfile
 import zipfile
 import zlib
 from importlib import metadata
@@ -16,6 +18,7 @@ from pathlib import Path
 
 import tslint
 import tslint.rules
+from tslint.rulekit.registry import all_rules
 
 SOURCE = Path(__file__).resolve().parents[2] / "editors" / "playground"
 # What tslint needs to check. Of libcst what is written in Python is enough, see pure_parser.py.
@@ -44,9 +47,26 @@ def build(to: Path) -> bool:
         return False
     subprocess.run(["node", "esbuild.mjs"], cwd=SOURCE, check=True, timeout=300)
     shutil.copytree(SOURCE / "dist", to, dirs_exist_ok=True)
-    archive(to / "python.zip")
-    subprocess.run(["node", "compile.mjs", str(to / "python.zip")], cwd=SOURCE, check=True, timeout=600)
+    with tempfile.TemporaryDirectory() as folder:
+        python = Path(folder)
+        archive(python / "python.zip")
+        (python / "warm.json").write_text(json.dumps(_examples()), encoding="utf-8")
+        subprocess.run(["node", "compile.mjs", folder], cwd=SOURCE, check=True, timeout=600)
+        parts = [python / name for name in ("python.zip", "snapshot.gz")]
+        # What stands below kept/ never changes under its address, and browsers keep it.
+        digest = hashlib.sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()[:16]
+        (to / "kept" / digest).mkdir()
+        for part in parts:
+            shutil.copy(part, to / "kept" / digest)
+    pyodide = next((to / "kept").glob("pyodide-*")).name
+    places = {"pyodide": f"kept/{pyodide}/", "python": f"kept/{digest}/"}
+    (to / "places.json").write_text(json.dumps(places), encoding="utf-8")
     return True
+
+
+def _examples() -> list[str]:
+    """The examples of all rules."""
+    return [text for registered in all_rules() for _, text in _EXAMPLE.findall(registered.page)]
 
 
 def archive(path: Path) -> None:

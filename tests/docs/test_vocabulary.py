@@ -17,7 +17,7 @@ INSTEAD = {
     r"whence|thereof|therein|herein": "the plain word",
     r"names all of (it|them) at once": "reports everything in one run",
     r"takes? \S+ for an? [A-Z]\w+": "treats it as a Tensor",
-    r"(?<!there )(is|that are) no (tensor|module|list|tuple|int|integer|literal|string|statement|value|class|function)": "is not a",
+    r"(?<!there )(is|are) no (tensor|module|list|tuple|int|integer|literal|string|statement|value)": "is not a",
     r"where it is compiled": "in compiled code",
     r"compiled code alone": "compiled code only",
     r"behind `if": "under `if",

@@ -35,6 +35,29 @@ class Browser:
         """The value of a script's body."""
         return self.send("execute/sync", script=script, args=list(arguments))
 
+    def control(self, command: str, **parameters: Any) -> Any:
+        """Ask for something of Chromium's own protocol."""
+        return self.send("goog/cdp/execute", cmd=command, params=parameters)
+
+    def press(self, *keys: str) -> None:
+        """Press keys; those in front of the last one stay down if they are no characters."""
+        down = [{"type": "keyDown", "value": key} for key in keys]
+        held = any(key >= "\ue000" for key in keys)
+        steps = [
+            *(down if held else (step for each in down for step in (each, {**each, "type": "keyUp"}))),
+            *({"type": "keyUp", "value": key} for key in reversed(keys) if held),
+        ]
+        self.send("actions", actions=[{"type": "key", "id": "keys", "actions": steps}])
+
+    def point(self, x: float, y: float) -> None:
+        """Move the pointer."""
+        step = {"type": "pointerMove", "x": round(x), "y": round(y), "duration": 50}
+        self.send("actions", actions=[{"type": "pointer", "id": "mouse", "actions": [step]}])
+
+    def wait_for(self, promise: str, seconds: float = 60) -> Any:
+        """The value of a promise as soon as it is true."""
+        return self.wait(f"await ({promise})", seconds)
+
     def wait(self, script: str, seconds: float = 60) -> Any:
         """The value of an expression as soon as it is true."""
         ends = time.monotonic() + seconds

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -68,14 +69,25 @@ def test_a_rule_page_gets_a_link_below_each_example() -> None:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     assert playground.build(folder / "playground")
+    return folder
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/playground/"
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture(scope="module")
+def site(built: Path) -> Iterator[str]:
+    with served(built) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
@@ -141,3 +153,84 @@ def test_a_fix_is_applied_and_a_shared_link_holds_what_it_wrote(window: Browser,
 def test_the_page_stays_within_its_policy(window: Browser, site: str) -> None:
     shown(window, site, BAD)
     assert not [each for each in window.send("se/log", type="browser") if "Content Security" in each["message"]]
+
+
+def opened(window: Browser, site: str, text: str) -> str:
+    """The script of the editor's root, of a page that shows a text and what is found in it."""
+    shown(window, site, text)
+    return "document.getElementById('editor').shadowRoot"
+
+
+def underlined(window: Browser, root: str) -> list[str]:
+    found: list[str] = window.run(f"return [...{root}.querySelectorAll('.cm-lintRange')].map(each => each.textContent)")
+    return found
+
+
+@IN_PAGE
+@pytest.mark.installs
+def test_what_is_typed_is_checked_and_underlined(window: Browser, site: str) -> None:
+    root = opened(window, site, BAD.replace("+2\n", "2"))
+    assert underlined(window, root) == []
+    window.run(f"{root}.querySelector('.cm-content').focus()")
+    window.press("\ue009", "\ue010")  # Control and End
+    window.press(*" * +3")
+    window.wait(f"{root}.querySelector('.cm-lintRange')")
+    assert underlined(window, root) == ["+3"]
+    assert heads(window) == ["model.py:6:20 error TS122 unary-plus"]
+
+
+@IN_PAGE
+@pytest.mark.installs
+def test_a_hover_shows_the_finding(window: Browser, site: str) -> None:
+    root = opened(window, site, BAD)
+    place = window.run(f"return {root}.querySelector('.cm-lintRange').getBoundingClientRect().toJSON()")
+    window.point(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    text = window.wait(f"{root}.querySelector('.cm-tooltip')?.innerText")
+    assert "unary `+` cannot be compiled" in text
+
+
+@IN_PAGE
+@pytest.mark.installs
+def test_findings_are_copied_as_markdown(window: Browser, site: str) -> None:
+    shown(window, site, BAD)
+    window.control("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+    window.run("document.getElementById('markdown').click()")
+    window.wait("document.getElementById('status').textContent === 'Findings copied'")
+    copied = window.run("return navigator.clipboard.readText()")
+    assert copied.startswith(f"`model.py`:\n\n````python\n{BAD}")
+    assert "- `model.py:6:16` TS122 [unary-plus] unary `+` cannot be compiled" in copied
+
+
+@IN_PAGE
+@pytest.mark.installs
+def test_a_dark_page_and_a_phone(window: Browser, site: str) -> None:
+    root = opened(window, site, BAD)
+    window.control("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    colours = [
+        window.run(f"return getComputedStyle({part}).backgroundColor")
+        for part in ("document.body", f"{root}.querySelector('.cm-editor')")
+    ]
+    assert all(max(map(int, re.findall(r"\d+", colour))) < 80 for colour in colours)
+    window.control("Emulation.setEmulatedMedia", features=[])
+    window.control("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=2, mobile=True)
+    assert window.run("return document.documentElement.scrollWidth") <= 390
+    window.control("Emulation.clearDeviceMetricsOverride")
+
+
+@IN_PAGE
+@pytest.mark.installs
+def test_a_page_that_was_loaded_once_works_offline(window: Browser, built: Path) -> None:
+    cached = "caches.open('tslint-playground').then(each => each.keys()).then(each => each.map(key => key.url))"
+    with served(built) as site:
+        shown(window, site, BAD)
+        window.wait_for(f"({cached}).then(each => each.some(url => url.endsWith('python.zip')))")
+    assert shown(window, site, BAD) == ["model.py:6:16 error TS122 unary-plus"]
+
+
+def test_a_failure_inside_is_a_finding_with_a_report_to_paste(tmp_path: Path) -> None:
+    broken = JUDGED.replace("settings =", "playground.analyse = lambda *_, **__: 1 / 0\nsettings =")
+    command = [sys.executable, "-c", broken, "native", str(playground.SOURCE / "python"), str(tmp_path)]
+    done = subprocess.run(command, input=json.dumps([BAD]), capture_output=True, text=True, check=True)
+    (found,) = json.loads(json.loads(done.stdout)[0])["findings"]
+    assert (found["code"], found["name"]) == ("TS900", "internal-error")
+    assert "Please report it" in found["help"] and "ZeroDivisionError at" in found["help"]

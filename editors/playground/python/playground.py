@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import shutil
 import warnings
+import zipfile
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -58,6 +61,32 @@ def check(request: str) -> str:
             unreadable.append(unreadable_file(FOLDER / name, str(error)))
     found, hints = _judged(sources, settings)
     return json.dumps({"findings": [finding(each) for each in [*unreadable, *found]], "hints": hints})
+
+
+def warm_up(texts: list[str]) -> None:
+    """Look at models, so that what tslint imports and reads is in memory; forget the models.
+
+    Args:
+        texts: the models.
+    """
+    for text in texts:
+        check(json.dumps({"files": {"model.py": text}, "settings": {"targetTorch": "", "select": ["ALL"]}}))
+    internal_error(FOLDER, RuntimeError())
+    _warm.clear()
+    gc.collect()
+
+
+def unpack(path: str) -> Iterator[None]:
+    """Unpack an archive into the working folder, a few files at a time.
+
+    Args:
+        path: of the archive.
+    """
+    with zipfile.ZipFile(path) as archive:
+        for number, name in enumerate(archive.namelist()):
+            archive.extract(name)
+            if number % 40 == 0:
+                yield
 
 
 def _write(files: dict[str, str]) -> None:

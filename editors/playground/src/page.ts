@@ -113,6 +113,8 @@ worker.addEventListener("message", ({ data }: MessageEvent<Answer>) => {
   } else if (data.kind === "ready") {
     ready = true;
     status.textContent = "Checking …";
+  } else if (data.kind === "loaded") {
+    void keep(data.addresses);
   } else if (data.kind === "failed") {
     status.textContent = `tslint could not run here: ${data.text}`;
   } else if (data.id === newest) {
@@ -231,6 +233,12 @@ async function begin(): Promise<void> {
 
 addEventListener("hashchange", () => void begin());
 void begin();
-if ("serviceWorker" in navigator) {
-  void navigator.serviceWorker.register("service.js", { type: "module" }).catch(() => undefined);
+
+async function keep(addresses: string[]): Promise<void> {
+  if ("serviceWorker" in navigator) {
+    await navigator.serviceWorker.register("service.js", { type: "module" });
+    const { active } = await navigator.serviceWorker.ready;
+    const own = performance.getEntriesByType("resource").map((each) => each.name);
+    active?.postMessage([...new Set([location.href.replace(/#.*/, ""), ...own, ...addresses])]);
+  }
 }

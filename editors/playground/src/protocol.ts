@@ -39,5 +39,7 @@ export interface Request {
 export type Answer =
   | { kind: "progress"; text: string }
   | { kind: "ready" }
+  // Everything is there that the page needs offline, at these addresses.
+  | { kind: "loaded"; addresses: string[] }
   | { kind: "failed"; text: string }
   | { kind: "checked"; id: number; findings: Finding[]; hints: Hint[] };

@@ -1,6 +1,7 @@
 // Runs tslint in Pyodide, apart from the page, which stays usable meanwhile.
 
 import type { Answer, Request } from "./protocol";
+import { start } from "./start";
 
 const say = (answer: Answer): void => postMessage(answer);
 // Only the newest text is of interest: an older one that was not looked at yet is dropped.
@@ -29,17 +30,13 @@ addEventListener("message", ({ data }: MessageEvent<Request>) => {
 });
 
 async function begin(): Promise<void> {
-  say({ kind: "progress", text: "Loading Python …" });
-  const python = fetch(new URL("python.zip", import.meta.url)).then((found) => found.arrayBuffer());
-  // @ts-expect-error: it stands beside the built page.
-  const { loadPyodide } = await import("./pyodide/pyodide.mjs");
-  const pyodide = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href });
   say({ kind: "progress", text: "Loading tslint …" });
-  pyodide.unpackArchive(await python, "zip");
-  const playground = pyodide.pyimport("playground");
-  check = playground.check;
+  const python = await start();
+  check = python.check;
   say({ kind: "ready" });
   work();
+  await python.finish();
+  say({ kind: "loaded", addresses: performance.getEntriesByType("resource").map((each) => each.name) });
 }
 
 begin().catch((error: unknown) => say({ kind: "failed", text: String(error) }));
