@@ -17,7 +17,7 @@ class Normalise(nn.Module):
     """Scales every utterance to a peak of one."""
 
     def forward(self, waves):
-        try:  # the compiler knows no exceptions that are caught
+        try:  # TorchScript cannot catch exceptions
             peak = waves.abs().amax(dim=1, keepdim=True)
         except IndexError as error:
             raise ValueError("expected waves of shape (batch, samples)") from error
@@ -60,7 +60,7 @@ class Adapter(nn.Module):
 
     def forward(self, x):
         x = self.linear(x)
-        if self.activation:  # neither a module nor None has a truth value
+        if self.activation:  # a module or None cannot be a condition
             x = self.activation(x)
         return x
 
@@ -75,7 +75,7 @@ class Encoder(nn.Module):
 
     def forward(self, x):
         for i in range(len(self.layers)):
-            x = self.norms[i](self.layers[i](x, alpha=0.5))  # an index has to be a literal
+            x = self.norms[i](self.layers[i](x, alpha=0.5))  # an index must be a literal
         return x
 
 
@@ -89,7 +89,7 @@ class Downsample(nn.Module):
     def forward(self, x):
         steps = []
         for conv in self.convs:
-            steps.append(x.size(2))  # a list without an annotation holds Tensors
+            steps.append(x.size(2))  # a list without an annotation is a list of Tensors
             x = torch.relu(conv(x))
         return x, steps
 
@@ -103,7 +103,7 @@ class Upsample(nn.Module):
 
     def forward(self, x, steps: list[int]):
         k = len(steps) - 1
-        for conv in reversed(self.convs):  # containers go forwards only
+        for conv in reversed(self.convs):  # a container cannot be reversed
             x = torch.relu(conv(x))[:, :, : steps[k]]
             k -= 1
         return x
@@ -126,7 +126,7 @@ class Head(nn.Module):
         self.linear = nn.Linear(size, labels)
 
     def forward(self, x):
-        log.debug("scoring %d utterances", x.size(0))  # a logger is an object that the compiler cannot hold
+        log.debug("scoring %d utterances", x.size(0))  # TorchScript has no loggers
         return self.linear(x)
 
 
@@ -134,8 +134,8 @@ class Confidence(nn.Module):
     """How sure the model is of each utterance: the mean log-probability of the best label."""
 
     def forward(self, logits):
-        best = logits.softmax(dim=2).detach().numpy().max(axis=2)  # NumPy is another world
-        return torch.from_numpy(np.mean(np.log(best), axis=1))  # and there is no way back
+        best = logits.softmax(dim=2).detach().numpy().max(axis=2)  # TorchScript has no NumPy
+        return torch.from_numpy(np.mean(np.log(best), axis=1))  # and no `torch.from_numpy`
 
 
 class Recogniser(nn.Module):

@@ -13,7 +13,7 @@ class MyDecisionGate(nn.Module):
     """Lets x through as it is, or with its sign turned."""
 
     def forward(self, x):
-        if x.sum() > 0:  # a trace keeps the branch that it saw
+        if x.sum() > 0:  # a trace keeps the branch of its example
             return x
         return -x
 

@@ -46,17 +46,22 @@ def generated() -> dict[str, str]:
     return found
 
 
-def filled(text: str) -> str:
-    """A page with its marks filled."""
+def filled(text: str, url: str = "") -> str:
+    """A page with its marks filled.
+
+    Args:
+        text: the page.
+        url: of the page, from the site's root.
+    """
 
     def fill(match: re.Match[str]) -> str:
         name, number = match.groups()
         if name == "hazard" and number:
             return hazards.example(int(number))
-        # Other comments are the tests' business.
+        # Other comments are for the tests.
         return MARKS[name]() if name in MARKS else match.group()
 
-    return _MARK.sub(fill, text)
+    return _MARK.sub(fill, playground.linked(text, url))
 
 
 def outward(text: str, folder: str) -> str:
@@ -111,7 +116,7 @@ def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
     """Fill the marks, and turn links that leave docs/ outwards."""
     folder = posixpath.join("docs", posixpath.dirname(page.file.src_uri))
     if page.file.generated_by is None:
-        return outward(filled(markdown), folder)
+        return outward(filled(markdown, page.url), folder)
     of_a_rule = folder == "docs/rules" and page.file.src_uri != "rules/index.md"
     return playground.with_links(markdown) if of_a_rule and playground.available() else markdown
 

@@ -24,6 +24,8 @@ SOURCE = Path(__file__).resolve().parents[2] / "editors" / "playground"
 # What tslint needs to check. Of libcst what is written in Python is enough, see pure_parser.py.
 REQUIRED = ("libcst", "click", "pathspec")
 _EXAMPLE = re.compile(r"(^```python\n(.*?)^```$)", re.MULTILINE | re.DOTALL)
+# A paragraph that is there where the playground is.
+_MARK = re.compile(r"<!-- with the playground -->\n(.*?\n)\n", re.DOTALL)
 _LEFT_OUT = (".so", ".pyd", ".pyc", ".c", ".rs", ".pyi")
 _log = logging.getLogger("mkdocs.plugins.tslint")
 
@@ -84,6 +86,17 @@ def archive(path: Path) -> None:
                     made.write(str(part.locate()), part.as_posix())
         for file in sorted((SOURCE / "python").glob("*.py")):
             made.write(file, file.name)
+
+
+def linked(markdown: str, url: str) -> str:
+    """A page with links to the playground in place of its marks, or without them where it cannot be built.
+
+    Args:
+        markdown: the page.
+        url: of the page, from the site's root.
+    """
+    link = f'<a href="{"../" * url.count("/")}playground/">playground</a>'
+    return _MARK.sub(lambda match: f"{match[1]}\n".replace("playground", link, 1) if available() else "", markdown)
 
 
 def fragment(text: str) -> str:

@@ -256,7 +256,7 @@ def test_where_only_none_was_seen_a_second_set_of_inputs_is_asked_for() -> None:
     # What the body looks a key up in, calls or compares with a word is no Tensor.
     for name in ("options", "hook", "mode"):
         said = (
-            f"Net.forward({name}): only None was seen, and the body does not use it as a Tensor; give a second --inputs"
+            f"Net.forward({name}): only None was seen, and the body does not use it as a Tensor; pass a second --inputs"
         )
         assert said in result.stderr
     assert "mask: Optional[torch.Tensor] = None, options=None, hook=None, mode=None)" in path.read_text()

@@ -68,6 +68,20 @@ def test_a_rule_page_gets_a_link_below_each_example() -> None:
     assert re.sub(r"\n\n<a href[^\n]*", "", page) == registered.page
 
 
+def test_without_node_the_site_has_no_playground(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    page = "Before.\n\n<!-- with the playground -->\nThe playground is here.\n\nAfter.\n"
+    assert playground.build(tmp_path / "playground") is False
+    assert not (tmp_path / "playground").exists()
+    assert playground.linked(page, "editors/") == "Before.\n\nAfter.\n"
+
+
+@IN_PAGE
+def test_a_page_links_to_the_playground() -> None:
+    page = "<!-- with the playground -->\nThe playground is here.\n\nAfter.\n"
+    assert playground.linked(page, "editors/") == 'The <a href="../playground/">playground</a> is here.\n\nAfter.\n'
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")

@@ -96,7 +96,7 @@ def first_difference(
 
 
 def _unwrapped(left: Encoded, right: Encoded, tolerance: Tolerance, values: bool) -> Encoded:
-    """What a tuple holds beside None and empty values, where it is no tuple of that many items on the other side."""
+    """What a tuple holds beside None and empty values, unless it is a tuple of that many items on the other side."""
     if right["kind"] != "tuple" or (left["kind"] == "tuple" and len(left["items"]) == len(right["items"])):
         return right
     full: list[Encoded] = [item for item in right["items"] if not _is_empty(item)]

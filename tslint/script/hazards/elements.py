@@ -32,7 +32,7 @@ MAKES_TENSOR = frozenset(["aten::tensor", "aten::as_tensor"])
 
 
 def notice_elements(em: Emitter, node: ast.Call, given: Given) -> None:
-    """``torch.tensor([n, 1.5])``: an int and a float are no list of numbers to it."""
+    """``torch.tensor([n, 1.5])``: it takes no list of both an int and a float."""
     name, value, part = given.values[0] if given.values else (None, None, node)
     type_ = value.type if isinstance(value, Typed) else None
     if name not in (None, "data") or not isinstance(type_, ListType) or has_unknowns(type_):
