@@ -166,7 +166,9 @@ class Judge:
 
     def _groups(self, paths: Collection[Path]) -> list[Group]:
         """The files that have to do with some, in groups of which none looks into another."""
-        deciders = tuple((path, self._now[path].text) for path in sorted(deciding(self._roles)))
+        # With what they look into: that decides as well.
+        deciding_files = closure(sorted(deciding(self._roles)), self._imports)
+        deciders = tuple((path, self._now[path].text) for path in deciding_files if path in self._now)
         if self.settings.entry_points or not self._raw:
             return [Group(tuple((path, each.text, path in paths) for path, each in self._now.items()), deciders)]
         neighbours: dict[Path, set[Path]] = {}
