@@ -1,4 +1,4 @@
-"""tslint: what TorchScript will reject or get wrong, found without running the code."""
+"""tslint: finds what TorchScript will reject or get wrong, without running the code."""
 
 from __future__ import annotations
 

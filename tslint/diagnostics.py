@@ -1,4 +1,4 @@
-"""What tslint tells its users: the only things reporters and editors see.
+"""Findings and fixes as reporters and editors see them.
 
 Rows and columns count from 1, columns in code points, ends are exclusive: as in the json contract.
 """

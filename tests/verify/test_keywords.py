@@ -59,9 +59,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
     ids=["beside what is given by position", "all by name", "of an expression"],
 )
-def test_arguments_by_name(
-    folder: Path, target: str, inputs: str | None, skip: tuple[str, ...]
-) -> None:
+def test_arguments_by_name(folder: Path, target: str, inputs: str | None, skip: tuple[str, ...]) -> None:
     request = Request(target, (inputs,) if inputs else (), base=str(folder), skip=skip)
     (found,) = run([request]).targets
     assert found.verdict == "pass", [each for each in found.stages if each.status == "failed"]

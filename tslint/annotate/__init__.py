@@ -1,4 +1,4 @@
-"""``tslint annotate``: types seen in one run of the model become the annotations that the compiler asks for.
+"""``tslint annotate``: writes the annotations that the compiler needs, from the types seen in one run of the model.
 
 The worker runs the model (``observe.py``; nothing else here imports torch) and counts kinds of values (``kinds.py``);
 the parent makes types (``types.py``) and proposals (``propose.py``) of them, and writes with libcst (``writing.py``).

@@ -1,4 +1,4 @@
-"""Does an annotation allow what was seen? Silent where it does not know."""
+"""Checks whether an annotation allows the values that were seen; silent if it does not know."""
 
 from __future__ import annotations
 

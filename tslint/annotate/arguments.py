@@ -1,4 +1,4 @@
-"""Which expression of a file an argument is that a call was seen with."""
+"""Finds the expression in a file that was passed as an argument of a recorded call."""
 
 from __future__ import annotations
 

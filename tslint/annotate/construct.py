@@ -1,4 +1,4 @@
-"""construct: the module is built as ``build`` does, and what torch's own modules are given is looked at (worker side).
+"""construct: builds the module and records the arguments of torch's own modules (worker side).
 
 ``nn.LayerNorm(d, eps=config.eps)`` says that ``eps`` is a float, and takes an int; the compiler does not. What the
 class declares and what it got is the observation; whether it matters, the compiler is asked.

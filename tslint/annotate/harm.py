@@ -1,4 +1,4 @@
-"""What would keep code from compiling that compiles without it is left out; what ``tslint check`` knows decides.
+"""Drops annotations that would break code that compiles without them, as ``tslint check`` sees it.
 
 A type may show the compiler more: a parameter without annotation is a Tensor to it and never None, so that an ``else``
 for None is not compiled before the parameter is declared ``Optional``.

@@ -1,4 +1,4 @@
-"""Adds imports to a file's libcst tree: to an import of the same module where there is one."""
+"""Adds imports to a file's libcst tree, extending an import of the same module if there is one."""
 
 from __future__ import annotations
 

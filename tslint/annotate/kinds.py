@@ -1,4 +1,4 @@
-"""What was seen at one place: kinds of values with their counts, elements included; merging is order-independent.
+"""The kinds of values seen at one place, with their counts and elements; merging is order-independent.
 
 A kind is the compiler's name of a plain type (``int``, ``Tensor``, ``None`` …), ``List``, ``Dict``, ``Tuple/2`` and
 ``Size/3`` (their length), ``class:NAME`` for a class that can be an annotation, ``module:NAME`` for modules, and

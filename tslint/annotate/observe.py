@@ -1,4 +1,4 @@
-"""observe: the module runs in Python once on every set of inputs, and is watched (worker side).
+"""observe: runs the module in Python once on every set of inputs and records types (worker side).
 
 A stage as those of ``verify``; what it saw is its outcome's evidence.
 """

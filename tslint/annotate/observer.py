@@ -1,4 +1,4 @@
-"""Hears of every call of the functions that are watched (worker side).
+"""Records every call of the watched functions (worker side).
 
 The interface is three callbacks for a code object's calls; how Python is made to tell of them is an implementation.
 :class:`Tracing` stands on ``sys.settrace``: for frames that nobody watches it costs one look into a dict. Measured

@@ -1,4 +1,4 @@
-"""What to annotate in one file, from what was seen: the least that the compiler needs.
+"""Proposes annotations for one file from what was seen: as few as the compiler needs.
 
 Without an annotation a parameter is a Tensor to it, ``[]`` a ``List[Tensor]`` and ``{}`` a ``Dict[str, Tensor]``; what
 a function returns it finds out by itself, unless branches differ.

@@ -1,4 +1,4 @@
-"""Runs targets in workers, as ``verify`` does, and merges what they saw."""
+"""Runs targets in workers, as ``verify`` does, and merges their records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run showed, as it goes from the worker to the parent, and from several runs into one."""
+"""The record of a run, as the worker sends it to the parent and as several runs are merged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Types as one file would write them, and the imports that this takes."""
+"""Types as a file would write them, with the imports that they need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The TorchScript type of what was seen."""
+"""The TorchScript type of recorded values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values to kinds (worker side); called for every argument of every call, so types decide wherever they can."""
+"""Converts values to kinds (worker side); called for every argument of every call, so it must be fast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which names of a file are worth watching, from its ``ast`` alone: both sides read it the same way."""
+"""Decides from a file's ``ast`` which names to watch; both sides use it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes proposals into a file with libcst; every byte that is not asked for stays."""
+"""Writes proposed annotations into a file with libcst, and keeps every other byte."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line: one file per command, imported when it is asked for."""
+"""The command line: one file per command, imported when the command is used."""
 
 from __future__ import annotations
 

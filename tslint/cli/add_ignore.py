@@ -1,4 +1,4 @@
-"""``tslint check --add-ignore``: accept what is found, line by line."""
+"""``tslint check --add-ignore``: suppresses findings line by line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tslint annotate``: the types that one run of the model shows, as annotations."""
+"""``tslint annotate``: runs a model once and writes its types as annotations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run does with its baseline: holds known findings back, and keeps the file no larger than it has to be."""
+"""Applies the baseline to a run: hides known findings and removes entries that are gone."""
 
 from __future__ import annotations
 

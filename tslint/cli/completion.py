@@ -1,4 +1,4 @@
-"""``tslint completion``: what a shell needs to complete commands, options and rules."""
+"""``tslint completion``: shell completion of commands, options and rules."""
 
 from __future__ import annotations
 

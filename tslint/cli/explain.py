@@ -1,4 +1,4 @@
-"""``tslint explain``: the rules behind what the compiler has said."""
+"""``tslint explain``: finds the rules for the compiler's messages in a log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tslint init``: take tslint up in a project: configuration, hook and workflow, from what the project holds."""
+"""``tslint init``: writes configuration, hook and workflow for a project."""
 
 from __future__ import annotations
 

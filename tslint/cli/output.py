@@ -1,4 +1,4 @@
-"""Where a report goes: a terminal, a pipe whose reader may leave, or a file."""
+"""Writes a report to a terminal, a pipe or a file."""
 
 from __future__ import annotations
 

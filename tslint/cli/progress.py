@@ -1,4 +1,4 @@
-"""A sign of life during a long run: on a terminal, on stderr, and gone before anything else is printed."""
+"""Shows progress on a terminal during a long run, and removes it before anything else is printed."""
 
 from __future__ import annotations
 

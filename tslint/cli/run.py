@@ -1,4 +1,4 @@
-"""What ``tslint check`` does once its options are read."""
+"""Runs ``tslint check`` after its options are parsed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tslint check --show-files`` and ``--show-settings``: what a run would look at, and how."""
+"""``tslint check --show-files`` and ``--show-settings``: shows the files and settings of a run."""
 
 from __future__ import annotations
 

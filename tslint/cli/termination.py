@@ -1,4 +1,4 @@
-"""SIGTERM as what it is: the run is over, its processes and folders go, and one line says so."""
+"""Handles SIGTERM: ends the run, removes its processes and folders, and prints one line."""
 
 from __future__ import annotations
 

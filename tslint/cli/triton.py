@@ -1,4 +1,4 @@
-"""``tslint verify --triton``: a model repository of the targets that pass."""
+"""``tslint verify --triton``: writes a Triton model repository for the targets that pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tslint verify --fix``: fix what a target is compiled from, as far as running it proves that the fixes hold."""
+"""``tslint verify --fix``: applies the fixes that a run of the target proves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suppression comments for findings: where a comment can stand, and suppresses, and changes nothing else."""
+"""Adds suppression comments for findings, at places where they suppress and change nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fixes of a round, applied to a file: those that would break it are left out."""
+"""Applies the fixes of one round to a file, and drops those that would break it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixes that are followed by the finding that they answer: found by where earlier rounds changed the text."""
+"""Detects fixes that lead to the same finding again, from where earlier rounds changed the text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixes that depend on one another: one that rests on a type which another one changes waits for the next round.
+"""Finds fixes that depend on each other: one that relies on a type which another changes waits for the next round.
 
 A fix rests on the variables that its statements read, on what these are computed from within the function, and on the
 functions and attributes that are mentioned there. It changes the signatures that it edits, and the variables and

@@ -1,4 +1,4 @@
-"""What came of fixing."""
+"""The result of fixing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A copy of a project in which some files have another text: copies of its modules, links to everything else."""
+"""Copies a project with changed texts for some files: copies of its modules, links to everything else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixes and checks by turns until nothing changes; every text on the way can be parsed."""
+"""Alternates fixing and checking until nothing changes; every intermediate text can be parsed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether two runs of a target, before and after a change, show the same module: the same outputs and the same keys."""
+"""Compares two runs of a target, before and after a change: the same outputs and the same keys."""
 
 from __future__ import annotations
 

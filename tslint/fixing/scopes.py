@@ -1,4 +1,4 @@
-"""The functions and classes of a text by their rows, and those that a fix changes."""
+"""The functions and classes of a text by row, and those that a fix changes."""
 
 from __future__ import annotations
 

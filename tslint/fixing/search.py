@@ -1,4 +1,4 @@
-"""The largest set of fixes that holds, found with few runs."""
+"""Searches the largest set of fixes that works, with few runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The trees of texts on the way through the rounds of fixes: each is asked for several times, and parsed once."""
+"""Caches the parsed trees of intermediate texts during fixing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Imports that fixes have made unused, and the changes that remove them."""
+"""Removes imports that fixes have made unused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixes that are proven before they are written: the target is run with them, on a copy of its project."""
+"""Proves fixes before they are written: runs the target with them on a copy of its project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixes that serve the compiler alone: what a person would not write unless the code compiles with it."""
+"""Fixes that only serve the compiler, which are useful only if the code then compiles."""
 
 from __future__ import annotations
 

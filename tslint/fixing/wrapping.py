@@ -1,4 +1,4 @@
-"""Keeps the lines that fixes write within the width of their file; what the author wrote stays."""
+"""Breaks lines that fixes made too long, and keeps the author's lines."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""``tslint gate``: which files and targets a run is about, what came of them, and the reports on both."""
+"""``tslint gate``: selects files and targets, checks and verifies them, and reports on both."""

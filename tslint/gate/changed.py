@@ -1,4 +1,4 @@
-"""Which files have changed since a commit, as git sees it: committed, staged, unstaged and untracked."""
+"""Finds the files that have changed since a commit: committed, staged, unstaged and untracked."""
 
 from __future__ import annotations
 

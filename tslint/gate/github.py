@@ -1,4 +1,4 @@
-"""Both halves as annotations of GitHub, with a line for each target and the summary in the log."""
+"""Reports findings and verdicts as GitHub annotations, with a summary in the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both halves as one JUnit document."""
+"""Reports findings and verdicts as one JUnit document."""
 
 from __future__ import annotations
 

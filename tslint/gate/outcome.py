@@ -1,4 +1,4 @@
-"""What a gate found out, and its json."""
+"""The result of a gate, and its json."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``--report F.html``: the findings of the check and the verdicts on one page that stands alone."""
+"""``--report F.html``: findings and verdicts on one self-contained page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which files a gate reports on, and which targets it verifies: all, those that changes reach, or one shard of them."""
+"""Selects the files to report on and the targets to verify: all, those affected by changes, or one shard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which files the code of a target is in, as far as that can be seen without running it.
+"""Finds the files with the code of a target, without running it.
 
 From the class or function that a target names, every definition that is mentioned is followed: constructors, methods,
 base classes, decorators, functions, module-level values, across files. That is more than what the compiler compiles,

@@ -1,4 +1,4 @@
-"""Checks and verifies what a plan says."""
+"""Checks files and verifies targets according to a plan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``--shard I/N``: one of N parts of a list, the same on every machine."""
+"""``--shard I/N``: splits a list into N parts, the same on every machine."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Files in, findings out: load, analyse, suppress, select, report."""
+"""Turns files into findings: load, analyse, suppress, select, report."""

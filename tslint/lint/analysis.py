@@ -1,4 +1,4 @@
-"""Sources → index → model → rules → findings: raw, before suppression and selection."""
+"""Analyses sources: index, model, rules, findings, before suppression and selection."""
 
 from __future__ import annotations
 

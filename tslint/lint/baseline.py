@@ -1,4 +1,4 @@
-"""The baseline: findings that were there when tslint was taken up, by file, rule and the text of their lines.
+"""The baseline: accepted findings, identified by file, rule and the text of their lines.
 
 It covers a finding wherever in its file the lines have moved to, as often as it counted them; whatever else is found is
 new. It shrinks when findings are gone, and grows only where that is asked for.

@@ -1,4 +1,4 @@
-"""The way through: files → sources → analysis → suppression → selection → one sorted report."""
+"""The pipeline: files → sources → analysis → suppression → selection → one sorted report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judges the files of a run again and again while fixes change them: each time only what the changes may change."""
+"""Checks the files of a run again while fixes change them, as little as possible each time."""
 
 from __future__ import annotations
 

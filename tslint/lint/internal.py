@@ -1,4 +1,4 @@
-"""TS900: tslint's own failures in one file, with a report to paste that holds nothing of the user's code."""
+"""TS900: reports tslint's own failures in a file, without any of the user's code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Large runs, chunk by chunk and in several processes.
+"""Analyses large runs in chunks and in several processes.
 
 A chunk is a run of its own: it indexes its files, and whatever they import besides. Neighbours in the tree stay
 together as far as the size allows, since they are the ones that import each other.

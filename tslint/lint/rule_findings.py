@@ -1,4 +1,4 @@
-"""Events → rules → findings: what the rules make of the events of one file."""
+"""Applies the rules to the events of one file."""
 
 from __future__ import annotations
 

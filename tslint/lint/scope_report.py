@@ -1,4 +1,4 @@
-"""The tree of what the compiler would compile, and why (``tslint scope``)."""
+"""The tree of what is compiled, and why (``tslint scope``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which rules a code, a prefix or a name means, and which findings a run shows."""
+"""Resolves codes, prefixes and names to rules, and selects the findings to show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes suppressed findings away, and reports the suppressions that took none (TS902)."""
+"""Removes suppressed findings, and reports suppressions that suppress nothing (TS902)."""
 
 from __future__ import annotations
 

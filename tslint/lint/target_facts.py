@@ -1,4 +1,4 @@
-"""The facts of built targets: kept beside the cache by ``tslint verify``, and fresh as long as their sources are."""
+"""Stores the facts of built targets beside the cache; they are valid until a source changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events that no annotation can take away."""
+"""Events that no annotation can fix."""
 
 from __future__ import annotations
 

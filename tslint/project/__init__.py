@@ -1,1 +1,1 @@
-"""The index: every module's imports, classes and functions, and a name's definition across files."""
+"""The index: imports, classes and functions of every module, and definitions of names across files."""

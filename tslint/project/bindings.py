@@ -1,4 +1,4 @@
-"""What the statements of a module bind its names to."""
+"""Finds what the statements of a module bind names to."""
 
 from __future__ import annotations
 

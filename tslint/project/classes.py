@@ -1,4 +1,4 @@
-"""Classes along their method resolution order: which bases are known, who defines a method."""
+"""Classes along their method resolution order: known bases, and the class that defines a method."""
 
 from __future__ import annotations
 

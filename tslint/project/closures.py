@@ -1,4 +1,4 @@
-"""What the free variables of a nested function stand for."""
+"""Resolves the free variables of a nested function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An indexed module, and what its names can be defined as, from source alone."""
+"""An indexed module, and the definitions of its names, from source only."""
 
 from __future__ import annotations
 

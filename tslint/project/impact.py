@@ -1,4 +1,4 @@
-"""What a change can affect: asked by the cache, the language server and the rounds of fixes, each with its own files.
+"""Computes what a change can affect, for the cache, the language server and the rounds of fixes.
 
 A file's findings come from the code in it that something compiles: from its own roots, and from those of the files that
 look into it, at any remove. So once files have changed, the findings can be others in all that these files, and those

@@ -1,4 +1,4 @@
-"""The import graph of a folder: from import statements, before anything is analysed, and from what analyses found."""
+"""The import graph of a folder, from import statements and from earlier analyses."""
 
 from __future__ import annotations
 

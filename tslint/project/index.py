@@ -1,4 +1,4 @@
-"""The project: the files that are checked, and the files that they import, parsed once and resolved by name."""
+"""The project index: checked files and the files that they import, parsed once and resolved by name."""
 
 from __future__ import annotations
 

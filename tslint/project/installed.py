@@ -1,4 +1,4 @@
-"""The installed packages that imports may lead into."""
+"""Finds the installed packages that imports refer to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a file stands among packages, as imports see it."""
+"""The position of a file among packages, as imports see it."""
 
 from __future__ import annotations
 

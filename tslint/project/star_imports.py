@@ -1,4 +1,4 @@
-"""Which star imports of a module may bind a name, without a look through all of them."""
+"""Finds the star imports that may bind a name, without reading all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Output formats: each a module with ``render(report, view) -> str``, imported when it is asked for."""
+"""Output formats: one module each with ``render(report, view) -> str``, imported when used."""
 
 from __future__ import annotations
 

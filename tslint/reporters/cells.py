@@ -1,4 +1,4 @@
-"""Findings in notebooks, told as the reader sees them: by cell, or by the row of the file."""
+"""Places of findings in notebooks: by cell, or by the row of the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The author's lines around a finding, with a line under what is meant."""
+"""Prints the lines around a finding, and underlines its range."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stays the same of a finding while the lines around it move."""
+"""Fingerprints that identify a finding while the lines around it move."""
 
 from __future__ import annotations
 

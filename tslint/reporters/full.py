@@ -1,4 +1,4 @@
-"""For reading: the source, what is meant in it, how it gets compiled, and the way out."""
+"""The format for reading: source, message, call path and fix."""
 
 from __future__ import annotations
 

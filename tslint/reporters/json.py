@@ -1,4 +1,4 @@
-"""The contract for machines: one array of findings."""
+"""The format for programs: one array of findings."""
 
 from __future__ import annotations
 

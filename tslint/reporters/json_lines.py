@@ -1,4 +1,4 @@
-"""For machines that read line by line: a JSON object for each finding."""
+"""The format for programs that read line by line: one JSON object per finding."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For CI dashboards: a test suite for each file, a test case for each finding in it."""
+"""The format for CI dashboards: a test suite for each file, a test case for each finding."""
 
 from __future__ import annotations
 

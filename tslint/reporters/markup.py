@@ -1,4 +1,4 @@
-"""XML that every parser takes."""
+"""Writes XML that every parser accepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tslint scope`` in words and as JSON."""
+"""Prints ``tslint scope`` as text and as JSON."""
 
 from __future__ import annotations
 

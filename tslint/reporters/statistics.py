@@ -1,4 +1,4 @@
-"""How often each rule was found, instead of the findings."""
+"""Counts the findings of each rule instead of showing them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all formats for humans share: colours, short paths, marks and the last line."""
+"""Colours, short paths, marks and the summary line of the text formats."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Transformations of the author's code, by their names; a rule says what is wrong and names one of these."""
+"""Transformations of the author's code, by name; rules use them as fixes."""

@@ -1,4 +1,4 @@
-"""Annotations of parameters that have none: every rule that writes one asks here, so that all write the same."""
+"""Annotates parameters without annotations, for all rules in the same way."""
 
 from __future__ import annotations
 

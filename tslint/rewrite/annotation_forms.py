@@ -1,4 +1,4 @@
-"""TorchScript types for annotations that mean one, but are none."""
+"""Converts annotations that are not TorchScript types to the types that they mean."""
 
 from __future__ import annotations
 

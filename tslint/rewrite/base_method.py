@@ -1,4 +1,4 @@
-"""Calls of a base class's method, written so that the compiler can follow them: under a name of its own."""
+"""Gives a base class's method another name, so that the compiler can follow calls of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A branch that cannot be compiled as a method of its own, marked ``@torch.jit.unused``."""
+"""Moves a branch that cannot be compiled into a method marked ``@torch.jit.unused``."""
 
 from __future__ import annotations
 

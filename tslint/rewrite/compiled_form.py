@@ -1,4 +1,4 @@
-"""One form for the compiler and the author's own for Python: what eager mode computes stays as it is by construction.
+"""Writes one form for the compiler and keeps the author's own for Python.
 
 The compiler decides ``torch.jit.is_scripting()`` before it compiles, and looks at the branch for it alone.
 """

@@ -1,4 +1,4 @@
-"""Statements that compiled code does in another way, while Python does them as before."""
+"""Writes statements that do something else in compiled code, and the same as before in Python."""
 
 from __future__ import annotations
 

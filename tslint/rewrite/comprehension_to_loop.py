@@ -1,4 +1,4 @@
-"""Comprehensions written as loops before the statement that holds them."""
+"""Writes comprehensions as loops before their statement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a method asks, asked in ``__init__`` too and kept on ``self`` for compiled code."""
+"""Evaluates a method's condition in ``__init__``, and stores it on ``self`` for compiled code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Code for one side alone: what it says for the other one inside is left out.
+"""Simplifies code for one side of ``is_scripting()``: removes what it says for the other side.
 
 A fix that writes two forms of an expression meets those that earlier fixes have written in parts of it. In the form for
 the compiler only theirs for the compiler is wanted, and in Python's only Python's.

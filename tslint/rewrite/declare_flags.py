@@ -1,4 +1,4 @@
-"""Flags: declared constant in the class body, and made in ``__init__``."""
+"""Declares flags constant in the class body, and sets them in ``__init__``."""
 
 from __future__ import annotations
 

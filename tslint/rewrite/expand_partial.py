@@ -1,4 +1,4 @@
-"""Attributes that hold a ``functools.partial``: the function itself is called, with what the partial binds."""
+"""Calls the function of a ``functools.partial`` attribute directly, with the bound arguments."""
 
 from __future__ import annotations
 

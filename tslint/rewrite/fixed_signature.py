@@ -1,4 +1,4 @@
-"""A signature without ``*args`` and ``**kwargs``, and the calls that handed them on without them."""
+"""Removes ``*args`` and ``**kwargs`` from a signature, and from the calls that pass them on."""
 
 from __future__ import annotations
 

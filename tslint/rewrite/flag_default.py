@@ -1,4 +1,4 @@
-"""Code for one value of a flag: compiled code is left with what the flag's default means, and asserts it.
+"""Compiles code for the default value of a flag only, and asserts that value.
 
 Where a flag of the call decides what a function gives, ``return_attention=False`` or ``self.training``, the compiler
 would need one type for both. ``if flag and not torch.jit.is_scripting():`` does in Python what ``if flag:`` does, and

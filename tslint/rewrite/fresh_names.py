@@ -1,4 +1,4 @@
-"""Names for the variables that fixes bring in."""
+"""Chooses names for variables that fixes add."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A function that is given modules, as a method that has them: TorchScript cannot pass modules."""
+"""Turns a function that takes modules into a method that has them: TorchScript cannot pass modules."""
 
 from __future__ import annotations
 

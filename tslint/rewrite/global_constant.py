@@ -1,4 +1,4 @@
-"""How a global constant gets into compiled code: declared in the class, read through its module, or written out."""
+"""Gives compiled code a global constant: declared in the class, read through its module, or written out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values that may be None, made certain; and values of several types, separated by ``isinstance``."""
+"""Narrows values that may be None, and splits values of several types with ``isinstance``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Assertions that the compiler decides before statements that cannot run."""
+"""Writes assertions that the compiler decides before statements that cannot run."""
 
 from __future__ import annotations
 

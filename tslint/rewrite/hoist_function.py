@@ -1,4 +1,4 @@
-"""A function that is defined inside another one, defined once at module level or in the class."""
+"""Moves a nested function to module level or into the class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A decorator that wraps a function, written out: the compiler looks through ``functools.wraps`` and never sees it."""
+"""Writes out the wrapper of a decorator, which the compiler skips (it follows ``functools.wraps``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small function that is defined and called inside another one, written out where it is called."""
+"""Writes out a small nested function where it is called."""
 
 from __future__ import annotations
 

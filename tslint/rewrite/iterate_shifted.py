@@ -1,4 +1,4 @@
-"""Loops that take the next module, or the one before: ``self.layers[i + 1]`` in a loop over indices."""
+"""Loops that use the next or previous module: ``self.layers[i + 1]`` in a loop over indices."""
 
 from __future__ import annotations
 

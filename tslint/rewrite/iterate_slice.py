@@ -1,4 +1,4 @@
-"""Loops over slices of a container: over the whole of it, under a test of the index."""
+"""Writes loops over slices of a container as loops over the whole container with a test of the index."""
 
 from __future__ import annotations
 

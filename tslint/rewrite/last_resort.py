@@ -1,4 +1,4 @@
-"""The last resort for what no rule can fix: a branch that cannot be compiled becomes a method that is not.
+"""The last resort: moves a branch that cannot be compiled into a method that is not compiled.
 
 What stands in a branch is taken only sometimes. As a method marked ``@torch.jit.unused`` it does in Python what it
 did, and compiled code raises where it gets there: what people write by hand for code that is only there for training,

@@ -1,4 +1,4 @@
-"""Headers of loops over indices, written as loops over the modules that were indexed.
+"""Writes loops over indices as loops over the indexed modules.
 
 A loop over the modules has as many turns as there are modules: it takes the place of a loop over numbers where these
 are as many in every construction. Elsewhere its body stands under a test, after a line that raises where Python would

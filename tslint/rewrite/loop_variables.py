@@ -1,4 +1,4 @@
-"""Variables that a loop binds: compiled code forgets them when the loop ends."""
+"""Variables that a loop assigns and that compiled code loses at its end."""
 
 from __future__ import annotations
 

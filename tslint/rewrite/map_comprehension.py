@@ -1,4 +1,4 @@
-"""``map(f, xs)`` as a comprehension, where all of its values are taken at once."""
+"""Writes ``map(f, xs)`` as a comprehension, where all its values are used at once."""
 
 from __future__ import annotations
 

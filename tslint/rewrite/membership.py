@@ -1,4 +1,4 @@
-"""``x in (None, "a")`` as what TorchScript takes: a test for None, and texts or numbers of one type."""
+"""Writes ``x in (None, "a")`` for TorchScript: a test for None, and strings or numbers of one type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Modules of the file's own without parameters, made once in the constructor instead of in every call."""
+"""Creates the file's own modules without parameters once in ``__init__`` instead of in every call."""
 
 from __future__ import annotations
 

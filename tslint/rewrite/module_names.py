@@ -1,4 +1,4 @@
-"""Names for the modules that loops go over."""
+"""Chooses names for the modules in loops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``forward`` of classes of torch.nn does, written with what their instances hold: for subclasses that call it."""
+"""Writes out ``forward`` of torch.nn classes for subclasses that call it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which names that stand for no value in compiled code have a rule of their own."""
+"""Names that are not values in compiled code and that have their own rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numpy on numbers and sizes, as what compiled code has for them."""
+"""Replaces numpy on numbers and sizes with what compiled code has."""
 
 from __future__ import annotations
 

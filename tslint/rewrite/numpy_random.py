@@ -1,4 +1,4 @@
-"""Random numbers of numpy, drawn from torch where they are compiled."""
+"""Replaces numpy's random numbers with torch's in compiled code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements that compute with numpy, moved out of the compiler's sight."""
+"""Moves statements that compute with numpy out of compiled code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""None for a parameter that is annotated as something else: the parameter says so, and its function asks for it."""
+"""Makes a parameter that may be None Optional, and tests for None in its function."""
 
 from __future__ import annotations
 

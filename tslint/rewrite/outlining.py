@@ -1,4 +1,4 @@
-"""Statements of a function, moved into one of their own beside it that the compiler does not read."""
+"""Moves statements into a new function that the compiler does not read."""
 
 from __future__ import annotations
 

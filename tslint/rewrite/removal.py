@@ -1,4 +1,4 @@
-"""Statements taken away."""
+"""Removes statements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions whose returns have several types: the test that chooses one, and the annotation that names them all."""
+"""Functions that return several types: decides the test that chooses, or annotates a Union."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts over several rows, which do not move with the code around them."""
+"""Strings over several lines, which must not be indented with the code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One form for compiled code and another one for Python, which goes on as before."""
+"""Writes one form for compiled code, and keeps another for Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Modules taken by an index that is only known when the code runs: a walk over the container that compares it."""
+"""Replaces an index known only at run time with a loop over the container that compares it."""
 
 from __future__ import annotations
 

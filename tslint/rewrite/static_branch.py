@@ -1,4 +1,4 @@
-"""Bringing the compiler to decide a test: what it tests never changes, so it is declared constant in the class."""
+"""Lets the compiler decide a test by declaring constant what it tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``x.new(...)`` and ``x.new_tensor(...)`` as what TorchScript has."""
+"""Replaces ``x.new(...)`` and ``x.new_tensor(...)`` with functions of TorchScript."""
 
 from __future__ import annotations
 

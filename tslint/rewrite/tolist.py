@@ -1,4 +1,4 @@
-"""``tolist`` where the list is not needed, or its type is known."""
+"""Replaces ``tolist`` where the list is not needed, or its type is known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to write in the place of functions of torch that compiled code does not have."""
+"""Replaces functions of torch that compiled code does not have."""
 
 from __future__ import annotations
 

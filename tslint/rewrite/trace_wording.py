@@ -1,4 +1,4 @@
-"""What several rules of this family say in the same words."""
+"""Wording that several tracing rules share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Annotations of tuples that name one element and mean any number."""
+"""Tuple annotations with one element that are used for any number of elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``x.type(torch.FloatTensor)``: the device and the dtype that a class of tensors stands for."""
+"""Replaces ``x.type(torch.FloatTensor)`` with the device and dtype of that tensor class."""
 
 from __future__ import annotations
 

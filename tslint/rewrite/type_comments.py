@@ -1,4 +1,4 @@
-"""Types that stand in `# type:` comments, written as annotations."""
+"""Writes types of `# type:` comments as annotations."""
 
 from __future__ import annotations
 

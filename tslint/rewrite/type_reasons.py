@@ -1,4 +1,4 @@
-"""Where a type came from that the author did not expect, and the way out, in words."""
+"""Explains where an unexpected type comes from, and what to write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``@torch.jit.unused`` for properties that are compiled only because every property is."""
+"""Marks properties ``@torch.jit.unused`` that are compiled only because every property is."""
 
 from __future__ import annotations
 

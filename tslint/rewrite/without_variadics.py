@@ -1,4 +1,4 @@
-"""A function without its ``*args`` and ``**kwargs``, and without the places where it hands them on."""
+"""Removes ``*args`` and ``**kwargs`` from a function, and from the calls in it that pass them on."""
 
 from __future__ import annotations
 

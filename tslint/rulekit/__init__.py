@@ -1,1 +1,1 @@
-"""What a rule is made of: its record, its match in the author's code, and the findings that it yields."""
+"""The parts of a rule: its record, its match in the author's code, and its findings."""

@@ -1,4 +1,4 @@
-"""Where a row of a statement that is too long can be broken: the ways that black has, the best one first."""
+"""Finds where a line that is too long can be broken, as black does, the best place first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One file's code in both trees: ``ast``, which the model reads, and libcst, which rules look at and write.
+"""The code of one file in both trees: ``ast`` for the model, libcst for rules and fixes.
 
 Only the definition that holds a finding is parsed by libcst, once, and only when a rule looks at it; its nodes get
 their places from ``ast``. ``ast`` counts columns in UTF-8 bytes and libcst in code points; everything that leaves this

@@ -1,4 +1,4 @@
-"""Copies of libcst trees without visitors and checks, which take ten times as long.
+"""Copies libcst trees without visitors and checks, which take ten times as long.
 
 A node is checked again only where one of its parts was replaced: whether it may stand there without a space, say.
 """

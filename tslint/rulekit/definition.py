@@ -1,4 +1,4 @@
-"""One definition of a file, parsed by libcst when a rule looks at it, and written again where an edit is wanted."""
+"""One definition of a file, parsed by libcst when a rule needs it, and printed when an edit is wanted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The difference between two versions of some code, as edits that leave alone what both have."""
+"""Computes the edits between two versions of some code, and keeps what both share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a new import goes: into its section and in the order of the alphabet, as isort and ruff sort imports."""
+"""Finds the place of a new import, in its section and sorted, as isort and ruff do."""
 
 from __future__ import annotations
 

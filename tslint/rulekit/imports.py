@@ -1,4 +1,4 @@
-"""Imports that fixes add: each name once, from one module in one statement, in the style of the file."""
+"""Adds the imports of fixes: each name once, one statement per module, in the style of the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written out in the author's code."""
+"""Literals in the author's code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An event at its place in the author's code: what a rule looks at, and the edits that it may ask for."""
+"""An event at its place in the author's code, and the edits that a rule can request."""
 
 from __future__ import annotations
 

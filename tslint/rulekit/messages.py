@@ -1,4 +1,4 @@
-"""The compiler's words and the rules that explain them: from the rules' pages, and from what it was seen to say."""
+"""Finds rules by the compiler's messages, from the rules' pages and from recorded messages."""
 
 from __future__ import annotations
 

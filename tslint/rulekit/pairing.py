@@ -1,4 +1,4 @@
-"""The two trees of a definition walked in step: ``ast``, which the model reads, and libcst, which rules read and write.
+"""Walks both trees of a definition in step: ``ast``, which the model reads, and libcst, which rules use.
 
 Places come from ``ast``, which has them already: asking libcst for positions costs several times its parse. What only
 libcst has (parentheses, commas, white space, ``else:`` as a clause) has no partner.

@@ -1,4 +1,4 @@
-"""The rules, without their code: the record of each is read from its file, and the rest is imported where it is wanted.
+"""The registry of rules: reads each record from its file, and imports the rule when it is used.
 
 Most runs meet a handful of events, and importing every rule, with libcst and its matchers, takes longer than all the
 rest of such a run.

@@ -1,4 +1,4 @@
-"""What a rule is, and what its ``check`` yields.
+"""The record of a rule, and the findings that its ``check`` yields.
 
 A rule is a module under ``tslint.rules`` with a docstring (the rule's page), one ``RULE = Rule(...)`` record and one
 ``check`` generator. It registers by existing: see :mod:`tslint.rulekit.registry`.

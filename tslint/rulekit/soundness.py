@@ -1,4 +1,4 @@
-"""What no fix may do, whatever its rule: take a comment away, change the text of ``{x=}``, write a rebound builtin."""
+"""Rejects fixes that lose a comment, change the text of ``{x=}``, or use a rebound builtin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Code that fixes write: patterns with the author's own expressions in their places."""
+"""Builds code for fixes from patterns with the author's expressions."""
 
 from __future__ import annotations
 

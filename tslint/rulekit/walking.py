@@ -1,4 +1,4 @@
-"""Steps through libcst trees without visitors, which copy what they visit and take twenty times as long."""
+"""Walks libcst trees without visitors, which copy nodes and take twenty times as long."""
 
 from __future__ import annotations
 

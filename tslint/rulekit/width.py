@@ -1,4 +1,4 @@
-"""How wide the lines of a file may be: by the settings of a formatter or style checker near it, or by its own lines."""
+"""The line width of a file: from a formatter's or style checker's settings, or from its own lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The author's code, and types, in messages."""
+"""Prints the author's code, and types, for messages."""
 
 from __future__ import annotations
 

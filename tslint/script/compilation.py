@@ -1,4 +1,4 @@
-"""The state of one run: the classes that it has met, what their instances hold, and which functions are compiled."""
+"""The state of one run: classes, their instances, and compiled functions."""
 
 from __future__ import annotations
 

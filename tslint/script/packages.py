@@ -1,4 +1,4 @@
-"""What is wrong in installed packages, said where the author's code calls them."""
+"""Reports errors in installed packages at the calls in the author's code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reports about the model want to know and findings do not: kept where somebody asks (``Model.recording``)."""
+"""Records facts about the model that findings do not need, for reports (``Model.recording``)."""
 
 from __future__ import annotations
 

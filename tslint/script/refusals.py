@@ -1,4 +1,4 @@
-"""Which roots the compiler would refuse, and through which functions: what a change may harm."""
+"""Finds the roots that the compiler would reject, and through which functions, to see what a change breaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judges open texts: those that changed, and those that a change elsewhere concerns, with everything kept warm.
+"""Checks open texts that changed or are affected by a change, and caches everything else.
 
 What is analysed for a file is all that compiles it (see :mod:`tslint.project.impact`), of which only the file's own
 findings are worked out. That makes them the ones of ``tslint check`` over the whole folder.

@@ -1,4 +1,4 @@
-"""What is asked of who judges the open texts, and what is answered."""
+"""Requests to the thread that checks open texts, and its answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The client: what it understands, and how it is notified and asked things."""
+"""The client: its capabilities, notifications and requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands that only a person calls: prove a target, and go to a caller."""
+"""Commands of the server: verify a target, and go to a caller."""
 
 from __future__ import annotations
 

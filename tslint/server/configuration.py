@@ -1,4 +1,4 @@
-"""The settings of each file: of the nearest configuration, or the last good one where that is broken."""
+"""The settings of each file: the nearest configuration, or the last valid one."""
 
 from __future__ import annotations
 

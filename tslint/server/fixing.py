@@ -1,4 +1,4 @@
-"""Code actions: the fixes and suppressions that a client is offered for a place, and all fixes of a text."""
+"""Code actions: the fixes and suppressions at a place, and all fixes of a text."""
 
 from __future__ import annotations
 

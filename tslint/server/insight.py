@@ -1,4 +1,4 @@
-"""What the model knows beside findings: the types that it infers, and what compiles each function."""
+"""The inferred types and the callers of each function."""
 
 from __future__ import annotations
 

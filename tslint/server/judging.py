@@ -1,4 +1,4 @@
-"""The newest judgement of each open text: asked for when something changes, waited for by who needs it."""
+"""The latest result for each open text, requested on changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings, hints and lenses in the words of the protocol."""
+"""Converts findings, hints and lenses to the protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the client configures: of the editor, and over the configuration files."""
+"""The client's settings: for the editor, and overrides of configuration files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places as tslint counts them (rows and columns from 1, in code points) and as the client does."""
+"""Converts places between tslint (rows and columns from 1, in code points) and the client."""
 
 from __future__ import annotations
 

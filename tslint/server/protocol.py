@@ -1,4 +1,4 @@
-"""The protocol as clients really speak it: what cannot be understood is answered or passed over, never fatal."""
+"""A tolerant protocol: messages that cannot be understood are answered or skipped, never fatal."""
 
 from __future__ import annotations
 

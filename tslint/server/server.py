@@ -1,4 +1,4 @@
-"""The server: who answers which message, and what happens when texts come, change and go."""
+"""The server: handles messages, and opened, changed and closed texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What clients ask to show of a text: findings, what hovers, hints and lenses."""
+"""What clients show for a text: findings, hovers, hints and lenses."""
 
 from __future__ import annotations
 

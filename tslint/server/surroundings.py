@@ -1,4 +1,4 @@
-"""What surrounds the texts, and changes: folders, settings, files that others write."""
+"""Folders, settings and files that other programs change."""
 
 from __future__ import annotations
 

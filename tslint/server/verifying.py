@@ -1,4 +1,4 @@
-"""``tslint.verify``: the pipeline in a process of its own, and its outcome in one sentence."""
+"""``tslint.verify``: runs the pipeline in a separate process, and summarises it in one sentence."""
 
 from __future__ import annotations
 

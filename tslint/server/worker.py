@@ -1,4 +1,4 @@
-"""The thread beside the main loop: the newest texts are judged, and what has become old on the way is dropped."""
+"""The thread beside the main loop: checks the newest texts, and drops outdated results."""
 
 from __future__ import annotations
 

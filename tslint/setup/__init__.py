@@ -1,1 +1,1 @@
-"""Taking tslint up in a project: what is there, and the files that make tslint part of it."""
+"""Adopts tslint in a project: surveys it, and writes the files."""

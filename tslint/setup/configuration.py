@@ -1,4 +1,4 @@
-"""``[tool.tslint]`` for a project that was looked at."""
+"""Writes ``[tool.tslint]`` for a surveyed project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pre-commit hook: in a new .pre-commit-config.yaml, or at the end of the list in the one that is there."""
+"""Writes the pre-commit hook, into a new .pre-commit-config.yaml or an existing list."""
 
 from __future__ import annotations
 

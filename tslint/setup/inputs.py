@@ -1,4 +1,4 @@
-"""The example inputs of a call of ``torch.jit.trace``, as an expression that needs nothing but torch."""
+"""Finds the example inputs of a ``torch.jit.trace`` call, if they need only torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looks at a project: which modules nothing else holds, and what is passed to ``torch.jit`` where."""
+"""Surveys a project: modules that no other class uses, and what is passed to ``torch.jit``."""
 
 from __future__ import annotations
 

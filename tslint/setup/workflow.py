@@ -1,4 +1,4 @@
-"""What runs tslint in continuous integration: a workflow of GitHub, or a job of GitLab."""
+"""Writes the CI workflow: for GitHub, or a job for GitLab."""
 
 from __future__ import annotations
 

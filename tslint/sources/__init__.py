@@ -1,1 +1,1 @@
-"""Which files, their exact bytes in and out, and the comments that suppress findings."""
+"""Selects files, reads and writes their exact bytes, and finds suppression comments."""

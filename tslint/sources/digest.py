@@ -1,4 +1,4 @@
-"""What tells one content from another."""
+"""Digests of contents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which files a run is about."""
+"""Finds the files of a run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One file's text, with every byte of it recoverable."""
+"""The text of one file, with every byte recoverable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What IPython adds to Python: magics, shell lines and questions, hidden from Python and brought back."""
+"""Hides IPython syntax (magics, shell lines and questions) from Python, and restores it."""
 
 from __future__ import annotations
 

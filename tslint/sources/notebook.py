@@ -1,4 +1,4 @@
-"""Jupyter notebooks: one module of all code cells, whose places and changes are those of the cells."""
+"""Jupyter notebooks: one module of all code cells, with places and changes mapped to cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files as the sources that they hold: a notebook where the name says so, a Python file otherwise."""
+"""Reads files as notebooks or Python files, by their names."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What every room needs: processes, files, recursion, walks over ``ast``."""
+"""Processes, files, recursion and walks over ``ast``, for all packages."""

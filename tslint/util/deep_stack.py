@@ -1,4 +1,4 @@
-"""Room for deep recursion: source code may be nested as deeply as its author likes."""
+"""Runs code with room for deep recursion, as source code may be nested deeply."""
 
 from __future__ import annotations
 

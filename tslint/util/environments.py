@@ -1,4 +1,4 @@
-"""The Python environment whose packages the code imports: found and read on the disk; its interpreter is never run."""
+"""Finds the Python environment whose packages the code imports; its interpreter is never run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shares work among processes: forks where the system can, which start with everything imported and nothing to copy."""
+"""Shares work among processes, by fork if the system can."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a run has got, for whoever shows it: the work is counted in files."""
+"""Reports how far a run has got, counted in files."""
 
 from __future__ import annotations
 

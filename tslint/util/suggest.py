@@ -1,4 +1,4 @@
-""" "Did you mean": the one wording of suggestions for misspelt names."""
+""" "Did you mean" suggestions for misspelt names."""
 
 from __future__ import annotations
 

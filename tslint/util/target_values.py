@@ -1,4 +1,4 @@
-"""What the settings of one target of `verify` may be."""
+"""Parsers for the settings of one target."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What TOML values have to be: each parser takes one, and raises ValueError with the form that it expects."""
+"""Parsers for TOML values: each returns the value, or raises ValueError with the expected form."""
 
 from __future__ import annotations
 

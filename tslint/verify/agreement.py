@@ -1,4 +1,4 @@
-"""Whether a compiled module does what eager does on one set of inputs, with what would excuse it (worker side)."""
+"""Compares a compiled module with eager on one set of inputs, with accepted differences (worker side)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``--all-errors``: the compiler stops at its first error, so hide the function from it and ask again (worker side).
+"""``--all-errors``: replaces each function that fails with a stub, and compiles again (worker side).
 
 A function that failed is given another text: its own signature, and a body that raises. Nothing else of it changes, so
 eager goes on as before; the compiler, which reads source, meets a function that compiles. What the rest of the program

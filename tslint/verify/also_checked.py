@@ -1,4 +1,4 @@
-"""With ``--all-errors``: what the rules find in what was compiled, beside what the compiler said of it.
+"""With ``--all-errors``: adds the findings of ``check`` to the compiler's errors.
 
 The compiler stops at the first error of a function. A rule's error is rejected however the module is constructed, so
 those of a function's other lines are not guess.

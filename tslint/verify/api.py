@@ -1,4 +1,4 @@
-"""``tslint.verify(module, inputs)``: the pipeline for a module that exists already, in a fork of this process."""
+"""``tslint.verify(module, inputs)``: runs the pipeline for an existing module, in a fork of this process."""
 
 from __future__ import annotations
 

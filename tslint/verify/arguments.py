@@ -1,4 +1,4 @@
-"""Argument lists of ``forward``, with arguments that are given by their names, and calls and traces with them."""
+"""Argument lists of ``forward``, including keyword arguments, and calls and traces with them."""
 
 from __future__ import annotations
 

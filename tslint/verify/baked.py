@@ -1,4 +1,4 @@
-"""Which line a trace has baked: where a second trace records something else than the first (worker side)."""
+"""Finds the line that a trace has baked in, where a second trace records something else (worker side)."""
 
 from __future__ import annotations
 

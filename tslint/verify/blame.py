@@ -1,4 +1,4 @@
-"""Which line of the user's an exception or a warning comes from (worker side)."""
+"""Finds the user's line that an exception or a warning comes from (worker side)."""
 
 from __future__ import annotations
 

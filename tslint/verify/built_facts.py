@@ -1,4 +1,4 @@
-"""What a built module holds, in the words of the static model (worker side): what ``tslint check --target`` reads.
+"""Describes a built module for the static model (worker side); ``tslint check --target`` reads it.
 
 Plain json: each kind of instance once, its submodules by their numbers, and the digests of the sources it came from.
 """

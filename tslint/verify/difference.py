@@ -1,4 +1,4 @@
-"""The first difference between two outputs, in words (worker side)."""
+"""Describes the first difference between two outputs (worker side)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the worker saw → findings: the place in the source, the call path, and the rule that knows it."""
+"""Turns what the worker saw into findings: the place in the source, the call path, and the rule."""
 
 from __future__ import annotations
 

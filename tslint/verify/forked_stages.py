@@ -1,4 +1,4 @@
-"""Stages in forks of the worker: each begins with the module as it was built, whatever others did (worker side).
+"""Runs stages in forks of the worker, so that each starts with the module as it was built (worker side).
 
 Compiling may change the module and its classes (``__prepare_scriptable__`` does), and no copy is safe from that. What a
 stage finds out comes back as plain data, and compiled modules as archives.

@@ -1,4 +1,4 @@
-"""A fresh process that knows torch and nothing else loads the archives and runs them.
+"""Loads and runs archives in a fresh process that imports only torch.
 
 Run by path, never as a part of tslint: it must not import tslint, so that nothing but torch is at hand. The worker
 imports it for :func:`encode`, which both sides must agree on; the fork server loads it by its path for :func:`serve`.

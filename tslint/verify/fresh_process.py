@@ -1,4 +1,4 @@
-"""Starting the fresh process of ``reload`` (worker side): forked from one that knows torch alone, or started again."""
+"""Starts the fresh process of ``reload`` (worker side): forked from one that has only torch, or started anew."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A TorchScript graph → boxes and arrows for a drawing (worker side).
+"""Converts a TorchScript graph to boxes and arrows for a drawing (worker side).
 
 What a reader would not draw is left out: constants and attributes are words on the boxes that use them.
 """

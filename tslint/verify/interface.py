@@ -1,4 +1,4 @@
-"""What a server must know of a module: names, dtypes and sizes of what goes in and comes out (worker side).
+"""Describes a module for a server: names, dtypes and sizes of inputs and outputs (worker side).
 
 A size is open where the module did what eager does with another one: on the given sets of inputs, or in ``generalize``.
 """

@@ -1,4 +1,4 @@
-"""What is no fault of the model's: memory, time and room on the disk, with the setting that helps."""
+"""Limits that are not errors of the model: memory, time and disk, with the setting to change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading what the TorchScript compiler says: its message, and the places that it underlines.
+"""Parses the compiler's messages, and the places that they underline.
 
 Pure text, used on both sides::
 

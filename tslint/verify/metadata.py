@@ -1,4 +1,4 @@
-"""What an archive says of itself: an extra file beside the code, for whoever finds it years later (worker side)."""
+"""Writes an extra file into an archive that describes how it was made (worker side)."""
 
 from __future__ import annotations
 

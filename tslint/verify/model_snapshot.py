@@ -1,4 +1,4 @@
-"""What the html report shows beside the verdict: the modules, their compiled code and their graphs (worker side).
+"""Collects modules, compiled code and graphs for the html report (worker side).
 
 Plain json, told as soon as it is known, so that a crash in a later stage does not take it away. Nothing here may change
 a verdict: whatever goes wrong leaves that part of the picture out.

@@ -1,4 +1,4 @@
-"""Has the worker import a project's modules from a copy, however they would be found (worker side)."""
+"""Makes the worker import a project's modules from a copy (worker side)."""
 
 from __future__ import annotations
 

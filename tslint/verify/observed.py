@@ -1,4 +1,4 @@
-"""What eager calls and returns, function by function, as far as one run shows (worker side)."""
+"""Records what eager calls and returns, function by function, in one run (worker side)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a stage hands back, and how the worker says so to its parent."""
+"""The result of a stage, and how the worker sends it to its parent."""
 
 from __future__ import annotations
 

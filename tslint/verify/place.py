@@ -1,4 +1,4 @@
-"""``package.module:attr`` and ``path.py:attr``: what a TARGET names, and where it is imported from."""
+"""Parses a TARGET, ``package.module:attr`` or ``path.py:attr``, and finds where to import it from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workers as processes: asked of a fork server, forked off this very process, or started again."""
+"""Starts workers: from a fork server, as forks of this process, or as new processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is going on right now: a line that comes and goes on a terminal, plain lines elsewhere."""
+"""Shows the running stage: a temporary line on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 

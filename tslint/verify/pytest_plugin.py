@@ -1,4 +1,4 @@
-"""The pytest plug-in: a model's own test-suite holds that it survives script, trace, save and load.
+"""The pytest plug-in: tests that a model survives script, trace, save and load.
 
 ::
 

@@ -1,4 +1,4 @@
-"""Which module or library registered an operator that an archive calls, and a process without it does not know."""
+"""Finds the module or library that registered an operator which a fresh process does not have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``tslint verify --fix`` made of one target; plain data, for reports."""
+"""The result of ``tslint verify --fix`` for one target; plain data, for reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stages and targets came to, and its json."""
+"""The results of stages and targets, and their json."""
 
 from __future__ import annotations
 

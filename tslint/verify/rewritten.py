@@ -1,4 +1,4 @@
-"""Where a module's own methods give an attribute another value: what a trace loses (worker side)."""
+"""Finds methods that assign attributes, which a trace loses (worker side)."""
 
 from __future__ import annotations
 

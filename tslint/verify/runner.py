@@ -1,4 +1,4 @@
-"""Verify targets side by side, one worker each, and make a verdict of what the workers tell."""
+"""Verifies targets in parallel, one worker each, and makes a verdict of their results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the stages of one target share, and how they run the user's module without disturbing it (worker side)."""
+"""The state that the stages of one target share (worker side)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies of modules that share their parameters, so that no stage needs room for more than one set (worker side)."""
+"""Copies modules with shared parameters, to save memory (worker side)."""
 
 from __future__ import annotations
 

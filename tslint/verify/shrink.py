@@ -1,4 +1,4 @@
-"""The smallest inputs for which something still happens: fewer and smaller dimensions, then plainer values."""
+"""Searches the smallest inputs that still fail: fewer and smaller dimensions, then plainer values."""
 
 from __future__ import annotations
 

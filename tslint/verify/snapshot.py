@@ -1,4 +1,4 @@
-"""What must be the same before and after a change of the code: eager outputs and ``state_dict`` keys (worker side)."""
+"""Takes a snapshot of eager outputs and ``state_dict`` keys, to compare after a change (worker side)."""
 
 from __future__ import annotations
 

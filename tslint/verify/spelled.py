@@ -1,4 +1,4 @@
-"""Inputs in words: as an expression that makes them where that is short, otherwise by their form (worker side)."""
+"""Describes inputs: as a short expression, otherwise by their form (worker side)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A function of another text: what the compiler reads of it, and nothing else, is a signature that raises."""
+"""Replaces a function's source for the compiler with a signature that raises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Watching one worker: its events come in, its time runs out, and nothing of it stays behind."""
+"""Supervises one worker: reads its events, enforces its time limit, and cleans up."""
 
 from __future__ import annotations
 

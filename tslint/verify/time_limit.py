@@ -1,4 +1,4 @@
-"""A limit on how long the user's Python may take, where a stage tries what nobody has asked for (worker side)."""
+"""Limits the time of the user's Python in stages that try extra inputs (worker side)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the verdict still comes from torch itself: code that replaces ``torch.jit.script`` proves nothing."""
+"""Checks that the verdict comes from torch itself, and not from code that replaces ``torch.jit.script``."""
 
 from __future__ import annotations
 

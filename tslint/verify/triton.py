@@ -1,4 +1,4 @@
-"""A model repository for Triton: a verified archive, and the configuration that goes with it."""
+"""Writes a model repository for Triton: a verified archive and its configuration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whose a file is: the author's, or torch's, Python's, tslint's. Pure paths, used on both sides."""
+"""Decides whether a file is the author's, torch's, Python's or tslint's; used on both sides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other inputs made from the given ones: other batches, sizes, values, dtypes; in an order that never changes.
+"""Makes other inputs from the given ones (batches, sizes, values, dtypes), in a fixed order.
 
 Eager decides which of them make sense. Integers are only ever replaced by integers of the same tensor, as they may be
 indices into something.

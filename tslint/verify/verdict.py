@@ -1,4 +1,4 @@
-"""What the whole of ``verify`` found out, and its json."""
+"""The result of ``verify``, and its json."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Findings kept between runs."""
+"""Caches findings between runs."""

@@ -1,4 +1,4 @@
-"""The cache of ``tslint check``: what was found the last time, as far as it is what would be found now.
+"""The cache of ``tslint check``: reuses earlier findings that are still valid.
 
 An entry stands for one kind of run (these settings, these paths, this tslint, this Python), and holds the digests of
 all files that had a part in it, the modules that were looked for and not found, and the findings. Where all of that is

@@ -1,4 +1,4 @@
-"""Findings as plain lists, and back: what JSON can hold, and nothing that could run."""
+"""Converts findings to JSON lists and back, without running code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run has taken from the disk, and whether it is still so."""
+"""Records what a run read from disk, and checks whether it has changed."""
 
 from __future__ import annotations
 

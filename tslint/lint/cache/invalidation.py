@@ -1,4 +1,4 @@
-"""Analyses of the files of a run what a change can affect (see :mod:`tslint.project.impact`), and nothing else."""
+"""Analyses only what a change can affect (see :mod:`tslint.project.impact`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the cache lives: one file for each kind of run, that is there whole, or not at all.
+"""Stores the cache: one file for each kind of run, written in one step.
 
 Whatever goes wrong with the disk, the run goes on as if there were no cache.
 """

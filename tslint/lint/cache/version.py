@@ -1,4 +1,4 @@
-"""What the findings depend on besides code and settings: this tslint, its rules, and what it runs on."""
+"""Identifies the tool for the cache: this tslint, its rules, and its Python."""
 
 from __future__ import annotations
 

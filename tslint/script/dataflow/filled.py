@@ -1,4 +1,4 @@
-"""Containers of modules that are never empty: their constructors are given modules, and nothing takes these away."""
+"""Containers of modules that are never empty."""
 
 from __future__ import annotations
 

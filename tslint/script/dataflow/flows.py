@@ -1,4 +1,4 @@
-"""What flows where in a file, from names and attributes alone, more rather than fewer.
+"""Which values may flow where in a file, by names and attributes only (over-approximated).
 
 An expression *mentions* names, attributes of ``self`` and classes; what is assigned from it may hold what they hold. A
 class of the file that is passed to another class's constructor may be called by that one. Of pairs in a list (``for

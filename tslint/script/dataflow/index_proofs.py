@@ -1,4 +1,4 @@
-"""What is known of an index for certain, and what only annotations say."""
+"""What is certain about an index, and what only annotations say."""
 
 from __future__ import annotations
 

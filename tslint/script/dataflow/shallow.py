@@ -1,4 +1,4 @@
-"""The type of an expression as far as its text tells, without any run of the model: fewer rather than more.
+"""The type of an expression from its text only, without the model (under-approximated).
 
 Types are spelled as the compiler prints them.
 """

@@ -1,4 +1,4 @@
-"""What functions of torch take for an argument, by all their overloads."""
+"""The types that functions of torch accept for an argument, over all overloads."""
 
 from __future__ import annotations
 

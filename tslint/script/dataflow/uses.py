@@ -1,4 +1,4 @@
-"""What a function's body says of a parameter: what its uses show it to be, allow it to be, and forbid."""
+"""What the body of a function shows about a parameter: the types that its uses require, allow and forbid."""
 
 from __future__ import annotations
 

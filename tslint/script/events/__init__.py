@@ -1,4 +1,4 @@
-"""What the model saw that the compiler would object to.
+"""Events: what the model saw that the compiler would reject.
 
 An event is the model's half of a finding: where, of what kind, and what a rule needs to know to say it in the author's
 words. ``frontend/`` (the counterpart of torch/jit/frontend.py), ``interpreter/`` (of ir_emitter.cpp), ``construct/``,

@@ -1,4 +1,4 @@
-"""What is wrong with annotations, or with their absence."""
+"""Wrong or missing annotations."""
 
 from __future__ import annotations
 

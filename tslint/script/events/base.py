@@ -1,4 +1,4 @@
-"""What every event has, and how its kind comes about."""
+"""The base class of events, and how the name of a kind is formed."""
 
 from __future__ import annotations
 

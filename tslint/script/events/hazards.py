@@ -1,4 +1,4 @@
-"""What compiles and is wrong all the same: other results than in Python, or a module that cannot be shipped."""
+"""Code that compiles but is wrong: other results than in Python, or a module that cannot be deployed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What compiles and is wrong all the same: noticed while the model compiles, never instead of it.
+"""Code that compiles but is wrong, found while the model compiles.
 
 Nothing here changes a value or a type. ``values`` looks at expressions as the interpreter emits them, ``calls`` at
 calls that stand in the way of saving or running, ``functions`` at a whole function once it is compiled, ``branches``

@@ -1,4 +1,4 @@
-"""Where an expression stands: what is done with its value decides whether a difference is harm."""
+"""The context of an expression: whether a difference in its value matters."""
 
 from __future__ import annotations
 

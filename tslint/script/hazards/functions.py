@@ -1,4 +1,4 @@
-"""What is silently different about a whole function: its decorators, its defaults, its arguments."""
+"""Silent differences of a whole function: its decorators, defaults and arguments."""
 
 from __future__ import annotations
 

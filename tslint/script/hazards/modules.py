@@ -1,4 +1,4 @@
-"""What is silently different about a module's class: buffers that Python does not save, and TorchScript does."""
+"""Silent differences of a module class: buffers that TorchScript saves and Python does not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the author wrote beside what TorchScript made of it, with the graph below."""
+"""Shows the author's code beside the TorchScript code, with the graph below."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings with their source, and what was found beside the given inputs."""
+"""Shows findings with their source, and other inputs that fail."""
 
 from __future__ import annotations
 

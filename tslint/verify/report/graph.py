@@ -1,4 +1,4 @@
-"""A graph as a picture: boxes and arrows in SVG, coloured by the page's style sheet."""
+"""Draws a graph as SVG, coloured by the page's style sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the boxes of a graph go: in layers from top to bottom, ordered so that few arrows cross."""
+"""Places the boxes of a graph: in layers from top to bottom, ordered so that few arrows cross."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text → html, always escaped: the only place where angle brackets are made."""
+"""Writes html, always escaped; the only place that writes angle brackets."""
 
 from __future__ import annotations
 

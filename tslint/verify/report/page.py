@@ -1,4 +1,4 @@
-"""The page: its head, one section for each target, and within it what there is to show."""
+"""The page: its head, and one section for each target."""
 
 from __future__ import annotations
 

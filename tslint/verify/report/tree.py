@@ -1,4 +1,4 @@
-"""The module tree, each module coloured by what happened to it."""
+"""The module tree, with modules coloured by their result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How ``verify`` shows what it does and what it found: one file per output format."""
+"""Output formats of ``verify``, one file each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``--fix`` did for a target, for reading: every fix with what became of it, and the files."""
+"""Prints what ``--fix`` did for a target: every fix with its result, and the files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The contract for machines."""
+"""The format for programs."""
 
 from __future__ import annotations
 

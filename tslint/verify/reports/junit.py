@@ -1,4 +1,4 @@
-"""For CI dashboards: a test suite for each target, a test case for each stage."""
+"""The format for CI dashboards: a test suite for each target, a test case for each stage."""
 
 from __future__ import annotations
 

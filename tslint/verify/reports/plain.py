@@ -1,4 +1,4 @@
-"""The text report of a run that is over, for where it is not watched: exceptions and test reports."""
+"""The text report of a finished run, for exceptions and test reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For reading: a line per stage as soon as it has ended, then the findings in their source, then the verdict."""
+"""The format for reading: a line per stage as it ends, then findings with their source, then the verdict."""
 
 from __future__ import annotations
 

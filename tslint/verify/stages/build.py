@@ -1,4 +1,4 @@
-"""build: the module is made from what TARGET names, and the inputs from their expressions."""
+"""build: builds the module of TARGET, and evaluates the inputs."""
 
 from __future__ import annotations
 

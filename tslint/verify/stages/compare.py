@@ -1,4 +1,4 @@
-"""compare: what was scripted, traced and reloaded computes what eager computes, in the same form."""
+"""compare: checks that script, trace and the reloaded archives compute the same as eager."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""device: the archives are loaded on ``meta`` (and on a GPU where there is one), with eager as the control."""
+"""device: loads the archives on ``meta`` (and on a GPU, if any), with eager as the control."""
 
 from __future__ import annotations
 
@@ -155,9 +155,7 @@ def _is_to_blame(session: Session, mode: str, arguments: Arguments, error: BaseE
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             seed()
-            control = traced(
-                module.to("meta"), arguments, check_trace=False, strict=session.request.strict
-            )
+            control = traced(module.to("meta"), arguments, check_trace=False, strict=session.request.strict)
         _run(control, arguments)
     except BaseException:
         return False

@@ -1,4 +1,4 @@
-"""eager: the module runs in Python, twice on every set of inputs, with the same seed."""
+"""eager: runs the module in Python, twice on every set of inputs, with the same seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""export: whether ``torch.export`` takes the eager module: the way out of TorchScript. Never changes the verdict."""
+"""export: tries ``torch.export`` on the eager module, as an alternative to TorchScript; never changes the verdict."""
 
 from __future__ import annotations
 

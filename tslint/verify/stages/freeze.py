@@ -1,4 +1,4 @@
-"""freeze: what ``torch.jit.freeze`` makes of each archive computes what the archive computes.
+"""freeze: checks that ``torch.jit.freeze`` keeps the results of each archive.
 
 What ``torch.jit.optimize_for_inference`` makes of that is looked at as well. It is one step further, which nobody has
 to take: what goes wrong there is told, and fails nothing.

@@ -1,4 +1,4 @@
-"""generalize: other inputs than the given ones, for which eager works, are run through script and trace."""
+"""generalize: runs script and trace on other inputs for which eager works."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""import: the target's Python module is imported, and the attribute taken from it."""
+"""import: imports the target's Python module, and gets the attribute."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``save`` adds for phones: the archive of the lite interpreter, loaded and run as long as torch has it."""
+"""For ``save``: the archive of the lite interpreter for phones, loaded and run while torch supports it."""
 
 from __future__ import annotations
 

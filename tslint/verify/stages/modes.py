@@ -1,4 +1,4 @@
-"""modes: after ``.train()`` and ``.eval()``, script and trace do what eager does in the same mode.
+"""modes: checks that script and trace match eager after ``.train()`` and ``.eval()``.
 
 A trace that ignores ``.train()`` alone is a warning: whoever loads it to infer with is served right.
 """

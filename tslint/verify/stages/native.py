@@ -1,4 +1,4 @@
-"""native: the archives are loaded and run by a C++ program against the wheel's own libtorch, without Python."""
+"""native: loads and runs the archives in a C++ program against the wheel's libtorch, without Python."""
 
 from __future__ import annotations
 

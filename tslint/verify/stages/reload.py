@@ -1,4 +1,4 @@
-"""reload: a fresh process loads the archives and runs them.
+"""reload: loads and runs the archives in a fresh process.
 
 It imports torch, and nothing else but the modules and libraries that are named for it: those of custom operators.
 """

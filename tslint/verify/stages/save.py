@@ -1,4 +1,4 @@
-"""save: every compiled module is written to an archive, which says what it was made with."""
+"""save: writes every compiled module to an archive, with a description of how it was made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""script: ``torch.jit.script`` compiles the module, and what it compiled runs on every set of inputs."""
+"""script: compiles the module with ``torch.jit.script``, and runs it on every set of inputs."""
 
 from __future__ import annotations
 

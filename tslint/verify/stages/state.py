@@ -1,4 +1,4 @@
-"""state: three calls in a row on one instance; outputs and buffers as in eager after each."""
+"""state: calls one instance three times, and compares outputs and buffers with eager after each."""
 
 from __future__ import annotations
 

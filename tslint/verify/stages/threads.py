@@ -1,4 +1,4 @@
-"""threads: one loaded instance, called by several threads at once, gives each of them what it gives one."""
+"""threads: calls one loaded instance from several threads at once, and compares the results."""
 
 from __future__ import annotations
 

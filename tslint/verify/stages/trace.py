@@ -1,4 +1,4 @@
-"""trace: ``torch.jit.trace`` records the module on the first set of inputs and checks the record against eager."""
+"""trace: traces the module with the first set of inputs, and compares the trace with eager."""
 
 from __future__ import annotations
 
@@ -74,9 +74,7 @@ def compiled(session: Session) -> Any:
     seed()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return traced(
-            pristine(session.built)[0], session.inputs[0], check_trace=False, strict=session.request.strict
-        )
+        return traced(pristine(session.built)[0], session.inputs[0], check_trace=False, strict=session.request.strict)
 
 
 def _recheck(session: Session, heard: _Warnings) -> None:
