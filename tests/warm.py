@@ -36,9 +36,9 @@ from typing import Any
 # What nearly every program imports sooner or later; of torch, most of it where it exports.
 PARTS = {
     "torch": (
-        "torch", "torch.testing", "torch.distributed._functional_collectives", "torch._dynamo", "torch.export._trace",
-        "torch._export.passes.replace_set_grad_with_hop_pass", "torch._inductor.fx_passes.dedupe_symint_uses",
-        "torch._inductor.sizevars", "sympy.tensor.tensor",
+        "torch", "torch.testing", "torch.distributed._functional_collectives", "torch.distributed.tensor",
+        "torch._dynamo", "torch.export._trace", "torch._export.passes.replace_set_grad_with_hop_pass",
+        "torch._inductor.fx_passes.dedupe_symint_uses", "torch._inductor.sizevars", "sympy.tensor.tensor",
     ),
     "server": ("tslint.cli.server", "tslint.server.server", "tslint.lint.analysis", "tslint.rulekit.code", "libcst"),
 }  # fmt: skip

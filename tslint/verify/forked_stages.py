@@ -27,10 +27,10 @@ Stage = Callable[[str, Session], Outcome]
 
 # What makes the module runs in the worker itself.
 _IN_THE_WORKER = ("import", "build", "construct", "observe")
-# What stages would import in every fork anew.
+# What torch imports on the way through these stages: once here, and not in the fork of every later stage anew.
 _IMPORTED = {
-    "trace": ("torch.distributed._functional_collectives",),
-    "device": ("torch.distributed._functional_collectives", "torch.fx.experimental.symbolic_shapes"),
+    "trace": ("torch.distributed._functional_collectives", "torch.distributed.tensor"),
+    "device": ("torch.distributed._functional_collectives", "torch.fx.experimental.symbolic_shapes", "torch._dynamo"),
 }
 # What of the session each stage fills in.
 _FILLED = {
@@ -75,11 +75,7 @@ class ForkedStages:
                 torch.set_num_threads(self._threads)
         if not self._possible:
             return self._run(name, self._session)
-        for module in _IMPORTED.get(name, ()):
-            try:
-                importlib.import_module(module)
-            except Exception:
-                continue  # another torch; the stage does without
+        self._import(name)
         told = self._session.scratch / "told.pt"
 
         def stage() -> None:
@@ -101,6 +97,15 @@ class ForkedStages:
         self._take(found)
         outcome: Outcome = found["outcome"]
         return outcome
+
+    def _import(self, name: str) -> None:
+        if self._session.eager is None or name in self._session.request.modes_left_out:
+            return
+        for module in _IMPORTED.get(name, ()):
+            try:
+                importlib.import_module(module)
+            except Exception:
+                continue  # another torch; the stage does without
 
     def _can_fork(self) -> bool:
         """Whether a fork can do what this process can: CUDA and the user's threads do not come along."""

@@ -28,8 +28,8 @@ _PR_SET_CHILD_SUBREAPER = 36
 _PRELOADED = ("torch.testing", "tslint.verify.session", "tslint.verify.blame")
 # Worth it where there are several targets: what ``trace``, ``device`` and ``export`` bring along.
 _PRELOADED_FOR_MANY = (
-    "torch.fx", "torch.distributed._functional_collectives", "torch._dynamo", "torch.export._trace",
-    "torch._export.db.examples",
+    "torch.fx", "torch.distributed._functional_collectives", "torch.distributed.tensor", "torch._dynamo",
+    "torch.export._trace", "torch._export.db.examples",
 )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
@@ -158,11 +159,18 @@ class Session:
 
 def seed(number: int = SEED) -> None:
     """Start every random generator that a forward is likely to draw from."""
-    torch.manual_seed(number)
+    # torch.manual_seed notes down, with a stack, what to do once there are other devices: longer than many a forward.
+    (torch.default_generator.manual_seed if _only_cpu() else torch.manual_seed)(number)
     random.seed(number)
     numpy = sys.modules.get("numpy")
     if numpy is not None and hasattr(numpy, "random"):
         numpy.random.seed(number)
+
+
+@functools.cache
+def _only_cpu() -> bool:
+    accelerator = getattr(torch, "accelerator", None)  # since torch 2.6
+    return accelerator is not None and not accelerator.is_available()
 
 
 def pristine(module: Any) -> tuple[Any, Callable[[], None]]:
