@@ -25,8 +25,8 @@ from tslint.verify.session import Session
 Stage = Callable[[str, Session], Outcome]
 """Runs a stage in the process that it is called in."""
 
-# What makes the module runs in the worker itself.
-_IN_THE_WORKER = ("import", "build", "construct", "observe")
+# What makes the module runs in the worker itself, and so does what runs no module there: a fork takes longer.
+_IN_THE_WORKER = ("import", "build", "construct", "observe", "reload", "compare")
 # What torch imports on the way through these stages: once here, and not in the fork of every later stage anew.
 _IMPORTED = {
     "trace": ("torch.distributed._functional_collectives", "torch.distributed.tensor"),
@@ -39,7 +39,6 @@ _FILLED = {
     "trace": ("outputs", "warned"),
     "generalize": ("agreed",),
     "save": ("archives",),
-    "reload": ("reloaded",),
 }
 
 
@@ -66,7 +65,9 @@ class ForkedStages:
 
     def run(self, name: str) -> Outcome | int:
         """The outcome of a stage; or how its process ended, as ``subprocess`` gives it, where it did not tell."""
-        if name in _IN_THE_WORKER:
+        request = self._session.request
+        asked_for = name not in request.modes_left_out and (name != "native" or request.native)
+        if name in _IN_THE_WORKER or not asked_for:
             return self._run(name, self._session)
         if self._possible is None:
             _settle(self._session.scratch)
@@ -99,7 +100,7 @@ class ForkedStages:
         return outcome
 
     def _import(self, name: str) -> None:
-        if self._session.eager is None or name in self._session.request.modes_left_out:
+        if self._session.eager is None:
             return
         for module in _IMPORTED.get(name, ()):
             try:
