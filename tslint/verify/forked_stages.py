@@ -48,7 +48,7 @@ class ForkedStages:
     Args:
         session: of the target; holds what the stages have found out.
         run: runs a stage in the process that it is called in, and whatever goes with it.
-        adopt: called first in each fork.
+        adopt: called first in each fork, and here where a stage runs here after one.
     """
 
     def __init__(self, session: Session, run: Stage, adopt: Callable[[], None]) -> None:
@@ -68,6 +68,8 @@ class ForkedStages:
         request = self._session.request
         asked_for = name not in request.modes_left_out and (name != "native" or request.native)
         if name in _IN_THE_WORKER or not asked_for:
+            if self._possible:
+                self._adopt()  # the last fork has gone
             return self._run(name, self._session)
         if self._possible is None:
             _settle(self._session.scratch)
