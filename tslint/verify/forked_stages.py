@@ -1,4 +1,4 @@
-"""Runs stages in forks of the worker, so that each starts with the module as it was built (worker side).
+"""Stages in forks of the worker: each begins with the module as it was built, whatever others did (worker side).
 
 Compiling may change the module and its classes (``__prepare_scriptable__`` does), and no copy is safe from that. What a
 stage finds out comes back as plain data, and compiled modules as archives.
@@ -25,8 +25,8 @@ from tslint.verify.session import Session
 Stage = Callable[[str, Session], Outcome]
 """Runs a stage in the process that it is called in."""
 
-# What makes the module runs in the worker itself.
-_IN_THE_WORKER = ("import", "build", "construct", "observe")
+# What makes the module runs in the worker itself, and so does what runs no module there: a fork takes longer.
+_IN_THE_WORKER = ("import", "build", "construct", "observe", "reload", "compare")
 # What torch imports on the way through these stages: once here, and not in the fork of every later stage anew.
 _IMPORTED = {
     "trace": ("torch.distributed._functional_collectives", "torch.distributed.tensor"),
@@ -39,7 +39,6 @@ _FILLED = {
     "trace": ("outputs", "warned"),
     "generalize": ("agreed",),
     "save": ("archives",),
-    "reload": ("reloaded",),
 }
 
 
@@ -49,7 +48,7 @@ class ForkedStages:
     Args:
         session: of the target; holds what the stages have found out.
         run: runs a stage in the process that it is called in, and whatever goes with it.
-        adopt: called first in each fork.
+        adopt: called first in each fork, and here where a stage runs here after one.
     """
 
     def __init__(self, session: Session, run: Stage, adopt: Callable[[], None]) -> None:
@@ -66,7 +65,11 @@ class ForkedStages:
 
     def run(self, name: str) -> Outcome | int:
         """The outcome of a stage; or how its process ended, as ``subprocess`` gives it, where it did not tell."""
-        if name in _IN_THE_WORKER:
+        request = self._session.request
+        asked_for = name not in request.modes_left_out and (name != "native" or request.native)
+        if name in _IN_THE_WORKER or not asked_for:
+            if self._possible:
+                self._adopt()  # the last fork has gone
             return self._run(name, self._session)
         if self._possible is None:
             _settle(self._session.scratch)
@@ -99,7 +102,7 @@ class ForkedStages:
         return outcome
 
     def _import(self, name: str) -> None:
-        if self._session.eager is None or name in self._session.request.modes_left_out:
+        if self._session.eager is None:
             return
         for module in _IMPORTED.get(name, ()):
             try:
@@ -118,7 +121,7 @@ class ForkedStages:
         return threading.active_count() <= 2 and not torch.cuda.is_initialized()
 
     def apart(self, work: Callable[[], None]) -> None:
-        """Do what is not a stage, in a fork of its own where there are such."""
+        """Do what is no stage, in a fork of its own where there are such."""
         if self._possible:
             self._forked(work)
         else:

@@ -54,6 +54,7 @@ def main(control: socket.socket, many: bool) -> None:
 
     fresh_process.SERVER = fresh
     _preload((*_PRELOADED, *_PRELOADED_FOR_MANY) if many else _PRELOADED)
+    _preload_stages()
     # A million objects that stay as they are: looked at by no collection in a worker, and copied for none.
     gc.collect()
     gc.freeze()
@@ -106,6 +107,17 @@ def _preload(names: tuple[str, ...]) -> None:
             importlib.import_module(name)
         except Exception:
             continue  # another torch, or none; whoever needs it says so
+
+
+def _preload_stages() -> None:
+    """Import the stages and what they share, which each fork would import anew."""
+    from tslint.verify import stages
+    from tslint.verify.stage_names import STAGES
+
+    for name in STAGES:
+        # Another torch, or none; whoever needs it says so.
+        with contextlib.suppress(Exception):
+            stages.load(name)
 
 
 def _fork_fresh(control: socket.socket) -> socket.socket | None:
