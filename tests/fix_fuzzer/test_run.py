@@ -15,7 +15,7 @@ from tests import warm
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "scripts" / "fix_fuzzer.py"
-# A rule that becomes wrong: counting down ends one too early.
+# A rule that becomes wrong: counting down begins one too high.
 WRONG = """
 import runpy, sys
 import tslint.rules.names.unsupported_builtin as rule
@@ -24,7 +24,7 @@ from tslint.rulekit.rule import safe
 def wrong(message, *edits):
     from dataclasses import replace
     made = safe(message, *edits)
-    edits = [replace(each, content=each.content.replace(", -1, -1", ", 0, -1")) for each in made.edits]
+    edits = [replace(each, content=each.content.replace(", -1, -1", " + 1, -1, -1")) for each in made.edits]
     return replace(made, edits=tuple(edits))
 
 rule.safe = wrong
