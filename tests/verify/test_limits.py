@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -121,6 +123,17 @@ def test_a_full_disk_is_no_fault_of_the_model(tmp_path: Path, monkeypatch: pytes
     assert (verdict.exit_status, verdict.targets[0].verdict) == (2, "error")
     assert verdict.targets[0].reason.startswith("script: the disk is full (")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_left_behind(folder: Path, tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    environ = {key: value for key, value in os.environ.items() if key != "TORCHINDUCTOR_CACHE_DIR"}
+    # Not forked off a process that has imported all that leaves something.
+    command = [sys.executable, "-m", "tslint", "verify", "net.py:net", "--mode", "script", "--isolated"]
+    done = subprocess.run(command, cwd=folder, env={**environ, "TMPDIR": str(temporary)}, capture_output=True)
+    assert done.returncode == 0
+    assert list(temporary.iterdir()) == []
 
 
 def test_scripting_and_saving_may_be_all_that_is_asked(folder: Path) -> None:

@@ -216,6 +216,8 @@ def _prepared(request: Request, scratch: Path, channel: Channel) -> Session:
     from tslint.verify.session import Session
 
     warnings.filterwarnings("ignore", message=r".*torch\.jit", category=DeprecationWarning)
+    # Torch makes a folder for it where `device` has it import its compiler, and leaves it there.
+    os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(scratch / "torchinductor"))
     if request.threads:
         torch.set_num_threads(request.threads)
     _limit_memory(request.memory)
