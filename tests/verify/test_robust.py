@@ -236,7 +236,7 @@ def test_an_interrupt_leaves_nothing_behind_not_even_daemons(folder: Path, numbe
     assert marked() == []
 
 
-def test_ten_targets_take_less_than_three_times_the_work_of_one(folder: Path) -> None:
+def test_ten_targets_take_less_than_half_the_work_of_ten_runs(folder: Path) -> None:
     def seconds(count: int) -> float:
         """Of the processor: the machine may be busy with something else."""
         before = os.times()
@@ -247,4 +247,4 @@ def test_ten_targets_take_less_than_three_times_the_work_of_one(folder: Path) ->
         after = os.times()
         return after.children_user + after.children_system - before.children_user - before.children_system
 
-    assert seconds(10) < 3 * seconds(1)
+    assert seconds(10) < 10 * seconds(1) / 2
