@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import queue
+import signal
 import threading
 import time
 from collections.abc import Sequence
@@ -257,9 +258,13 @@ class _Target:
                 self._skip_rest(f"{STAGES[0]} failed")
                 return self._verdict()
         self.progress.stage_started(self.current)
-        with Worker(self.request, self.start, self.stop) as worker:
-            for event in worker:
-                self._hear(event)
+        for _ in range(2):
+            with Worker(self.request, self.start, self.stop) as worker:
+                for event in worker:
+                    self._hear(event)
+            # A neighbour that kills the server may take with it a worker that has not begun.
+            if self.torch or worker.ending.kind != "died" or worker.ending.status != -signal.SIGKILL:
+                break
         # Once all stages are known, the worker only finishes the report's picture.
         if worker.ending.kind != "done" and len(self.results) < len(STAGES):
             self._broken_off(worker.ending)
