@@ -25,17 +25,16 @@ _UNSAVED = Settings(root=_FOLDER, select=("TS810",))
 _DIFFERS = ("TS6", "TS7", "TS8")
 # A static `forward` compiles, and no call of the module is accepted.
 _UNCALLABLE = "TS431"
-_RULES = "/rules/"
-# Where in the rules a fix was made.
+# Where a fix was made: the line of a rule, or of the transformation that it names.
 _places: dict[tuple[str, tuple[Edit, ...]], str] = {}
 
 
 def watch() -> None:
-    """Keep in mind from now on which line of which rule makes a fix: messages alone do not tell."""
+    """Remember from now on which line makes a fix: two transformations may have one message."""
 
     def made(applicability: Applicability, message: str, edits: tuple[Edit, ...], **more: Any) -> Fix:
         frame = sys._getframe(2)
-        place = f"{frame.f_code.co_filename.rpartition(_RULES)[2]}:{frame.f_lineno}"
+        place = f"{frame.f_globals['__name__'].replace('.', '/')}.py:{frame.f_lineno}"
         _places[message, edits] = place
         return Fix(applicability, message, edits, **more)
 

@@ -8,12 +8,12 @@ from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
-RULES = Path(__file__).parents[2] / "rules"
+PROJECT = Path(__file__).parents[2]
 FOLDERS = ("syntax", "names", "types", "modules", "annotations", "silent")
 
 
 class Offered(NamedTuple):
-    """A call of ``safe`` or ``unsafe`` in a rule: where, and what its message may be."""
+    """A call of ``safe`` or ``unsafe`` in a rule or a rewrite: where, and what its message may be."""
 
     place: str
     end: int
@@ -24,10 +24,11 @@ class Offered(NamedTuple):
 def offered() -> list[Offered]:
     """All of them."""
     found = []
-    for path in sorted(each for each in RULES.rglob("*.py") if each.parent.name in (*FOLDERS, "rules")):
+    rules = (each for each in (PROJECT / "rules").rglob("*.py") if each.parent.name in (*FOLDERS, "rules"))
+    for path in sorted([*rules, *(PROJECT / "tslint" / "rewrite").glob("*.py")]):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("safe", "unsafe"):
-                place = f"{path.relative_to(RULES)}:{node.lineno}"
+                place = f"{path.relative_to(PROJECT)}:{node.lineno}"
                 found.append(Offered(place, node.end_lineno or node.lineno, node.func.id, _message(node.args[0])))
     return found
 
