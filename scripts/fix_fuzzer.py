@@ -285,6 +285,17 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def warm_up(count: int) -> None:
+    """Load the tables and modules that every process needs, by some modules of which nothing is reported."""
+    errors = os.dup(2)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # the compiler warns there
+    for i in range(count):
+        judge(f"warm:{i}")
+    os.dup2(errors, 2)
+    gc.collect()
+    gc.freeze()
+
+
 def main() -> int:
     """Run, print, and say by the exit status whether all promises were kept."""
     options = arguments()
@@ -295,10 +306,7 @@ def main() -> int:
             return one(options.one)
     fixing.watch()
     began = time.monotonic()
-    for i in range(10 if options.count > 200 else 1):
-        judge(f"warm:{i}")  # every process then begins with the tables and modules loaded
-    gc.collect()
-    gc.freeze()
+    warm_up(10 if options.count > 200 else 1)
     found = run(options)
     if options.guards is not None:
         table = list(guarded(found, options.guards or list(guards.GUARDS)))
