@@ -40,6 +40,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 # The tests keep all cores busy; torch's threads would only wait for each other, in a loop.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+# As verify has it; fork servers are only shared among programs with the same variables.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 # What is installed for whoever runs the tests is nothing that they are about.
 for name in ("VIRTUAL_ENV", "CONDA_PREFIX"):
