@@ -236,15 +236,16 @@ def test_an_interrupt_leaves_nothing_behind_not_even_daemons(folder: Path, numbe
     assert marked() == []
 
 
-def test_ten_targets_take_less_than_half_the_work_of_ten_runs(folder: Path) -> None:
+def test_six_targets_take_less_than_half_the_work_of_six_runs(folder: Path) -> None:
     def seconds(count: int) -> float:
         """Of the processor: the machine may be busy with something else."""
         before = os.times()
         done = verify(
-            folder, *["net.py:Good"] * count, "--isolated", "--mode", "script", "--inputs", "torch.rand(2, 3)"
-        )
+            folder, *["net.py:Good"] * count, "--isolated", "--mode", "script", "--inputs", "torch.rand(2, 3)",
+            "--skip", "threads,export",
+        )  # fmt: skip
         assert done.returncode == 0, done.stderr
         after = os.times()
         return after.children_user + after.children_system - before.children_user - before.children_system
 
-    assert seconds(10) < 10 * seconds(1) / 2
+    assert seconds(6) < 6 * seconds(1) / 2
