@@ -80,8 +80,9 @@ RULE = Rule(code="TS415", name="not-iterable", events=(NotIterable,))
 
 def check(match: Match[NotIterable]) -> Iterator[Finding]:
     """Underline from the loop's beginning on, as the compiler does."""
-    event, text = match.event, match.event_text
-    type_, written = event.type, match.code(match.node)
+    event = match.event
+    type_, looped = event.type, match.libcst(event.part) if event.part is not None else match.node
+    text, written = match.quote(looped), match.code(looped)
     if event.module is not None:
         message = f"`{event.module}` is a module, which cannot be iterated"
         help = "Put its modules into an nn.Sequential, nn.ModuleList, nn.ModuleDict or nn.ParameterList."

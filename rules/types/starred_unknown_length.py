@@ -48,7 +48,8 @@ inputs = (torch.rand(2, 3), torch.rand(2, 3))
 
 Giving one list to a function of torch that takes a list of sizes or dimensions, and writing `[*a, b]` as
 `list(a) + [b]`, are *safe*; where there may be no element at all (a list that is written out has one), and for an
-unpacking by index, Python keeps what it has and only compiled code gets the other form. Writing `tuple(values)` as
+unpacking by index, Python keeps what it has and only compiled code gets the other form. `a, b, *_ = x.shape` becomes
+`a, b = x.shape[:2]`, if nothing reads `_`: it raises the same where there is less. Writing `tuple(values)` as
 `list(values)` for compiled code is *unsafe*: it may return a list where Python returns a tuple. Where it is unpacked at
 once it is *safe*, in Python too, and so is `b, n, h = *x.shape, heads`, which becomes `(b, n), h = x.shape, heads`.
 Calls of other functions have no fix.
@@ -65,7 +66,8 @@ from tslint.rewrite.compiled_form import both_ways, can_go_both_ways, in_compile
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.rulekit.template import expression
+from tslint.rulekit.template import code, expression
+from tslint.script.dataflow.liveness import read_later
 from tslint.script.dataflow.never_empty import TAKES_SIZES, is_never_empty
 from tslint.script.events.types import StarredUnknownLength
 from tslint.script.types import INT, ListType
@@ -76,6 +78,7 @@ _FUNCTIONS = frozenset("zeros ones rand randn empty".split())
 _RANGE = m.Call(m.Name("range"))
 _UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple() | m.List())])
 _SIZE = m.Call(m.Attribute(attr=m.Name("size")), [])
+_SIZES = m.Attribute(attr=m.Name("shape")) | _SIZE
 Elements = Sequence[cst.Arg | cst.BaseElement]
 
 
@@ -203,11 +206,15 @@ def _by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]
     root = node.value.func if isinstance(node.value, cst.Call) and m.matches(node.value, _SIZE) else node.value
     while isinstance(root, cst.Attribute):
         root = root.value
-    line = match.line()
-    if not isinstance(root, cst.Name) or line is None or not can_go_both_ways(match, line):
-        return None  # it is written several times below: it must be the same each time
-    if any(not isinstance(each, cst.StarredElement) and not isinstance(each.value, cst.Name) for each in targets):
+    line, plain = match.line(), [each for each in targets if not isinstance(each, cst.StarredElement)]
+    if line is None or any(not isinstance(each.value, cst.Name) for each in plain):
         return None
+    if (part := _read_part(match, node, targets)) is not None:
+        names = cst.AssignTarget(cst.Tuple([cst.Element(each.value) for each in plain], lpar=[], rpar=[]))
+        new = node.with_changes(targets=[names], value=part)
+        return safe(f"Unpack `{code(part)}`", lambda: match.replace(node, new))
+    if not isinstance(root, cst.Name) or not can_go_both_ways(match, line):
+        return None  # it is written several times below: it must be the same each time
 
     def edits() -> tuple[Edit, ...]:
         names = cst.Tuple([cst.Element(each.value) for each in targets], lpar=[], rpar=[])
@@ -216,6 +223,19 @@ def _by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]
         return both_ways(match, line, [cst.SimpleStatementLine([assigned])])
 
     return safe("Index it in compiled code", edits)
+
+
+def _read_part(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> cst.BaseExpression | None:
+    """``x.shape[:2]`` for ``a, b, *_ = x.shape`` where nothing reads ``_``: Python raises the same for shorter ones."""
+    star = next(i for i, each in enumerate(targets) if isinstance(each, cst.StarredElement))
+    count, model = len(targets) - 1, match.model(node)
+    if count < 2 or star not in (0, count) or not m.matches(node.value, _SIZES):
+        return None
+    rest = targets[star].value
+    if not isinstance(rest, cst.Name) or read_later(match.file.tree, model, model, rest.value):
+        return None
+    index = cst.Slice(None, _number(count)) if star else cst.Slice(_number(-count), None)
+    return cst.Subscript(node.value, [cst.SubscriptElement(index)])
 
 
 def _values(value: cst.BaseExpression, targets: Sequence[cst.BaseElement]) -> Iterator[cst.BaseExpression]:

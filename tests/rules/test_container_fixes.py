@@ -320,3 +320,16 @@ inputs = (torch.rand(2, 3),)
     )
     found = [each.fix for each in findings(text) if each.code == "TS412" and each.fix is not None]
     assert [fix.applicability for fix in found] == [applicability]
+
+
+@pytest.mark.parametrize("loop", ["i, head in enumerate(self.heads)", "y, head in zip([x], self.heads)"])
+def test_a_loop_over_several_names_the_one_that_is_none(loop: str) -> None:
+    text = HEAD + (
+        "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.heads = None\n\n"
+        f"    def forward(self, x):\n        for {loop}:\n            x = x + 1\n        return x\n\n\n"
+        "scripted = torch.jit.script(Net())\n"
+    )
+    assert not the_compiler()(text).ok
+    (found,) = [each for each in findings(text) if each.code == "TS415"]
+    assert found.message == "`self.heads` is None, which cannot be iterated"
+    assert found.help is not None and found.help.startswith("Loop under `if self.heads is not None:`.")

@@ -31,6 +31,9 @@ SAFE = [
     ("unpack-last", "def f(x):\n    b, *rest = x.shape\n    return x.reshape(rest + [b])", X),
     ("unpack-middle", "def f(x: List[int]):\n    a, *b, c, d = x\n    return [d, c, a] + b", "[1, 2, 3, 4, 5]"),
     ("unpack-first", "def f(x):\n    *_, c = x.size()\n    return c", X),
+    ("unpack-two", "def f(x):\n    a, b, *_ = x.shape\n    return a * b", X),
+    ("unpack-last-two", "def f(x):\n    *_, a, b = x.size()\n    return a - b", X),
+    ("unpack-read", "def f(x):\n    a, b, *rest = x.shape\n    return x.reshape(rest + [b, a])", X),
     ("keepdims", "def f(x):\n    return x.mean(dim=1, keepdims=True)", X),
     ("axis-function", "def f(x):\n    return torch.cat([x, x], axis=1)", X),
     ("requires-grad-keyword", "def f(x):\n    return torch.ones(2, 3, requires_grad=False) + x", X),
@@ -260,6 +263,13 @@ inputs = (torch.rand(2),)
     told, mended = the_compiler()(before), the_compiler()(text)
     assert not told.ok and mended.ok and mended.eager == mended.scripted == told.eager
     assert the_compiler()(text.replace("Net(True)", "Net()")).ok
+
+
+def test_a_return_annotation_that_a_parameter_without_annotation_may_fit_stays() -> None:
+    source = "def f(x) -> List[torch.Tensor]:\n    for i in range(3):\n        x = x\n    return x"
+    before = HEAD + source + "\n" + TAIL.format(inputs="[torch.ones(2)]")
+    assert not the_compiler()(before).ok
+    assert [each.fix for each in findings(before) if each.code == "TS315"] == [None]
 
 
 def test_a_return_annotation_of_several_returns_stays() -> None:

@@ -15,7 +15,17 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import code
 from tslint.script.dataflow.guards import leaves, tests_for
-from tslint.script.types import NONE, OptionalType, TupleType, Type, optional_element, plain, tuple_elements
+from tslint.script.types import (
+    NONE,
+    OptionalType,
+    TupleType,
+    Type,
+    is_inferred,
+    optional_element,
+    plain,
+    tuple_elements,
+    walk,
+)
 
 _RETURNS_VALUE = m.Return(value=m.MatchIfTrue(lambda value: value is not None))
 
@@ -56,6 +66,8 @@ def corrected(match: Match, declared: Type, actual: Type) -> Fix | None:
     function = match.function
     if function is None or function.returns is None:
         return None
+    if any(is_inferred(each) for each in walk(actual)):
+        return None  # a parameter without annotation may be what the annotation says
     returns = m.findall(function, _RETURNS_VALUE)
     found = spelled(match, plain(_both(declared, actual)))
     if len(returns) != 1 or found is None:

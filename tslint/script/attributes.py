@@ -29,12 +29,14 @@ class Assumption:
         holds: its outcome.
         version: tells tests of the same words apart when a variable in them has changed in between.
         part_of: the longer test (``a and b``) whose outcome implies this one.
+        excludes: the cases, each some tests together, in which it comes out otherwise.
     """
 
     text: str
     holds: bool
     version: int = 0
     part_of: str = field(default="", compare=False)
+    excludes: tuple[frozenset[Assumption], ...] = field(default=(), compare=False)
 
     def negated(self) -> Assumption:
         """The other outcome."""
@@ -99,8 +101,11 @@ def _exclude(a: Assumption, b: Assumption) -> bool:
 
 def satisfiable(assumptions: Iterable[Assumption], given: Iterable[Assumption]) -> bool:
     """Whether assumptions can hold together with given ones (a test has one outcome; one name has one value)."""
-    known = list(given)
-    return not any(_exclude(assumption, other) for assumption in assumptions for other in known)
+    new, known = list(assumptions), list(given)
+    if any(_exclude(assumption, other) for assumption in new for other in known):
+        return False
+    together = frozenset([*new, *known])
+    return not any(case <= together for assumption in together for case in assumption.excludes)
 
 
 class PyValue:

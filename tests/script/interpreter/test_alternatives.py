@@ -93,3 +93,45 @@ def test_what_is_scripted_where_it_is_made_has_not_run(made: str) -> None:
 def test_what_is_made_before_may_have_run() -> None:
     calls = "net = Net()\nnet(torch.rand(2))\nscripted = torch.jit.script(net)"
     assert retyped(calls) == ["the module has not run before it is scripted"]
+
+
+THREE = """
+class Net(nn.Module):
+    def __init__(self, head="wide"):
+        super().__init__()
+        if head == "wide":
+            self.heads = nn.ModuleList([nn.Linear(3, 3), nn.Linear(3, 3)])
+        elif head == "narrow":
+            self.heads = nn.ModuleList([nn.Linear(3, 3)])
+        else:
+            self.heads = None
+
+    def forward(self, x):
+        if {test}:
+            for head in self.heads:
+                x = head(x)
+        return x
+
+
+scripted = torch.jit.script(Net({given}))
+"""
+
+
+@pytest.mark.parametrize("given", ["'wide'", "'narrow'", "'none'"])
+@pytest.mark.parametrize(
+    ("test", "condition"),
+    [
+        ("self.heads is not None", None),
+        ("None is not self.heads", None),
+        ("self.heads is None", "`head` is not 'narrow' and `head` is not 'wide'"),
+        ("torch.jit.is_scripting()", "`head` is not 'narrow' and `head` is not 'wide'"),
+    ],
+)
+def test_a_test_of_three_alternatives_excludes_those_that_it_is_false_for(
+    test: str, condition: str | None, given: str
+) -> None:
+    text = THREE.format(test=test, given=given)
+    found = {event.condition for event in events(text) if event.kind == "not-iterable"}
+    assert found == ({condition} if condition else set())
+    refused = condition is not None and given == "'none'"
+    assert the_compiler()(HEAD + text).ok is not refused

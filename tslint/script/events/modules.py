@@ -295,10 +295,11 @@ class NotCallable(Event):
 
 
 class NotIterable(Event):
-    """A loop over what cannot be iterated: a value of a type, or a module."""
+    """A loop over what cannot be iterated: a value of a type, or a module; ``part`` of a ``zip`` or ``enumerate``."""
 
     type: Type | None = None
     module: str | None = None
+    part: ast.expr | None = None
 
 
 class StaticForward(Event):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from itertools import repeat
 
 from tslint.script.events.modules import NotIterable, UnrolledWithUnknownLength
 from tslint.script.interpreter.emitter import Emitter
@@ -42,8 +43,15 @@ def iteration_of(em: Emitter, node: ast.expr) -> Iteration:
     return iterate(em, em.expression(node), node)
 
 
-def iterate(em: Emitter, value: Value, node: ast.expr) -> Iteration:
-    """How a value is iterated; an event where it cannot be."""
+def iterate(em: Emitter, value: Value, node: ast.expr, part: ast.expr | None = None) -> Iteration:
+    """How a value is iterated; an event where it cannot be.
+
+    Args:
+        em: the compilation.
+        value: what is iterated.
+        node: where the compiler says so.
+        part: the argument of that call (``zip(x, layers)``) that the value is, if it is one.
+    """
     if isinstance(value, ContainerValue):
         return _container(value)
     if isinstance(value, TupleValue):
@@ -51,9 +59,9 @@ def iterate(em: Emitter, value: Value, node: ast.expr) -> Iteration:
     if isinstance(value, IterableValue):
         return _tree(em, value, node)
     if isinstance(value, Typed):
-        return _typed(em, value, node)
+        return _typed(em, value, node, part)
     if isinstance(value, Alternatives):
-        result = em.map_alternatives(value, lambda option: iterate(em, option, node).element)
+        result = em.map_alternatives(value, lambda option: iterate(em, option, node, part).element)
         return Iteration(UNKNOWN if isinstance(result, Alternatives) else result)
     if isinstance(value, ModuleValue):
         if value.instance.definition is not None and not _may_be_container(em, value):
@@ -62,6 +70,7 @@ def iterate(em: Emitter, value: Value, node: ast.expr) -> Iteration:
                     node,
                     "Only constant Sequential, ModuleList, ModuleDict, or ParameterList can be used as an iterable",
                     module=value.path,
+                    part=part,
                 )
             )
         return Iteration(UNKNOWN)
@@ -94,7 +103,7 @@ def _container(value: ContainerValue) -> Iteration:
     return Iteration(value.element, True, list(value.items) if value.items is not None else None)
 
 
-def _typed(em: Emitter, value: Typed, node: ast.expr) -> Iteration:
+def _typed(em: Emitter, value: Typed, node: ast.expr, part: ast.expr | None) -> Iteration:
     type_ = value.type
     if isinstance(type_, TensorType):
         return Iteration(Typed(TensorType()))
@@ -110,7 +119,7 @@ def _typed(em: Emitter, value: Typed, node: ast.expr) -> Iteration:
     if type_ == ANYTHING:
         return Iteration(UNKNOWN)
     if not (isinstance(type_, ClassType) and type_.kind == "module"):
-        em.report(NotIterable(node, f"'{type_}' object is not iterable", type=type_))
+        em.report(NotIterable(node, f"'{type_}' object is not iterable", type=type_, part=part))
     return Iteration(UNKNOWN)
 
 
@@ -165,7 +174,8 @@ def _of_unknown_length(em: Emitter, value: IterableValue, unrolled: list[bool], 
 def _tree(em: Emitter, value: IterableValue, node: ast.expr) -> Iteration:
     if value.kind == "range":
         return Iteration(Typed(INT))
-    columns = [iterate(em, child, node) for child in value.children]
+    parts = node.args if isinstance(node, ast.Call) and len(node.args) >= len(value.children) else repeat(None)
+    columns = [iterate(em, child, node, part) for child, part in zip(value.children, parts)]
     unrolled = [column.unrolled for column in columns]
     element: Value = TupleValue(tuple(column.element for column in columns))
     if value.kind == "enumerate":

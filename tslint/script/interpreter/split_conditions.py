@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 
 from tslint.script.attributes import Assumption, Assumptions, satisfiable
 from tslint.script.construct.conditions import source_parameter
@@ -79,12 +80,21 @@ def split_alternatives(
         return Condition(True)
     if not true:
         return Condition(False)
-    # Where the cases have nothing in common to say, the test itself says it.
-    when_true = common_assumptions([assumptions for assumptions, _ in true]) - em.assumptions or frozenset([assumption])
-    when_false = common_assumptions([assumptions for assumptions, _ in false]) - em.assumptions or frozenset(
-        [assumption.negated()]
-    )
-    return Condition(split=(when_true, when_false))
+    return Condition(split=(_shown(em, true, false, assumption), _shown(em, false, true, assumption.negated())))
+
+
+def _shown(
+    em: Emitter,
+    cases: list[tuple[Assumptions, Value]],
+    others: list[tuple[Assumptions, Value]],
+    assumption: Assumption,
+) -> Assumptions:
+    """What one outcome of a test says: what its cases have in common, and the test itself where that is not enough."""
+    common = common_assumptions([assumptions for assumptions, _ in cases]) - em.assumptions
+    excluded = tuple(assumptions for assumptions, _ in others)
+    if common and not any(satisfiable(each, common) for each in excluded):
+        return common
+    return common | {replace(assumption, excludes=excluded)}
 
 
 def common_assumptions(options: list[Assumptions]) -> Assumptions:
