@@ -74,18 +74,19 @@ that is *safe*; `list(self.padding)` is *unsafe*, as only the types say what it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.comprehension_to_loop import has_room
+from tslint.rewrite.comprehension_to_loop import has_room, loop_edits
 from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.loops import Loop, Parts, every, listed, loop_over, names_in, paired, under, with_parts, zipped
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.rulekit.rule import Edits, Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression, statement
 from tslint.script.dataflow.index_proofs import is_sequence, may_be_none
 from tslint.script.dataflow.loops import keeps_length, leaves_turn, read_after, rebinds, stored_once
@@ -154,11 +155,11 @@ def _walk(match: Match[UnrolledWithUnknownLength], node: cst.Call) -> Fix | None
         node: expression("enumerate({over})", over=zipped([value for _, value in modules])),
     }
     rest = [_Rest(target, items, offset, index) for target, (items, offset) in others]
-    edits = _of_statement(match, loop.node, header, rest) if isinstance(loop.node, cst.For) else None
-    edits = edits or _of_comprehension(match, loop, header, rest)
-    if edits is None:
-        return None
-    return unsafe("Loop over the modules, and index the rest", edits, risks=(Risk.ASSUMES,))
+    if isinstance(loop.node, cst.For):
+        edits = _of_statement(match, loop.node, header, rest)
+    else:
+        edits = _of_comprehension(match, loop, header, rest)
+    return unsafe("Loop over the modules, and index the rest", *edits, risks=(Risk.ASSUMES,)) if edits else None
 
 
 @dataclass(frozen=True)
@@ -193,40 +194,36 @@ class _Rest:
         return expression("{i} < len({items})", i=self.place, items=self.items)
 
 
-def _of_statement(
-    match: Match, loop: cst.For, header: Parts, rest: Sequence[_Rest]
-) -> Callable[[], Iterable[Edit]] | None:
+def _of_statement(match: Match, loop: cst.For, header: Parts, rest: Sequence[_Rest]) -> list[Edits]:
     """A test in the loop, under which the items get their names."""
     line, body = match.line(loop), loop.body
     if line is None or not isinstance(body, cst.IndentedBlock):
-        return None
+        return []
 
     def edits() -> Iterable[Edit]:
         first = [statement("{target} = {item}", target=each.target, item=each.item) for each in rest]
         test = statement("if {test}:\n    pass", test=every([each.test for each in rest]))
         return match.rewrite(line, with_parts(loop, header).with_changes(body=under(body, test, first=first)))
 
-    return edits
+    return [edits]
 
 
-def _of_comprehension(
-    match: Match, loop: Loop, header: Parts, rest: Sequence[_Rest]
-) -> Callable[[], Iterable[Edit]] | None:
-    """A test in the comprehension, and the items themselves where their names were."""
+def _of_comprehension(match: Match, loop: Loop, header: Parts, rest: Sequence[_Rest]) -> list[Edits]:
+    """A loop with a test, and the items themselves where their names were."""
     whole = loop.node
     named = {each.target.value: each for each in rest if isinstance(each.target, cst.Name)}
     if isinstance(whole, cst.For) or len(named) < len(rest):
-        return None
+        return []
     if any(rebinds(match.model(whole), name) for name in named):
-        return None
+        return []
 
-    def edits() -> Iterable[Edit]:
+    def written() -> Any:
         uses: Parts = {each: named[each.value].item for each in loop.variables if each.value in named}
         new = with_parts(whole, {**header, **uses})
         test = cst.CompIf(every([each.test for each in rest]))
-        return match.replace(whole, new.with_changes(for_in=new.for_in.with_changes(ifs=[test])))
+        return new.with_changes(for_in=new.for_in.with_changes(ifs=[test]))
 
-    return edits
+    return loop_edits(match, whole, written) or [lambda: match.replace(whole, written())]
 
 
 def _can_index(match: Match, loop: Loop, others: list[cst.Name]) -> bool:

@@ -333,3 +333,21 @@ def test_a_loop_over_several_names_the_one_that_is_none(loop: str) -> None:
     (found,) = [each for each in findings(text) if each.code == "TS415"]
     assert found.message == "`self.heads` is None, which cannot be iterated"
     assert found.help is not None and found.help.startswith("Loop under `if self.heads is not None:`.")
+
+
+def test_modules_zipped_in_a_comprehension_become_a_loop_at_once() -> None:
+    """A comprehension with a condition, on the way there, would be refused where there are no modules, too."""
+    text = HEAD.partition("class Net")[0] + (
+        "class Net(nn.Module):\n    def __init__(self, wide=True):\n        super().__init__()\n"
+        "        self.heads = nn.ModuleList([nn.Linear(3, 3), nn.Linear(3, 3)]) if wide else None\n\n"
+        "    def forward(self, xs: List[torch.Tensor]):\n        if self.heads is not None:\n"
+        "            xs = [head(x) for x, head in zip(xs, self.heads)]\n        return xs\n\n\n"
+        "torch.manual_seed(0)\nscripted = torch.jit.script(Net({given}))\ninputs = ([torch.ones(3), torch.ones(3)],)\n"
+    )
+    (found,) = [each for each in findings(text.format(given="")) if each.code == "TS416"]
+    assert found.fix is not None and found.fix.applicability is Applicability.UNSAFE
+    assert not the_compiler()(text.format(given="")).ok
+    for given in ("", "False"):
+        before = text.format(given=given)
+        after = the_compiler()(apply_fixes(SourceFile(HERE, before), [found.fix]).text)
+        assert after.ok and after.eager == after.scripted == the_compiler()(before).eager

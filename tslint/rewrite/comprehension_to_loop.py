@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import safe
+from tslint.rulekit.rule import Edits, safe
 from tslint.rulekit.template import Line, block, expression, statement, substituted
 from tslint.script.dataflow.comprehension_loops import Loops, holder, loops_for
+
+Comprehension = cst.ListComp | cst.DictComp
 
 
 def as_loops(match: Match, node: cst.CSTNode) -> Fix | None:
@@ -21,19 +25,32 @@ def as_loops(match: Match, node: cst.CSTNode) -> Fix | None:
     Returns:
         None where loops there would not do the same.
     """
+    edits = loop_edits(match, node)
+    return safe("Write the comprehension as a loop", *edits) if edits else None
+
+
+def loop_edits(match: Match, node: cst.CSTNode, written: Callable[[], Comprehension] | None = None) -> list[Edits]:
+    """The edits of :func:`as_loops`; none where loops would not do the same.
+
+    Args:
+        match: for the file and the function.
+        node: the comprehension.
+        written: the comprehension that the loops are made from, where it is to be another one: with the same variables.
+    """
     line, function = match.line(node), match.function
-    if not isinstance(node, (cst.ListComp, cst.DictComp)) or line is None or function is None:
-        return None
+    if not isinstance(node, Comprehension) or line is None or function is None:
+        return []
     loops = loops_for(match.file.tree, match.model(function), match.model(node)) if has_room(match, node) else None
-    if loops is None:
-        return None
-    words = "Write the comprehension as a loop"
+    if loops is None or (written is not None and loops.names):
+        return []
+    own = written or (lambda: _renamed(match, node, loops))
     if not loops.direct:
         name = cst.Name(loops.name)
-        return safe(
-            words, lambda: [match.insert_before(line, *_lines(match, node, loops))], lambda: match.replace(node, name)
-        )
-    return safe(words, lambda: match.rewrite(line, *_lines(match, node, loops, line)))
+        return [
+            lambda: [match.insert_before(line, *_lines(match, own(), loops))],
+            lambda: match.replace(node, name),
+        ]
+    return [lambda: match.rewrite(line, *_lines(match, own(), loops, line))]
 
 
 def has_room(match: Match, node: cst.BaseExpression) -> bool:
@@ -43,7 +60,11 @@ def has_room(match: Match, node: cst.BaseExpression) -> bool:
     return "\n" not in match.code(node)
 
 
-def _lines(match: Match, node: cst.ListComp | cst.DictComp, loops: Loops, line: Line | None = None) -> list[Line]:
+def _renamed(match: Match, node: Comprehension, loops: Loops) -> Comprehension:
+    return substituted(node, {match.libcst(each): cst.Name(loops.renamed[each.id]) for each in loops.names})
+
+
+def _lines(match: Match, node: Comprehension, loops: Loops, line: Line | None = None) -> list[Line]:
     """The empty list or dict, and the loops that fill it.
 
     Args:
@@ -52,9 +73,6 @@ def _lines(match: Match, node: cst.ListComp | cst.DictComp, loops: Loops, line: 
         loops: what they look like.
         line: whose comment stays behind the first line.
     """
-    renamed: dict[cst.CSTNode, cst.BaseExpression] = {
-        match.libcst(each): cst.Name(loops.renamed[each.id]) for each in loops.names
-    }
     name = cst.Name(loops.name)
     empty: cst.BaseExpression = cst.Dict([]) if isinstance(node, cst.DictComp) else cst.List([])
     first = cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(name)], empty)])
@@ -64,10 +82,10 @@ def _lines(match: Match, node: cst.ListComp | cst.DictComp, loops: Loops, line: 
         first = cst.SimpleStatementLine([cst.AnnAssign(name, cst.Annotation(annotation), empty)])
     if isinstance(line, cst.SimpleStatementLine):
         first = first.with_changes(trailing_whitespace=line.trailing_whitespace)
-    return [first, _loop(substituted(node, renamed), name)]
+    return [first, _loop(node, name)]
 
 
-def _loop(node: cst.ListComp | cst.DictComp, name: cst.Name) -> Line:
+def _loop(node: Comprehension, name: cst.Name) -> Line:
     inner: Line
     if isinstance(node, cst.DictComp):
         inner = statement("{name}[{key}] = {value}", name=name, key=node.key, value=node.value)

@@ -125,7 +125,9 @@ def _typed(em: Emitter, value: Typed, node: ast.expr, part: ast.expr | None) -> 
 
 def _alike(value: Value) -> bool:
     """Whether something is, or may be, a tuple whose elements are of one type."""
-    if isinstance(value, (Unknown, Alternatives)):
+    if isinstance(value, Alternatives):
+        return any(_alike(option) for _, option in value.cases)
+    if isinstance(value, Unknown):
         return True
     return isinstance(value, Typed) and isinstance(value.type, TupleType) and len(set(value.type.elements)) == 1
 
