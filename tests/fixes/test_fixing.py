@@ -29,10 +29,18 @@ def test_safe_fixes_only(folder: Callable[..., Path]) -> None:
 
 
 def test_unsafe_fixes_where_asked_for_and_placeholders_never(folder: Callable[..., Path]) -> None:
-    root = folder({"net.py": "x = bad, ugly, todo\n"})
+    root = folder({"net.py": "x = bad, ugly\n", "other.py": "x = bad, todo\n"})
     result = check("--fix", "--unsafe-fixes")
-    assert (root / "net.py").read_text() == "x = good, pretty, todo\n"
-    assert "Fixed 2 findings.\n" in result.stdout
+    assert (root / "net.py").read_text() == "x = good, pretty\n"
+    assert (root / "other.py").read_text() == "x = good, todo\n"
+    assert "Fixed 3 findings.\n" in result.stdout
+
+
+def test_unsafe_fixes_wait_where_the_code_is_refused_with_them_too(folder: Callable[..., Path]) -> None:
+    root = folder({"net.py": "x = bad, ugly, todo\n"})
+    result = check("--fix", "--unsafe-fixes", "--output-format", "full")
+    assert (root / "net.py").read_text() == "x = good, ugly, todo\n"
+    assert "Its fix waits: `helper` would not compile with it either (TS191 at line 1)." in result.stdout
 
 
 def test_nothing_left_is_success(folder: Callable[..., Path]) -> None:

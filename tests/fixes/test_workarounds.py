@@ -57,7 +57,7 @@ def test_a_workaround_is_written_where_it_makes_something_compile(
     path.write_text(_HEAD + _ROWS + rest, encoding="utf-8")
     result = CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
     assert path.read_text(encoding="utf-8") == _HEAD + (_GUARDED if written else _ROWS) + rest
-    assert said.format("`Net` would not compile with it either") in result.stdout
+    assert said.format("`Net.forward` would not compile with it either") in result.stdout
     assert bool(said) is bool(result.exit_code)
 
 

@@ -165,14 +165,14 @@ class _Run:
 
     def without_workarounds(self, run: _Run, report: Report) -> bool:
         """Leave out the workarounds in what does not compile in the end; whether there are any."""
-        later = {id(each) for each in run.tried_later(report)}
+        later = {id(each) for each in (*run.tried_later(report), *run.not_allowed(report))}
         failing = uncompiled(report, [each for each in report.diagnostics if id(each) not in later])
         known = self.spoiling.keys() - self.freed
         vain = {each.spot: served for each in run.applied if (served := sorted(each.serves & failing.keys()))}
         new = vain.keys() - known
         self.vain |= new
         for spot in sorted(new):
-            self.spoiling[spot] = self._unfixed(spot, in_vain(vain[spot][0], failing[vain[spot][0]][0].code))
+            self.spoiling[spot] = self._unfixed(spot, in_vain(vain[spot][-1], failing[vain[spot][-1]][0].code))
         return bool(new)
 
     def tries_again(self, beginning: _Run) -> bool:
@@ -315,6 +315,11 @@ class _Run:
         waiting = self.vain - self.freed
         found = [each for each in report.diagnostics if each.fix is not None and each.filename in report.sources]
         return [each for each in found if waiting and self.spot(report.sources[each.filename], each) in waiting]
+
+    def not_allowed(self, report: Report) -> list[Diagnostic]:
+        """What fixes would take away that are not to be applied this time: they are no reason against others."""
+        possible = self._possible(report)
+        return [each for each in possible if not self.allowed(self.spot(report.sources[each.filename], each))]
 
     def _possible(self, report: Report) -> list[Diagnostic]:
         """What a fix of this run may take away, now or later."""

@@ -23,8 +23,13 @@ def scopes(sources: Mapping[str, SourceFile], finding: Diagnostic) -> Iterator[S
         finding: with a fix.
     """
     source = sources[finding.filename]
-    yield from _around(source, [finding.start.row])
+    yield from holding(source, finding)
     yield from written(source, finding)
+
+
+def holding(source: SourceFile, finding: Diagnostic) -> Iterator[Scope]:
+    """The innermost definition around a finding; a constructor's class."""
+    yield from _around(source, [finding.start.row])
 
 
 def written(source: SourceFile, finding: Diagnostic) -> Iterator[Scope]:
@@ -35,9 +40,9 @@ def written(source: SourceFile, finding: Diagnostic) -> Iterator[Scope]:
 def _around(source: SourceFile, rows: Iterable[int]) -> Iterator[Scope]:
     known = definitions(source.text)
     for row in rows:
-        holding = [each for each in known if row in each.rows]
-        if holding:
-            yield Path(source.path), min(holding, key=lambda each: len(each.rows)).name.removesuffix(".__init__")
+        outer = [each for each in known if row in each.rows]
+        if outer:
+            yield Path(source.path), min(outer, key=lambda each: len(each.rows)).name.removesuffix(".__init__")
 
 
 class Definition(NamedTuple):

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from tslint.diagnostics import Diagnostic, Position, Severity, Stage
+from tslint.diagnostics import Applicability, Diagnostic, Position, Severity, Stage
 from tslint.fixing.edits import Change, changes, replaced
-from tslint.fixing.scopes import written
+from tslint.fixing.scopes import holding, written
 from tslint.lint.engine import Report
 from tslint.sources.file import SourceFile
 
@@ -25,18 +25,24 @@ _MARKS = re.compile(
 
 
 class Unit(NamedTuple):
-    """A function, or a class whose methods are compiled together."""
+    """A function, a method, or a class whose methods are compiled together."""
 
     filename: str
     name: str
 
 
 def serves(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
-    """What has to compile with a fix that serves the compiler alone: what it is written into; nothing for another."""
-    done = changes(source, finding.fix) if finding.fix is not None else []
-    if not any(_marks(new) - _marks(old) for old, new in _rows(source.text, done)):
+    """What has to compile with a fix that serves the compiler alone: what it is written into; nothing for another.
+
+    Unsafe fixes are such: nobody takes a risk for code that is refused with them, too.
+    """
+    if finding.fix is None:
         return frozenset()
-    around = {_unit(str(path), name) for path, name in written(source, finding)}
+    if finding.fix.applicability is not Applicability.UNSAFE:
+        rows = _rows(source.text, changes(source, finding.fix))
+        if not any(_marks(new) - _marks(old) for old, new in rows):
+            return frozenset()
+    around = {unit for path, name in written(source, finding) for unit in _units(str(path), name)}
     return frozenset(around or ([_unit(finding.holder.filename, finding.holder.name)] if finding.holder else ()))
 
 
@@ -73,7 +79,10 @@ def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Di
     found: dict[Unit, list[Diagnostic]] = {}
     for each in left:
         if each.severity is Severity.ERROR and each.stage is Stage.SCRIPT and each.filename in report.sources:
-            for at in {_unit(step.filename, step.name) for step in each.compiled_via}:
+            units = {_unit(step.filename, step.name) for step in each.compiled_via}
+            if units:  # whoever inherits a method compiles what is written in it
+                units |= {Unit(str(path), name) for path, name in holding(report.sources[each.filename], each)}
+            for at in units:
                 found.setdefault(at, []).append(each)
     return found
 
@@ -141,6 +150,12 @@ def _is_in(places: _Places, finding: Diagnostic) -> bool:
     spans = places.get(finding.filename, [])
     at = bisect_right(spans, finding.start, key=lambda span: span[0]) - 1
     return at >= 0 and finding.start < spans[at][1]
+
+
+def _units(filename: str, name: str) -> Iterator[Unit]:
+    """A function; a method, and its class."""
+    yield Unit(filename, name)
+    yield _unit(filename, name)
 
 
 def _unit(filename: str, name: str) -> Unit:
