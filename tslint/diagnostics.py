@@ -159,6 +159,7 @@ class Diagnostic:
         cell: the number of the notebook's cell that places count in; None where they count in the whole file, and
             before a report is written, in all code of the notebook.
         mistake: where in the file the mistake is that others find, too: only the gravest of them are shown.
+        condition: the constructions that it is about, in words, as the message ends; None for every one.
     """
 
     code: str
@@ -175,6 +176,7 @@ class Diagnostic:
     fix: Fix | None = None
     cell: int | None = None
     mistake: Position | None = None
+    condition: str | None = None
 
     @property
     def place(self) -> str:

@@ -56,7 +56,8 @@ inputs = ([1, 2],)
 
 Python ignores annotations. Still a fix is *safe* only where the new annotation says the same (`-> (Tensor, Tensor)` →
 `Tuple[Tensor, Tensor]`, `Literal["a"]` → `str`). `Sequence[int]` → `List[int]` narrows what callers may pass and is
-*unsafe*. Where the type that is meant has to be filled in, the fix is display-only.
+*unsafe*. Where the type that is meant has to be filled in, and for `np.ndarray` → `Tensor`, which callers have to know
+of, the fix is display-only.
 """
 
 from __future__ import annotations

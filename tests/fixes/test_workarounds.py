@@ -182,3 +182,43 @@ def test_what_stood_in_its_way_may_be_fixed_only_without_it(tmp_path: Path) -> N
     assert "self.LIMIT if torch.jit.is_scripting() else operator.pos(self.LIMIT)" in fixed
     CliRunner().invoke(cli, command)
     assert path.read_text(encoding="utf-8") == fixed
+
+
+_BASE = """\
+import torch
+from torch import nn
+
+
+class Base(nn.Module):
+    def forward(self, x, *rest):
+        a, b = x.mean(0)
+        return a + b
+
+
+class Net(Base):
+    def __init__(self):
+        super().__init__()
+        self.n = 2
+"""
+
+
+def test_what_is_wrong_in_an_inherited_method_keeps_workarounds_out_of_it(tmp_path: Path) -> None:
+    (tmp_path / "base.py").write_text(_BASE.partition("class Net")[0], encoding="utf-8")
+    (tmp_path / "net.py").write_text("from base import Base\n\n\nclass Net" + _BASE.partition("class Net")[2])
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(tmp_path)])
+    assert (tmp_path / "base.py").read_text(encoding="utf-8") == _BASE.partition("class Net")[0]
+
+
+@pytest.mark.parametrize("other", ["{1}", "1"])
+def test_in_the_same_constructions_something_is_in_the_way(tmp_path: Path, other: str) -> None:
+    text = (
+        "import torch\nfrom torch import nn\n\n\ndef twice(x):\n    a, b = x.mean(0)\n"
+        f"    c = {other}\n    return a + b\n\n\n"
+        "class Net(nn.Module):\n    def __init__(self, doubled=False):\n        super().__init__()\n"
+        "        self.inner = nn.Linear(2, 2) if doubled else None\n\n    def forward(self, x):\n"
+        "        if self.inner is not None:\n            return twice(x)\n        return x\n"
+    )
+    (tmp_path / "net.py").write_text(text, encoding="utf-8")
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(tmp_path)])
+    after = (tmp_path / "net.py").read_text(encoding="utf-8")
+    assert (after == text) is (other == "{1}")

@@ -219,7 +219,6 @@ RETURNS = {
         "(x, n: int) -> Tuple[Optional[torch.Tensor], int]:\n    return x, (n, n)",
         "-> Tuple[Optional[torch.Tensor], Tuple[int, int]]:",
     ),
-    "something else": ("(x, n: int) -> List[torch.Tensor]:\n    return x + n", "-> torch.Tensor:"),
 }
 
 
@@ -233,6 +232,17 @@ def test_a_wrong_return_annotation_says_what_is_returned(name: str) -> None:
     assert annotation in text
     told, mended = the_compiler()(before), the_compiler()(text)
     assert not told.ok and mended.ok and mended.eager == mended.scripted == told.eager
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["(x, n: int) -> List[torch.Tensor]:\n    return x + n", "(x, n: int) -> Tuple[int, int]:\n    return [n] + [n]"],
+)
+def test_whether_the_annotation_or_the_value_is_wrong_is_for_a_person(source: str) -> None:
+    before = HEAD + f"def f{source}\n" + TAIL.format(inputs=f"{X}, 2")
+    assert not the_compiler()(before).ok
+    (found,) = [each for each in findings(before) if each.code == "TS315"]
+    assert found.fix is not None and found.fix.applicability is Applicability.DISPLAY
 
 
 def test_a_return_annotation_that_fits_some_constructions_is_left_out() -> None:

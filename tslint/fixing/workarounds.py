@@ -13,6 +13,7 @@ from tslint.diagnostics import Applicability, Diagnostic, Position, Severity, St
 from tslint.fixing.edits import Change, changes, replaced
 from tslint.fixing.scopes import holding, written
 from tslint.lint.engine import Report
+from tslint.lint.rule_findings import REFUSED
 from tslint.sources.file import SourceFile
 
 # A branch for compiled code, or an error that Python raises by itself; what is declared to the compiler, or left to
@@ -87,6 +88,17 @@ def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Di
     return found
 
 
+def refused_alike(report: Report, left: Iterable[Diagnostic]) -> dict[tuple[Unit, str], list[Diagnostic]]:
+    """By function and constructions, what is refused in that function in all of these constructions; as above."""
+    found: dict[tuple[Unit, str], list[Diagnostic]] = {}
+    for each in left:
+        if each.condition is None or not each.code.startswith(REFUSED) or each.filename not in report.sources:
+            continue
+        for path, name in holding(report.sources[each.filename], each):
+            found.setdefault((Unit(str(path), name), each.condition), []).append(each)
+    return found
+
+
 class InVain(NamedTuple):
     """What would not compile with a fix either, and why."""
 
@@ -112,10 +124,13 @@ def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagn
             for each in report.diagnostics
             if id(each) not in wanted and id(each) not in later_ones and not _is_in(places, each)
         ]
-        failing = uncompiled(report, left)
-        blocked = {
-            key: InVain(at, failing[at][0]) for key, units in waiting.items() for at in sorted(units) if at in failing
-        }
+        failing, alike = uncompiled(report, left), refused_alike(report, left)
+        blocked = {}
+        for key, units in waiting.items():
+            for at in sorted(units):
+                obstacles = failing.get(at) or alike.get((at, wanted[key].condition or ""))
+                if obstacles:
+                    blocked[key] = InVain(at, obstacles[0])
         if not blocked:
             break
         found.update(blocked)

@@ -229,6 +229,7 @@ def _said(
             event.compiler,
             fix and sound(match.file.source, match.file.tree, tidied(fix)),
             mistake=finding.mistake,
+            condition=event.condition,
         )
 
 

@@ -12,6 +12,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import code, expression, statement
+from tslint.script.attributes import of_class
 from tslint.script.dataflow.bool_attributes import file_facts
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.loops import acts_before, is_stored
@@ -25,6 +26,8 @@ def where_it_is_set(match: Match[MissingAttribute]) -> Fix | None:
     name, unit = match.event.attribute, match.event.unit
     if match.event.condition is None or is_stored(match.event.node):
         return None
+    if unit is not None and unit.receiver is not None and match.event.condition == of_class(unit.receiver.name):
+        return None  # that class never sets it, which is not for the others to say
     node = match.node
     if not isinstance(node, cst.Attribute) or not isinstance(node.value, cst.Name):
         return None

@@ -68,6 +68,11 @@ def in_words(assumptions: Iterable[Assumption]) -> str | None:
     )
 
 
+def of_class(name: str) -> str:
+    """The condition of what only one of the classes has that inherit a method."""
+    return f"`self` is a {name}"
+
+
 _TRUTH = object()
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from tslint.project.definitions import Class, External, Function, Module
 from tslint.project.index import Project
-from tslint.script.attributes import NO_ASSUMPTIONS, in_words
+from tslint.script.attributes import NO_ASSUMPTIONS, in_words, of_class
 from tslint.script.classkinds import is_scripted_class
 from tslint.script.compilation import Compilation
 from tslint.script.construct.checks import class_events
@@ -179,7 +179,7 @@ class Model(Compilation):
                         and self.built.origin(unit.receiver) is None
                         and seen[function, event.kind, id(event.node)] < compiled[function]
                     ):
-                        condition = f"`self` is a {unit.receiver.name}"
+                        condition = of_class(unit.receiver.name)
                 yield event if condition == event.condition else replace(event, condition=condition)
         yield from self.class_events
         for definition in self.roots:

@@ -70,7 +70,9 @@ def unpacked(found: list[Any]) -> list[Diagnostic]:
     """
     steps: dict[tuple[object, ...], CallStep] = {}
     result = []
-    for code, name, severity, stage, message, filename, start, end, via, help, compiler, fix, cell, mistake in found:
+    for each in found:
+        code, name, severity, stage, message, filename, start, end, via, help, compiler, fix, cell, *rest = each
+        mistake, condition = rest
         path = []
         for step in via:
             # Thousands of findings share a few ways.
@@ -95,6 +97,7 @@ def unpacked(found: list[Any]) -> list[Diagnostic]:
                 _fix(fix),
                 cell,
                 mistake and _position(mistake),
+                condition,
             )
         )
     return result
