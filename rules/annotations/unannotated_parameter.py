@@ -82,9 +82,9 @@ from tslint.rewrite.function_to_method import as_method
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display
 from tslint.rulekit.template import code
+from tslint.script.dataflow.callers import arguments_for
 from tslint.script.dataflow.guards import tested_for_none
 from tslint.script.dataflow.inferred_parameters import inferred
-from tslint.script.dataflow.parameters import arguments_for
 from tslint.script.events.calls import CallMismatch
 from tslint.script.types import NONE, holds
 

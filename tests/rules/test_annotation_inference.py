@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
+from tslint.cli import cli
 from tslint.diagnostics import Applicability, Risk
 from tslint.fixing.edits import apply_fixes
 from tslint.script.dataflow.callers import callers
@@ -118,7 +121,7 @@ TYPES = [
 def test_a_parameter_is_what_everything_agrees_on(body: str, rest: str, type_: str | None, confirmed: bool) -> None:
     tree = ast.parse(f"{HEAD}def f{body}\n\n\n{rest}\n")
     function = next(each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name == "f")
-    calls = [(site.node, site.function) for site in callers(tree).of(function)]
+    calls = [(site.node, site.function, tree) for site in callers(tree).of(function)]
     found = infer(tree, function, "p", calls)
     assert (found.type if found is not None else None) == type_
     assert found is None or found.confirmed is confirmed
@@ -138,7 +141,7 @@ class Sub(Base):
         return self.scale(x, p=0.5)
 """)
     scale = next(each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef) and each.name == "scale")
-    assert infer(tree, scale, "p", [(site.node, site.function) for site in callers(tree).of(scale)]) is None
+    assert infer(tree, scale, "p", [(site.node, site.function, tree) for site in callers(tree).of(scale)]) is None
 
 
 def _applied(text: str) -> tuple[str, list[tuple[str, Applicability, tuple[Risk, ...]]]]:
@@ -315,3 +318,36 @@ def test_what_cannot_be_compiled_is_not_annotated(body: str, annotated: bool) ->
     found = [each.fix for each in findings(text) if each.code == "TS501"]
     assert [fix is not None for fix in found] == [annotated]
     assert not the_compiler()(text).ok
+
+
+LOSS = """\
+import torch
+
+
+def score(x, dims=None):
+    if dims is not None:
+        return torch.sum(x, dim=dims)
+    return torch.sum(x)
+"""
+NET = """\
+import torch
+from torch import nn
+
+from loss import score
+
+
+class Loss(nn.Module):
+    def forward(self, x):
+        {before}
+        return score(x, dims=dims)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "annotation"), [("dims = 1", "dims: Optional[int] = None"), ("dims = (0, 2)", "dims=None")]
+)
+def test_calls_in_other_files_are_heard(tmp_path: Path, before: str, annotation: str) -> None:
+    (tmp_path / "loss.py").write_text(LOSS, encoding="utf-8")
+    (tmp_path / "net.py").write_text(NET.format(before=before), encoding="utf-8")
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(tmp_path)])
+    assert f"def score(x, {annotation}):" in (tmp_path / "loss.py").read_text(encoding="utf-8")

@@ -34,7 +34,9 @@ def annotate_parameter(
     if match.model(function) in match.file.uncompilable:
         return None  # there is nothing that the annotation would help to
     name = argument.name.value
-    found = inferred_parameters.inferred(match.file.tree, match.model(function), name, known, likely)
+    model = match.model(function)
+    elsewhere = inferred_parameters.calls_elsewhere(match.file.tree, match.event.unit, model)
+    found = inferred_parameters.inferred(match.file.tree, model, name, known, likely, elsewhere)
     if found is None or (wanted is not None and not _serves(parsed(found.type), parsed(wanted))):
         return None
     written = spelled(match, found.type)

@@ -81,3 +81,26 @@ def expansions(function: FunctionNode, name: str) -> Iterator[tuple[ast.Call, as
             for keyword in call.keywords:
                 if keyword.arg is None and astwalk.is_name(keyword.value, name):
                     yield call, keyword
+
+
+def arguments_for(function: FunctionNode, name: str, call: ast.Call) -> Iterator[ast.expr]:
+    """What a call gives for a parameter; nothing where it leaves it out, or hides it behind a star."""
+    for keyword in call.keywords:
+        if keyword.arg == name:
+            yield keyword.value
+            return
+    names = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+    if name not in names:
+        return
+    position = names.index(name)
+    if names[0] in ("self", "cls") and not _through_class(call):
+        position -= 1
+    if any(isinstance(each, ast.Starred) for each in call.args[: position + 1]):
+        return
+    if 0 <= position < len(call.args):
+        yield call.args[position]
+
+
+def _through_class(call: ast.Call) -> bool:
+    """``Base.method(self, x)``."""
+    return bool(call.args) and isinstance(call.args[0], ast.Name) and call.args[0].id in ("self", "cls")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from tslint.script.dataflow.callers import callers
-from tslint.script.dataflow.parameters import Inferred, arguments_for, infer, names_of
+from tslint.script.dataflow.callers import arguments_for, callers
+from tslint.script.dataflow.parameters import Calls, Inferred, infer, names_of
 from tslint.script.dataflow.shallow import FunctionNode, nothing, type_of
+from tslint.script.scope import Unit
 from tslint.util import astwalk
 
 
@@ -17,31 +18,45 @@ def inferred(
     name: str,
     known: Mapping[int, str] | None = None,
     likely: str | None = None,
+    elsewhere: Calls = (),
 ) -> Inferred | None:
-    """What a parameter of a function of this file is; see :func:`~tslint.script.dataflow.parameters.infer`."""
-    return infer(tree, function, name, _calls(function, tree), known, likely)
+    """What a parameter of a function of this file is, with the calls of other files that are compiled; see
+    :func:`~tslint.script.dataflow.parameters.infer`."""
+    return infer(tree, function, name, [*_calls(function, tree), *elsewhere], known, likely)
+
+
+def calls_elsewhere(tree: ast.Module, unit: Unit | None, function: FunctionNode) -> Calls:
+    """The calls of a function that are compiled in other files; none where the unit is another function's."""
+    if unit is None or unit.function.node is not function:
+        return []
+    callers = [(reach.caller.function, reach.node) for reach in unit.reached if reach.caller is not None]
+    found: dict[int, tuple[ast.Call, FunctionNode, ast.Module]] = {}
+    for caller, node in callers:
+        if isinstance(node, ast.Call) and caller.module.tree is not tree:
+            found[id(node)] = node, caller.node, caller.module.tree
+    return list(found.values())
 
 
 def fraction_given(tree: ast.Module, function: FunctionNode, name: str) -> bool:
     """Whether a caller of this file gives what ``.item()`` gives: of a float, an int parameter drops the fraction."""
     return any(
         type_of(tree, value, names_of(tree, holder, guess=False) if holder is not None else nothing) == "number"
-        for call, holder in _calls(function, tree)
+        for call, holder, _ in _calls(function, tree)
         for value in arguments_for(function, name, call)
     )
 
 
-def _calls(function: FunctionNode, tree: ast.Module) -> list[tuple[ast.Call, FunctionNode | None]]:
+def _calls(function: FunctionNode, tree: ast.Module) -> Calls:
     """The calls of a function of this file, looked for once; none where it is another file's."""
     known = _found(tree)
     if function not in known:
         own = function in _functions(tree)
-        known[function] = [(site.node, site.function) for site in callers(tree).of(function)] if own else []
+        known[function] = [(site.node, site.function, tree) for site in callers(tree).of(function)] if own else []
     return known[function]
 
 
 @astwalk.kept
-def _found(tree: ast.Module) -> dict[FunctionNode, list[tuple[ast.Call, FunctionNode | None]]]:
+def _found(tree: ast.Module) -> dict[FunctionNode, Calls]:
     return {}
 
 

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tslint.script.dataflow.callers import arguments_for, callers
 from tslint.script.dataflow.dict_values import holds_no_tensors
 from tslint.script.dataflow.docstrings import says_otherwise
 from tslint.script.dataflow.guards import guards
@@ -21,7 +22,8 @@ from tslint.util import astwalk
 
 _DEEPEST = 2
 _FROM_OUTSIDE = frozenset(["forward", "__call__", "training_step", "validation_step"])
-Calls = Sequence[tuple[ast.Call, FunctionNode | None]]
+Calls = Sequence[tuple[ast.Call, FunctionNode | None, ast.Module]]
+"""Calls of a function, each with the function that holds it and its file."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ def infer(
         tree: of the file.
         function: that has the parameter.
         name: the parameter.
-        calls: of the function, each with the function that holds it.
+        calls: of the function.
         known_types: types that the model knows of arguments, by the identity of their nodes.
         likely: what the model takes it for, from uses that are not seen from the text.
     """
@@ -61,7 +63,7 @@ def infer(
     if likely is not None:
         evidence.hints[likely] = None
     default = default_of(function, name)
-    given, known = _given(tree, function, name, calls, known_types or {}, evidence, depth)
+    given, known = _given(function, name, calls, known_types or {}, evidence, depth)
     shown = (known_types or {}).get(id(default)) or type_of(tree, default) if default is not None else None
     if shown == "NoneType":
         evidence.nothing = True
@@ -114,18 +116,22 @@ def _operands(node: ast.If | ast.IfExp | ast.While | ast.Assert | ast.BoolOp | a
     return [node.test]
 
 
-def _likely(tree: ast.Module, function: FunctionNode, name: str, depth: int) -> Inferred | None:
-    """The type that a function's body shows, on the way to another one's; found out once."""
+def _likely(
+    tree: ast.Module, function: FunctionNode, name: str, depth: int, *, called: bool = False
+) -> Inferred | None:
+    """The type that a function's body shows, on the way to another one's, found out once; its callers too if
+    ``called``."""
     known = _known(tree)
-    key = (function, name, depth)
+    key = (function, name, depth, called)
     if key not in known:
         known[key] = None  # on the way to itself
-        known[key] = infer(tree, function, name, depth=depth)
+        sites = callers(tree).of(function) if called else ()
+        known[key] = infer(tree, function, name, [(site.node, site.function, tree) for site in sites], depth=depth)
     return known[key]
 
 
 @astwalk.kept
-def _known(tree: ast.Module) -> dict[tuple[FunctionNode, str, int], Inferred | None]:
+def _known(tree: ast.Module) -> dict[tuple[FunctionNode, str, int, bool], Inferred | None]:
     return {}
 
 
@@ -168,7 +174,6 @@ def default_of(function: FunctionNode, name: str) -> ast.expr | None:
 
 
 def _given(
-    tree: ast.Module,
     function: FunctionNode,
     name: str,
     calls: Calls,
@@ -179,7 +184,7 @@ def _given(
     """The types that callers give, and whether that of every argument is known."""
     found: set[str] = set()
     known = True
-    for call, holder in calls:
+    for call, holder, file in calls:
         values = list(arguments_for(function, name, call))
         if not values:
             # The default, which speaks for itself; or it hides behind a star.
@@ -187,14 +192,16 @@ def _given(
             known = known and not starred and all(each.arg is not None for each in call.keywords)
         for value in values:
             type_ = known_types.get(id(value))
-            known = known and not _depends_on_construction(tree, value)
+            known = known and not _depends_on_construction(file, value)
             if type_ is None:
-                type_ = type_of(tree, value, names_of(tree, holder, guess=False) if holder is not None else nothing)
+                type_ = type_of(file, value, names_of(file, holder, guess=False) if holder is not None else nothing)
             if type_ in (None, "number"):
                 known = False
                 if isinstance(value, ast.Name) and holder is not None and depth < _DEEPEST:
-                    likely = _likely(tree, holder, value.id, depth + 1) if _has(holder, value.id) else None
-                    found |= {likely.type} if likely is not None and "Optional" not in likely.type else set()
+                    likely = _has(holder, value.id) and _likely(file, holder, value.id, depth + 1, called=True)
+                    if likely:
+                        kind = parsed(likely.type).plain
+                        found.add(str(kind.without_none or kind))
                 continue
             kind = parsed(type_).plain
             evidence.nothing = evidence.nothing or kind.may_be_none
@@ -213,29 +220,6 @@ def _depends_on_construction(tree: ast.Module, value: ast.expr) -> bool:
             if argument is not None and argument.annotation is None:
                 return True
     return False
-
-
-def arguments_for(function: FunctionNode, name: str, call: ast.Call) -> Iterator[ast.expr]:
-    """What a call gives for a parameter; nothing where it leaves it out, or hides it behind a star."""
-    for keyword in call.keywords:
-        if keyword.arg == name:
-            yield keyword.value
-            return
-    names = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
-    if name not in names:
-        return
-    position = names.index(name)
-    if names[0] in ("self", "cls") and not _through_class(call):
-        position -= 1
-    if any(isinstance(each, ast.Starred) for each in call.args[: position + 1]):
-        return
-    if 0 <= position < len(call.args):
-        yield call.args[position]
-
-
-def _through_class(call: ast.Call) -> bool:
-    """``Base.method(self, x)``."""
-    return bool(call.args) and isinstance(call.args[0], ast.Name) and call.args[0].id in ("self", "cls")
 
 
 def _passed(tree: ast.Module, function: FunctionNode, depth: int) -> Passed:
