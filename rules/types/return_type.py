@@ -45,9 +45,9 @@ inputs = (3,)
 
 `int(…)` or `float(…)` around the value is written for compiled code only, and *unsafe*: it gives another value than
 Python. Other annotations become the type of what the function returns, where it has one `return`: `Optional[T]` in
-place of `T`, or a tuple of other elements; where that depends on the construction they are left out. Python ignores
-them; it is *unsafe* as the value may be what is wrong, and as compiled callers get the other type. Anything else is for
-you to decide: a list where a tuple is announced may be right, or the mistake.
+place of `T`, or a tuple of other elements. Python ignores them; it is *unsafe* as the value may be what is wrong, and
+as compiled callers get the other type. Anything else is for you to decide: a list where a tuple is announced may be
+right, or the mistake, and where the type depends on the construction the annotation could be left out.
 """
 
 from __future__ import annotations

@@ -245,7 +245,7 @@ def test_whether_the_annotation_or_the_value_is_wrong_is_for_a_person(source: st
     assert found.fix is not None and found.fix.applicability is Applicability.DISPLAY
 
 
-def test_a_return_annotation_that_fits_some_constructions_is_left_out() -> None:
+def test_to_leave_out_a_return_annotation_that_fits_some_constructions_is_for_a_person() -> None:
     before = (
         HEAD
         + """class Net(torch.nn.Module):
@@ -268,6 +268,7 @@ inputs = (torch.rand(2),)
     )
     (found,) = [each for each in findings(before) if each.code == "TS315"]
     assert found.severity is Severity.WARNING and found.fix is not None
+    assert found.fix.applicability is Applicability.DISPLAY
     text = apply_fixes(SourceFile(HERE, before), [found.fix]).text
     assert "def forward(self, x):" in text
     told, mended = the_compiler()(before), the_compiler()(text)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import libcst as cst
-
 from tslint.diagnostics import Edit
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -34,9 +32,7 @@ def first_line(match: Match, class_: Any) -> Line | None:
 
 def declared(match: Match, first: Line, *lines: Line) -> tuple[Edit, ...]:
     """Put declarations above a class's first statement, and a blank line between them and a method."""
-    if m.matches(first, _VARIABLE):
-        return (match.insert_before(first, *lines),)
-    return match.rewrite(first, *lines, first.with_changes(leading_lines=[cst.EmptyLine(indent=False)]))
+    return (match.insert_before(first, *lines, blank=0 if m.matches(first, _VARIABLE) else 1, comments=True),)
 
 
 def at_top(match: Match, class_: Any, declaration: Line) -> Callable[[], tuple[Edit, ...]] | None:

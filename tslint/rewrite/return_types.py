@@ -12,7 +12,7 @@ from tslint.rewrite.annotate import spelled
 from tslint.rewrite.static_branch import decided_tests
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import for_a_person, safe, unsafe
+from tslint.rulekit.rule import display, for_a_person, safe, unsafe
 from tslint.rulekit.template import code
 from tslint.script.dataflow.guards import leaves, tests_for
 from tslint.script.types import (
@@ -74,7 +74,7 @@ def corrected(match: Match, declared: Type, actual: Type) -> Fix | None:
         return None
     if match.event.condition is not None:
         # Each construction has a type of its own, which the compiler finds.
-        return unsafe("Remove the annotation", lambda: _annotated(match, function, None), risks=(Risk.ASSUMES,))
+        return display("Remove the annotation", lambda: _annotated(match, function, None))
     message = f"Annotate `-> {code(found[0])}` (callers get that type)"
     fix = unsafe(message, lambda: _annotated(match, function, found[0]), *found[1], risks=(Risk.ASSUMES,))
     # A list in place of a tuple, or a Tensor in place of a list: the value may be what is wrong.

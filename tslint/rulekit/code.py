@@ -11,7 +11,7 @@ import ast
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING
 
 from tslint.diagnostics import Edit, Position
@@ -246,10 +246,11 @@ class FileCode:
         parts = self._kept(old, difference(old, wanted), lines, None, start, indentation)
         return self._edits(start, old, together(old, parts, indentation))
 
-    def insert_before(self, line: Line, new: Sequence[Line], blank: int = 0) -> Edit:
-        """The edit that puts statements above one, and blank lines between them."""
+    def insert_before(self, line: Line, new: Sequence[Line], blank: int = 0, *, comments: bool = False) -> Edit:
+        """The edit that puts statements above one, and above its ``comments``, and blank lines between them."""
         statement = self._statement(line)
-        start = Position(_rows(statement)[0], 1)
+        own = takewhile(lambda each: each.comment is not None, reversed(line.leading_lines)) if comments else ()
+        start = Position(_rows(statement)[0] - len(list(own)), 1)
         text = self._definition(line).block(new, self.indentation(statement))
         return Edit(start, start, text + blank * self.source.newline)
 

@@ -236,9 +236,9 @@ class Match(Generic[Kind]):
         """Put new statements in the place of several that follow each other in one block; see :meth:`rewrite`."""
         return self.file.rewrite(lines, new, copied=copied)
 
-    def insert_before(self, line: Line, *new: Line, blank: int = 0) -> Edit:
-        """Put statements above a statement, at its depth, and blank lines between them."""
-        return self.file.insert_before(line, new, blank)
+    def insert_before(self, line: Line, *new: Line, blank: int = 0, comments: bool = False) -> Edit:
+        """Put statements above a statement, and above its ``comments``, at its depth, and blank lines between them."""
+        return self.file.insert_before(line, new, blank, comments=comments)
 
     def insert_after(self, line: Line, *new: Line) -> Edit:
         """Put statements below a statement, at its depth."""
