@@ -121,7 +121,12 @@ class EvaluatedTwice(Event):
 
 
 class Identity(Event):
-    """``a is b``; ``enum``, ``both``: whether one side, or each, is a member of a plain Enum."""
+    """``a is b`` of strings or members of an Enum.
+
+    Args:
+        enum: whether one side is a member of an Enum without ``__eq__``.
+        both: whether each side is.
+    """
 
     enum: bool
     both: bool
