@@ -136,6 +136,20 @@ class ModuleTypeTest(Event):
     """``isinstance`` of a submodule."""
 
 
+class NoneLeftOut(Event):
+    """None in a list of modules, which the compiler leaves out: what follows has another number.
+
+    Args:
+        path: the list.
+        position: of None.
+        use: ``index``, ``enumerate`` or ``zip``.
+    """
+
+    path: str
+    position: int
+    use: str
+
+
 class TensorAsNumber(Event):
     """A Tensor where a number is declared.
 
