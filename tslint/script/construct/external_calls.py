@@ -20,7 +20,7 @@ from tslint.script.attributes import (
     PyValue,
 )
 from tslint.script.construct.expressions import CONTAINERS, is_torch_module
-from tslint.script.construct.foreign import foreign_type
+from tslint.script.construct.foreign import ARRAY, PAIRS, foreign_type
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import cases, choose, common_element, kind_of
 
@@ -243,3 +243,20 @@ def _sequence(call: ExternalCall) -> PyValue:
 @_of("builtins.dict")
 def _dict(call: ExternalCall) -> PyValue:
     return PY_UNKNOWN if call.arguments else PyDict(())
+
+
+@_of(*PAIRS)
+def _index_arrays(call: ExternalCall) -> PyValue:
+    if not call.known or call.name == "numpy.diag_indices" and len(call.arguments) + len(call.keywords) > 1:
+        return PY_UNKNOWN  # `diag_indices(n, 3)` gives three
+    return PySequence("tuple", (PyKind(ARRAY), PyKind(ARRAY)), PyKind(ARRAY))
+
+
+@_of("numpy.unique")
+def _unique(call: ExternalCall) -> PyValue:
+    asked = [value for name, value in call.keywords if name.startswith("return_")]
+    if not call.known or len(call.arguments) > 1 or any(not isinstance(value, PyConst) for value in asked):
+        return PY_UNKNOWN
+    count = sum(isinstance(value, PyConst) and bool(value.value) for value in asked)
+    arrays = (PyKind(ARRAY),) * (1 + count)
+    return PySequence("tuple", arrays, arrays[0]) if count else arrays[0]
