@@ -247,7 +247,7 @@ def _dict(call: ExternalCall) -> PyValue:
 
 @_of(*PAIRS)
 def _index_arrays(call: ExternalCall) -> PyValue:
-    if not call.known or call.name == "numpy.diag_indices" and len(call.arguments) + len(call.keywords) > 1:
+    if not call.known or (call.name == "numpy.diag_indices" and len(call.arguments) + len(call.keywords) > 1):
         return PY_UNKNOWN  # `diag_indices(n, 3)` gives three
     return PySequence("tuple", (PyKind(ARRAY), PyKind(ARRAY)), PyKind(ARRAY))
 
