@@ -99,7 +99,11 @@ class Conditions(ABC):
         if not isinstance(node, ast.Call) or len(node.args) != 2 or not isinstance(node.func, ast.Name):
             return False
         value = self.evaluate(node.args[0]) if node.func.id == "isinstance" else None
-        if not isinstance(value, PyParameter) or not isinstance(value.annotation, ast.Name) or value.default is not None:
+        if (
+            not isinstance(value, PyParameter)
+            or not isinstance(value.annotation, ast.Name)
+            or value.default is not None
+        ):
             return False
         kinds = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
         return any(isinstance(kind, ast.Name) and kind.id == value.annotation.id for kind in kinds)
