@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.script.agreement import agree
+from tests.script.model import kinds
 
 STATE = (
     "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.t = torch.rand(2)\n\n"
@@ -57,3 +58,17 @@ CASES = {
 def test_the_model_and_the_compiler_say_the_same(name: str) -> None:
     kind, text = CASES[name]
     agree(kind, f"{text}\n\nscripted = torch.jit.script(Net())\n")
+
+
+def test_a_base_of_torch_without_forward_stops_nothing_else() -> None:
+    text = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rnn = nn.RNNBase("LSTM", 3, 3)
+
+    def forward(self, x: Tensor) -> Tensor:
+        self.rnn.flatten_parameters()
+        return self.rnn(x)
+"""
+    assert kinds(text) == ["module-method"]
