@@ -68,6 +68,7 @@ _KINDS = {
     "builtins.hasattr": "bool",
     "builtins.callable": "bool",
 }
+_ANY_LAYER = "torch.nn.*"  # what ``getattr(nn, name)`` gives
 _HOOKED = {
     "torch.nn.utils.weight_norm": "WeightNorm",
     "torch.nn.utils.spectral_norm": "SpectralNorm",
@@ -85,6 +86,9 @@ def call_external(call: ExternalCall) -> PyValue:
         return _HANDLERS[name](call)
     if name in _KINDS:
         return PyKind(_KINDS[name])
+    if name == _ANY_LAYER and any(keyword == "bidirectional" for keyword, _ in call.keywords):
+        # An LSTM, GRU or RNN: no other layer takes that. What they share is all that is known of it.
+        return Instance(None, "torch.nn.RNNBase", known=False, node=call.node, function=call.frame.function)
     if is_torch_module(name):
         return Instance(
             None,
@@ -260,3 +264,13 @@ def _unique(call: ExternalCall) -> PyValue:
     count = sum(isinstance(value, PyConst) and bool(value.value) for value in asked)
     arrays = (PyKind(ARRAY),) * (1 + count)
     return PySequence("tuple", arrays, arrays[0]) if count else arrays[0]
+
+
+@_of("builtins.getattr")
+def _getattr(call: ExternalCall) -> PyValue:
+    if len(call.arguments) != 2 or not call.known or call.arguments[0] != PyExternal("torch.nn"):
+        return PY_UNKNOWN
+    name = call.arguments[1]
+    if not isinstance(name, PyConst):
+        return PyExternal(_ANY_LAYER)
+    return PyExternal(f"torch.nn.{name.value}") if is_torch_module(f"torch.nn.{name.value}") else PY_UNKNOWN
