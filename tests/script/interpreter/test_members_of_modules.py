@@ -72,3 +72,37 @@ class Net(nn.Module):
         return self.rnn(x)
 """
     assert kinds(text) == ["module-method"]
+
+
+PROPERTY = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.kept = 1.0
+
+    @property
+    def rate(self):
+        {getter}
+
+    @rate.setter
+    def rate(self, new: float):
+        {setter}
+
+    def forward(self, x: Tensor) -> Tensor:
+        return x
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize(
+    ("getter", "setter", "kind"),
+    [
+        ("return self.kept", "self.kept = new", ""),
+        ("return math.cosh(1.0, 2.0) if self.kept > 1.0 else 1.0", "self.kept = new", "operator-mismatch"),
+        ("return self.kept", "self.kept = math.cosh(new, new)", "operator-mismatch"),
+    ],
+)
+def test_a_property_with_a_setter_is_compiled_both_ways(getter: str, setter: str, kind: str) -> None:
+    agree(kind, PROPERTY.format(getter=getter, setter=setter))
