@@ -3,7 +3,8 @@
 ## What it does
 
 Finds hooks given to `register_forward_hook` and `register_forward_pre_hook` whose input is not annotated as a
-Tuple, that are lambdas, that take another number of parameters, or pre-hooks without a return annotation.
+Tuple of what `forward` takes, or whose output as something else than it returns, that are lambdas, that take another
+number of parameters, or pre-hooks without a return annotation.
 
 ## Why TorchScript rejects it
 
@@ -74,6 +75,13 @@ from tslint.script.events.modules import HookSignature
 
 RULE = Rule(code="TS427", name="hook-signature", events=(HookSignature,))
 
+_WRONG = {
+    "tuple": "is not a Tuple",
+    "length": "needs one entry for each argument of `forward`",
+    "inner": "has other types than the arguments of `forward`",
+    "output": "is not what `forward` returns",
+}
+
 
 def check(match: Match[HookSignature]) -> Iterator[Finding]:
     """Say what is wrong with the hook."""
@@ -97,6 +105,11 @@ def check(match: Match[HookSignature]) -> Iterator[Finding]:
                 "Annotate what it returns: `-> None`, or `-> Tuple[Tensor]` "
                 "with one entry for each argument of `forward`."
             ),
+        )
+    elif wrong in _WRONG:
+        yield match.finding(
+            f"{match.event_text}, the {'output' if wrong == 'output' else 'input'} of `{hook}`, {_WRONG[wrong]}",
+            help="Annotate the input as a Tuple of the arguments of `forward`, and the output as its result.",
         )
     else:
         yield match.finding(

@@ -70,14 +70,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import libcst as cst
-
-from tslint.diagnostics import Fix, Severity
-from tslint.rewrite.decorator_to_with import move_into_with
-from tslint.rulekit import matchers as m
+from tslint.diagnostics import Severity
+from tslint.rewrite.decorator_to_with import as_with
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.rulekit.template import expression
 from tslint.script.events.hazards import DroppedDecorator
 
 RULE = Rule(code="TS601", name="dropped-decorator", events=(DroppedDecorator,), severity=Severity.WARNING)
@@ -111,15 +107,5 @@ def check(match: Match[DroppedDecorator]) -> Iterator[Finding]:
     yield match.finding(
         f"{shown} on `{name}` does nothing in TorchScript: {_LOST[effect]}",
         help=_HELP.get(effect, "Set the grad mode in the code that calls the compiled function."),
-        fix=_fix(match, decorator, effect),
+        fix=as_with(match, event.node, effect),
     )
-
-
-def _fix(match: Match, decorator: cst.CSTNode, effect: str) -> Fix | None:
-    if effect not in ("no_grad", "autocast") or m.findall(decorator, m.Name("custom_fwd")):
-        return None
-    if isinstance(decorator, cst.Call):
-        return move_into_with(match, decorator, decorator)
-    if effect == "autocast" or not isinstance(decorator, cst.BaseExpression):
-        return None
-    return move_into_with(match, decorator, expression("{manager}()", manager=decorator))

@@ -1,12 +1,14 @@
-"""# Identity of values that are not None
+"""# Identity of strings and Enum members
 
 ## What it does
 
-Finds `a is b` and `a is not b` between values that are never None.
+Finds `a is b` and `a is not b` where one of the two is a string or a member of an Enum.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it, but only None can be identical there: `a is b` is always False, and `a is not b` always True.
+TorchScript accepts it, but makes new objects of strings and members: `self.mode is Mode.PRE` is False in compiled code,
+whatever the mode is. It compares tensors, lists and None as Python does, and ints, floats and bools by their values
+(`flag is True`).
 
 ## Example
 
@@ -83,7 +85,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.events.hazards import Identity
 
-# Two values that are not the same one in Python either differ in both worlds: that depends on the input.
+# What is not the same object in Python either compares alike in both: that depends on the input.
 RULE = Rule(code="TS617", name="identity-comparison", events=(Identity,), severity=Severity.WARNING)
 _IS = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Is())])
 
@@ -94,10 +96,8 @@ def check(match: Match[Identity]) -> Iterator[Finding]:
     same = m.matches(node, _IS)
     always = "false" if same else "true"
     yield match.finding(
-        f"{match.event_text} is always {always} in TorchScript: only None can be identical",
-        help=f"Compare them with `{'==' if same else '!='}`."
-        if match.event.enum
-        else "Compare the contents, or pass a flag: compiled code cannot compare identities.",
+        f"{match.event_text} is {always} in TorchScript, which copies strings and members of an Enum",
+        help=f"Compare them with `{'==' if same else '!='}`.",
         fix=_fix(match, node, same) if isinstance(node, cst.Comparison) else None,
     )
 

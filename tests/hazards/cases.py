@@ -1,4 +1,4 @@
-"""The 50 hazards, each with a small module that shows it.
+"""The 51 hazards, each with a small module that shows it.
 
 ``rules`` are the names of the rules that find it in the source, ``stage`` is the stage of ``tslint verify`` that fails
 on it, in the mode that it is verified in.
@@ -529,6 +529,17 @@ HAZARDS = (
         SILENT,
         net("total = 0.0\nfor i in range(2):\n    total += x[i].sum()\nreturn total"),
         rules=("tensor-as-number",),
+        stage="compare",
+    ),
+    Hazard(
+        51,
+        "None in an `nn.ModuleList`: `enumerate`, `zip` and indices mean other modules",
+        SILENT,
+        net(
+            "for i, layer in enumerate(self.layers):\n    if layer is not None:\n        x = layer(x) + i\nreturn x",
+            init="self.layers = nn.ModuleList([nn.Identity(), None, nn.Identity()])",
+        ),
+        rules=("none-in-container",),
         stage="compare",
     ),
 )

@@ -68,6 +68,10 @@ FUNCTION = "@torch.jit.script\ndef f(x: Tensor, n: int, s: float, name: str, xs:
         "if torch.jit.is_scripting():\n        return x\n    else:\n        return x + 1",
         "return torch.ops.aten.relu(x)",
         "return x * int(pow(n, 2)) * pow(s, 2) * pow(n, 0.5)",
+        "if torch.jit.is_tracing():\n        return round(s)\n    return n * 1.0",
+        "return x if flag is True or n is 3 else x + 1",
+        "return x if x.dtype is torch.float32 else x + 1",
+        "y = x\n    return y is x",
     ],
 )
 def test_harmless_forms_are_left_alone(body: str) -> None:
@@ -94,6 +98,8 @@ def test_harmless_forms_are_left_alone(body: str) -> None:
             Severity.WARNING,
         ),
         ("y = x + 1\n    return unused(y)", "unused-call", Severity.WARNING),
+        ("if not torch.jit.is_tracing():\n        return round(s)\n    return 1.0", "rounded-float", Severity.WARNING),
+        ("return x if name is 'relu' else x + 1", "identity-comparison", Severity.WARNING),
         ("return bounded(x)", "python-call", Severity.ERROR),
     ],
 )
@@ -395,3 +401,26 @@ def test_a_default_of_what_is_refused_as_a_tensor_is_no_finding_of_its_own(use: 
 def test_elements_that_are_refused_are_no_finding_of_their_own() -> None:
     text = "class Net(nn.Module):\n    def forward(self, xs):\n        return torch.tensor([x['a'] for x in xs])\n"
     assert [each.code for each in findings(HEAD + text) if each.severity is Severity.ERROR] == ["TS312"]
+
+
+# Two of the same value, in Python and compiled.
+@pytest.mark.parametrize(
+    ("test", "inputs", "same"),
+    [
+        ("flag is True", "True", True),
+        ("flag is not False", "False", True),
+        ("n is 3", "3", True),
+        ("s is 1.5", "1.5", True),
+        ("x is x", "torch.ones(2)", True),
+        ("xs is xs", "[1]", True),
+        ("x.dtype is torch.float32", "torch.ones(2)", True),
+        ("name is 'a'", "'a'", False),
+    ],
+)
+def test_what_is_identical_to_compiled_code(test: str, inputs: str, same: bool) -> None:
+    types = {"x": "Tensor", "n": "int", "s": "float", "name": "str", "xs": "List[int]", "flag": "bool"}
+    name = test.partition(" ")[0].partition(".")[0]
+    text = f"{HEAD}def f({name}: {types[name]}):\n    return {test}\n\n\nscripted = torch.jit.script(f)\n"
+    verdict = the_compiler()(f"{text}inputs = ({inputs},)\n")
+    assert verdict.ok and (verdict.eager == verdict.scripted) is same
+    assert [each.name for each in findings(text) if each.code == "TS617"] == ([] if same else ["identity-comparison"])

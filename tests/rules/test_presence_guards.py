@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.fixes.promise import check_promise, fixed
+from tests.rules.driver import findings
 
 MISSING = """
 class Net(nn.Module):
@@ -114,3 +115,9 @@ def test_only_an_unsafe_fix_makes_another_error_of_it() -> None:
     )
     _, outcome = fixed(text, unsafe=False)
     assert not outcome.applied
+
+
+def test_a_test_of_three_parts_asks_for_it() -> None:
+    lines = ["if self.one is not None and go and self.rate > 0:", "    x = self.one(x)", "return x"]
+    text = "import torch\nfrom torch import nn\n" + NONE + "".join(f"        {line}\n" for line in lines)
+    assert [each.code for each in findings(text) if each.code != "TS508"] == ["TS413"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix
@@ -10,13 +12,31 @@ from tslint.rulekit.definition import without_leading
 from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
-from tslint.rulekit.template import Line, block, code, statement
+from tslint.rulekit.template import Line, block, code, expression, statement
 
 _DOCSTRING = m.SimpleStatementLine(body=[m.Expr(m.SimpleString() | m.ConcatenatedString())])
 _LATER = m.Yield() | m.Await()
 
 
-def move_into_with(match: Match, decorator: cst.BaseExpression, manager: cst.BaseExpression) -> Fix | None:
+def as_with(match: Match, mark: Any, effect: str) -> Fix | None:
+    """Move a decorator of torch into the body; None where a ``with`` does not compile, or where that is unsure.
+
+    Args:
+        match: of the finding.
+        mark: the decorator, as the model has it.
+        effect: what torch calls it.
+    """
+    decorator = match.libcst(mark)
+    if effect not in ("no_grad", "autocast") or m.findall(decorator, m.Name("custom_fwd")):
+        return None
+    if isinstance(decorator, cst.Call):
+        return _move_into_with(match, decorator, decorator)
+    if effect == "autocast" or not isinstance(decorator, cst.BaseExpression):
+        return None
+    return _move_into_with(match, decorator, expression("{manager}()", manager=decorator))
+
+
+def _move_into_with(match: Match, decorator: cst.BaseExpression, manager: cst.BaseExpression) -> Fix | None:
     """Take the event's decorator away and put the body into ``with manager:``; None where that is not the same.
 
     Args:

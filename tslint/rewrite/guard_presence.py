@@ -72,7 +72,7 @@ def _is_tested(match: Match, node: cst.BaseExpression) -> bool:
         if isinstance(around, cst.If) and match.model(below) in match.model(around).body:
             parts = [around.test, *m.findall(around.test, m.BooleanOperation(operator=m.And()) | m.Comparison())]
             sides = [getattr(part, side, part) for part in parts for side in ("left", "right")]
-            if any(match.code(side) == match.code(node) for side in sides):
+            if any(isinstance(side, cst.Attribute) and match.code(side) == match.code(node) for side in sides):
                 return True
         below = around
     return False

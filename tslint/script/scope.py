@@ -214,6 +214,17 @@ def is_module_class(hierarchy: Hierarchy) -> bool:
     )
 
 
+def _getter(function: Function) -> Function | None:
+    """What a property's setter stands for, too: the class binds the name to the last of them."""
+    if function.owner is None:
+        return None
+    for node in function.owner.node.body:
+        if isinstance(node, ast.FunctionDef) and node.name == function.name and node is not function.node:
+            if any(isinstance(mark, ast.Name) and mark.id == "property" for mark in node.decorator_list):
+                return function.module.function(node, function.owner)
+    return None
+
+
 def module_roots(
     hierarchy: Hierarchy, project: Project, unused_properties: frozenset[str]
 ) -> Iterator[tuple[Function, str]]:
@@ -223,6 +234,9 @@ def module_roots(
         function = member.function
         if function is None or name in unused_properties or not is_property(function, project):
             continue
+        getter = _getter(function)
+        if getter is not None and not exemption(getter, project):
+            yield getter, "property"
         if not exemption(function, project):
             yield function, "property"
     forward = members.get("forward")

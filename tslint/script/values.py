@@ -100,6 +100,7 @@ class ContainerValue(Value):
         element: what any of its modules is; UNKNOWN where they differ.
         path: how the author reached it.
         view: ``items``, ``keys`` or ``values`` of a ModuleDict; ``named_children`` …
+        nones: where the constructor puts None, which is no item to the compiler, and the conditions.
     """
 
     kind: str
@@ -108,6 +109,7 @@ class ContainerValue(Value):
     element: Value = UNKNOWN
     path: str = "self"
     view: str = ""
+    nones: tuple[tuple[int, frozenset[Assumption]], ...] = ()
 
 
 @dataclass(frozen=True)

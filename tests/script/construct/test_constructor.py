@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import textwrap
 
-from tests.script.model import facts, holds
+import pytest
+
+from tests.script.model import facts, holds, kinds
 from tslint.script.attributes import ClassFacts, Instance, PyConst, PyKind, PyValue
 
 
@@ -143,3 +145,28 @@ def test_constants_and_annotations_of_the_nearest_class_alone() -> None:
 def test_a_long_constructor_comes_to_an_end() -> None:
     body = "for i in range(60):\n    for j in range(60):\n        self.k = i * j"
     assert "k" in net(body).attributes
+
+
+@pytest.mark.parametrize(
+    ("parameter", "test", "sure"),
+    [
+        ("size: int", "isinstance(size, int)", True),
+        ("size: int", "isinstance(size, (int, float))", True),
+        ("size: int", "isinstance(size, tuple)", False),
+        ("size", "isinstance(size, int)", False),
+        ("size: int = None", "isinstance(size, int)", False),
+        ("size: Union[int, str]", "isinstance(size, int)", False),
+    ],
+)
+def test_a_parameter_is_what_its_annotation_says(parameter: str, test: str, sure: bool) -> None:
+    text = f"""
+    class Net(nn.Module):
+        def __init__(self, {parameter}):
+            super().__init__()
+            if {test}:
+                self.layer = nn.Linear(2, 2)
+
+        def forward(self, x: Tensor) -> Tensor:
+            return self.layer(x)
+    """
+    assert kinds(textwrap.dedent(text)) == ([] if sure else ["missing-attribute?"])

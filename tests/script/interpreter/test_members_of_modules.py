@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.script.agreement import agree
+from tests.script.model import kinds
 
 STATE = (
     "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.t = torch.rand(2)\n\n"
@@ -57,3 +58,51 @@ CASES = {
 def test_the_model_and_the_compiler_say_the_same(name: str) -> None:
     kind, text = CASES[name]
     agree(kind, f"{text}\n\nscripted = torch.jit.script(Net())\n")
+
+
+def test_a_base_of_torch_without_forward_stops_nothing_else() -> None:
+    text = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rnn = nn.RNNBase("LSTM", 3, 3)
+
+    def forward(self, x: Tensor) -> Tensor:
+        self.rnn.flatten_parameters()
+        return self.rnn(x)
+"""
+    assert kinds(text) == ["module-method"]
+
+
+PROPERTY = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.kept = 1.0
+
+    @property
+    def rate(self):
+        {getter}
+
+    @rate.setter
+    def rate(self, new: float):
+        {setter}
+
+    def forward(self, x: Tensor) -> Tensor:
+        return x
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize(
+    ("getter", "setter", "kind"),
+    [
+        ("return self.kept", "self.kept = new", ""),
+        ("return math.cosh(1.0, 2.0) if self.kept > 1.0 else 1.0", "self.kept = new", "operator-mismatch"),
+        ("return self.kept", "self.kept = math.cosh(new, new)", "operator-mismatch"),
+    ],
+)
+def test_a_property_with_a_setter_is_compiled_both_ways(getter: str, setter: str, kind: str) -> None:
+    agree(kind, PROPERTY.format(getter=getter, setter=setter))

@@ -27,6 +27,7 @@ from tslint.script.attributes import (
 )
 from tslint.script.construct.expressions import CONTAINERS, SELF, Evaluator, is_torch_module
 from tslint.script.construct.external_calls import ExternalCall, call_external, container
+from tslint.script.construct.foreign import ARRAY, ARRAY_METHODS
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import choose, common_element
 
@@ -73,6 +74,8 @@ class Calls:
                     if func.attr in ("float", "to", "clone", "view", "reshape", "unsqueeze", "t")
                     else PY_UNKNOWN
                 )
+            if isinstance(owner, PyKind) and owner.kind == ARRAY and func.attr in ARRAY_METHODS:
+                return owner
             if isinstance(owner, PyClass) and func.attr == "__init__":
                 return self._base_init(frame, evaluator, node, owner)
         if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Attribute) and func.value.attr == "__dict__":

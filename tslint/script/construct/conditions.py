@@ -81,6 +81,8 @@ class Conditions(ABC):
                 open_parts = [part for part in parts if part[0] is None]
                 no = no.union(*(_parts(part[2], assumption) for part in open_parts))
                 yes = open_parts[0][1] if len(open_parts) == 1 else yes
+        if self._is_declared(node):
+            self.frame.run.impossible.append(no)
         self.frame.run.implied[assumption] = yes
         self.frame.run.implied[assumption.negated()] = no
         for given in self.frame.assumptions:
@@ -91,6 +93,20 @@ class Conditions(ABC):
         if not satisfiable(yes, self.frame.assumptions):
             return False, NO_ASSUMPTIONS, NO_ASSUMPTIONS
         return None, yes, no
+
+    def _is_declared(self, node: ast.expr) -> bool:
+        """``isinstance(size, int)`` of a parameter ``size: int``: who says int gives no other."""
+        if not isinstance(node, ast.Call) or len(node.args) != 2 or not isinstance(node.func, ast.Name):
+            return False
+        value = self.evaluate(node.args[0]) if node.func.id == "isinstance" else None
+        if (
+            not isinstance(value, PyParameter)
+            or not isinstance(value.annotation, ast.Name)
+            or value.default is not None
+        ):
+            return False
+        kinds = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
+        return any(isinstance(kind, ast.Name) and kind.id == value.annotation.id for kind in kinds)
 
     def _assumption(self, node: ast.expr) -> Assumption:
         test, holds = _without_negation(node)

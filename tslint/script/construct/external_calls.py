@@ -20,7 +20,7 @@ from tslint.script.attributes import (
     PyValue,
 )
 from tslint.script.construct.expressions import CONTAINERS, is_torch_module
-from tslint.script.construct.foreign import foreign_type
+from tslint.script.construct.foreign import ARRAY, PAIRS, foreign_type
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import cases, choose, common_element, kind_of
 
@@ -68,6 +68,7 @@ _KINDS = {
     "builtins.hasattr": "bool",
     "builtins.callable": "bool",
 }
+_ANY_LAYER = "torch.nn.*"  # what ``getattr(nn, name)`` gives
 _HOOKED = {
     "torch.nn.utils.weight_norm": "WeightNorm",
     "torch.nn.utils.spectral_norm": "SpectralNorm",
@@ -85,6 +86,9 @@ def call_external(call: ExternalCall) -> PyValue:
         return _HANDLERS[name](call)
     if name in _KINDS:
         return PyKind(_KINDS[name])
+    if name == _ANY_LAYER and any(keyword == "bidirectional" for keyword, _ in call.keywords):
+        # An LSTM, GRU or RNN: no other layer takes that. What they share is all that is known of it.
+        return Instance(None, "torch.nn.RNNBase", known=False, node=call.node, function=call.frame.function)
     if is_torch_module(name):
         return Instance(
             None,
@@ -243,3 +247,30 @@ def _sequence(call: ExternalCall) -> PyValue:
 @_of("builtins.dict")
 def _dict(call: ExternalCall) -> PyValue:
     return PY_UNKNOWN if call.arguments else PyDict(())
+
+
+@_of(*PAIRS)
+def _index_arrays(call: ExternalCall) -> PyValue:
+    if not call.known or (call.name == "numpy.diag_indices" and len(call.arguments) + len(call.keywords) > 1):
+        return PY_UNKNOWN  # `diag_indices(n, 3)` gives three
+    return PySequence("tuple", (PyKind(ARRAY), PyKind(ARRAY)), PyKind(ARRAY))
+
+
+@_of("numpy.unique")
+def _unique(call: ExternalCall) -> PyValue:
+    asked = [value for name, value in call.keywords if name.startswith("return_")]
+    if not call.known or len(call.arguments) > 1 or any(not isinstance(value, PyConst) for value in asked):
+        return PY_UNKNOWN
+    count = sum(isinstance(value, PyConst) and bool(value.value) for value in asked)
+    arrays = (PyKind(ARRAY),) * (1 + count)
+    return PySequence("tuple", arrays, arrays[0]) if count else arrays[0]
+
+
+@_of("builtins.getattr")
+def _getattr(call: ExternalCall) -> PyValue:
+    if len(call.arguments) != 2 or not call.known or call.arguments[0] != PyExternal("torch.nn"):
+        return PY_UNKNOWN
+    name = call.arguments[1]
+    if not isinstance(name, PyConst):
+        return PyExternal(_ANY_LAYER)
+    return PyExternal(f"torch.nn.{name.value}") if is_torch_module(f"torch.nn.{name.value}") else PY_UNKNOWN

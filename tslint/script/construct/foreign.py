@@ -6,8 +6,13 @@ Each was tried: an attribute that holds one exists on the Python module, "but we
 from __future__ import annotations
 
 _ARRAYS = (
-    "array zeros ones empty full arange linspace asarray eye identity zeros_like ones_like random.rand random.randn"
+    "array zeros ones empty full arange linspace logspace geomspace asarray eye identity diag tri tril triu zeros_like"
+    " ones_like empty_like full_like concatenate stack hstack vstack tile random.rand random.randn random.permutation"
 )
+ARRAY = "numpy.ndarray"
+# What gives tuples of two arrays, and methods of an array that give another one.
+PAIRS = ("numpy.triu_indices", "numpy.tril_indices", "numpy.diag_indices")
+ARRAY_METHODS = frozenset("astype copy reshape flatten ravel transpose squeeze repeat round clip cumsum".split())
 _NUMBERS = "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 bool_"
 _MADE = {
     "argparse.Namespace": "argparse.Namespace",
@@ -28,7 +33,7 @@ _MADE = {
     "builtins.slice": "slice",
     "builtins.frozenset": "frozenset",
     "builtins.object": "object",
-    **{f"numpy.{name}": "numpy.ndarray" for name in _ARRAYS.split()},
+    **{f"numpy.{name}": ARRAY for name in _ARRAYS.split()},
     **{f"numpy.{name}": f"numpy.{name}" for name in _NUMBERS.split()},
     **{
         f"torch.distributions.{name}": f"torch.distributions.{name.lower()}.{name}"

@@ -26,6 +26,7 @@ from tslint.script.attributes import (
 from tslint.script.construct.arguments import bad_arguments, possible
 from tslint.script.construct.checks import PARAMETRIZED, REMOVING
 from tslint.script.construct.declared import Declarations
+from tslint.script.construct.hook_types import wrong_type
 from tslint.script.construct.kept import kept_instances
 from tslint.script.events import Event
 from tslint.script.events.modules import (
@@ -88,7 +89,7 @@ class InstanceChecks:
         name = instance.external.rpartition(".")[2]
         found = module_class(instance.external) if instance.external else None
         for hook in instance.hook_calls:
-            self.hook(hook, assumptions | hook.assumptions)
+            self.hook(hook, assumptions | hook.assumptions, instance.definition, alone=len(instance.hook_calls) == 1)
         if scripted and instance.norm is not None:
             self._scripted_norm(instance.norm, assumptions)
         if found is None or not isinstance(instance.node, ast.Call):
@@ -133,8 +134,15 @@ class InstanceChecks:
             function = REMOVING[norm.hook].removeprefix("remove_")
             self.report(WeightNorm(norm.node, compiler, function=function, attribute=""), assumptions, unit)
 
-    def hook(self, call: HookCall, assumptions: Assumptions) -> None:
-        """A hook: it is compiled with the module, and must say what it takes."""
+    def hook(self, call: HookCall, assumptions: Assumptions, owner: Class | None, *, alone: bool) -> None:
+        """A hook: it is compiled with the module, and must say what it takes.
+
+        Args:
+            call: that registers it.
+            assumptions: the tests under which it is registered.
+            owner: the module's class, of the project.
+            alone: whether it is the only one.
+        """
         unit = self._unit(call.function)
         value = call.value
         if not isinstance(value, PyFunction):
@@ -171,6 +179,9 @@ class InstanceChecks:
                 " one."
             )
             self.report(mistake(node, message, wrong="return"), assumptions, own)
+        elif (wrong := wrong_type(self.model, value.function, owner, alone=alone)) is not None:
+            message = f"{word} '{node.name}' {wrong.compiler}"
+            self.report(mistake(wrong.node, message, wrong=wrong.part), assumptions, own)
         else:
             self.model.reach(value.function, None, "hook", self.reached, call.node, assumptions)
 
@@ -271,5 +282,5 @@ def class_instances(model: Compilation, facts: ClassFacts, definition: Class, fo
         for option in options:
             checks.value(option.value, option.assumptions)
     for hook in facts.hook_calls:
-        checks.hook(hook, hook.assumptions)
+        checks.hook(hook, hook.assumptions, facts.hierarchy.definition, alone=len(facts.hook_calls) == 1)
     yield from checks.events

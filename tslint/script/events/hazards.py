@@ -121,7 +121,12 @@ class EvaluatedTwice(Event):
 
 
 class Identity(Event):
-    """``a is b``; ``enum``, ``both``: whether one side, or each, is a member of a plain Enum."""
+    """``a is b`` of strings or members of an Enum.
+
+    Args:
+        enum: whether one side is a member of an Enum without ``__eq__``.
+        both: whether each side is.
+    """
 
     enum: bool
     both: bool
@@ -129,6 +134,20 @@ class Identity(Event):
 
 class ModuleTypeTest(Event):
     """``isinstance`` of a submodule."""
+
+
+class NoneLeftOut(Event):
+    """None in a list of modules, which the compiler leaves out: what follows has another number.
+
+    Args:
+        path: the list.
+        position: of None.
+        use: ``index``, ``enumerate`` or ``zip``.
+    """
+
+    path: str
+    position: int
+    use: str
 
 
 class TensorAsNumber(Event):

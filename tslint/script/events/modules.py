@@ -180,7 +180,8 @@ class HookSignature(Event):
     Args:
         register: the method that registers it.
         hook: its name.
-        wrong: ``lambda``, ``count``, ``input`` or ``return``.
+        wrong: ``lambda``, ``count``, ``input``, ``return``, or of the annotations ``tuple``, ``length``, ``inner`` or
+            ``output``.
     """
 
     register: str

@@ -37,6 +37,18 @@ class ClosedOverGlobal(Named):
     type_name: str
 
 
+class HiddenGlobal(Named):
+    """A global of the author's file that compiled code does not see, as a decorator of torch wraps the function.
+
+    Args:
+        decorator: as the function has it.
+        effect: what torch calls it.
+    """
+
+    decorator: ast.expr
+    effect: str
+
+
 class NotAValue(Named):
     """A function, class or module that is used as a first-class value; ``what`` is the compiler's word for it."""
 

@@ -130,6 +130,12 @@ class TensorIndex(OfType):
     """An index of a tensor, of a type that no index can have."""
 
 
+class TensorAfterEllipsis(OfType):
+    """A tensor or list among the indices of a tensor that follow ``...``."""
+
+    index: ast.expr
+
+
 class RangeBound(OfType):
     """A bound of ``range`` that is not an int."""
 

@@ -46,6 +46,18 @@ def is_truth(around: list[ast.AST], node: ast.AST) -> bool:
     return isinstance(nearest, ast.UnaryOp) and isinstance(nearest.op, ast.Not)
 
 
+def is_only_traced(function: _FunctionNode, node: ast.AST) -> bool:
+    """Whether a node stands in an ``if torch.jit.is_tracing():``."""
+    if not any("is_tracing" in each for each in astwalk.mentions(function)):
+        return False
+    inner = node
+    for outer in path_to(function, node):
+        if isinstance(outer, ast.If) and inner in outer.body and called(outer.test) == "is_tracing":
+            return True
+        inner = outer
+    return False
+
+
 def only_tested(function: _FunctionNode, name: str) -> bool:
     """Whether a variable is never used for anything but its truth."""
     uses = [

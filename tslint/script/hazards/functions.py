@@ -16,6 +16,7 @@ from tslint.script.events.hazards import (
     PrunedNoneDefault,
     UnsaveableNoneDefault,
 )
+from tslint.script.events.names import HiddenGlobal
 from tslint.script.hazards.context import unguarded
 from tslint.script.scope import decorators
 from tslint.script.types import ANY, DictType, ListType, TensorType, Type
@@ -49,7 +50,10 @@ _MUTATING = frozenset(
 def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
     """Look at a function that has been compiled."""
     function = em.unit.function
+    hidden = {event.decorator for event in em.events if isinstance(event, HiddenGlobal)}
     for mark, effect in dropped_decorators(function, em.project):
+        if mark in hidden:
+            continue  # the function does not compile because of it, and compiles without
         em.notice(DroppedDecorator(mark, "", effect=effect, function=function))
     for argument, test in none_tests(function.node, types):
         any_ = types.get(argument.arg) == ANY

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Function
 from tslint.script.dataflow.parameters import default_of
+from tslint.script.events import Event
 from tslint.script.events.hazards import (
     DivisionByOne,
     EvaluatedTwice,
@@ -24,15 +25,13 @@ from tslint.script.events.hazards import (
     TruthValue,
     TypeByName,
 )
-from tslint.script.hazards.context import called, is_message, is_truth, only_tested, path_to
+from tslint.script.hazards.context import called, is_message, is_only_traced, is_truth, only_tested, path_to
 from tslint.script.types import (
-    ANY,
     ANYTHING,
     BOOL,
     COMPLEX,
     FLOAT,
     INT,
-    NONE,
     NUMBER,
     STRING,
     ClassType,
@@ -40,7 +39,6 @@ from tslint.script.types import (
     OptionalType,
     TensorType,
     Type,
-    UnionType,
     has_unknowns,
 )
 from tslint.script.values import Alternatives, ExternalValue, ModuleValue, SpecialForm, Typed, Value
@@ -64,6 +62,12 @@ _SPECIFIER = re.compile(r"%(.?)", re.DOTALL)
 _SUPPORTED = frozenset("%sdieEfFc")
 
 
+def _notice(em: Emitter, event: Event) -> None:
+    """Keep an event, but for code that runs only while a trace is recorded, which compiled code never does."""
+    if not is_only_traced(em.unit.function.node, event.node):
+        em.notice(event)
+
+
 def notice_power(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
     """``int ** int`` and ``pow(int, int)`` are floats; in Python ints, for exponents that are not negative."""
     if not (isinstance(left, Typed) and isinstance(right, Typed) and left.type == right.type == INT):
@@ -80,7 +84,7 @@ def notice_power(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
         return  # a float in Python too
     if _float_will_do(em, node):
         return
-    em.notice(IntegerPower(node, "", base=base, exponent=exponent))
+    _notice(em, IntegerPower(node, "", base=base, exponent=exponent))
 
 
 def notice_division(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
@@ -94,7 +98,7 @@ def notice_division(em: Emitter, node: ast.AST, left: Value, right: Value) -> No
     default = default_of(em.unit.function.node, divisor.id) if isinstance(divisor, ast.Name) else None
     value = default if default is not None else divisor
     if divisor is not None and isinstance(value, ast.Constant) and type(value.value) is int and value.value == 1:
-        em.notice(DivisionByOne(node, "", divisor=divisor, default=default is not None))
+        _notice(em, DivisionByOne(node, "", divisor=divisor, default=default is not None))
 
 
 def notice_round(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:
@@ -103,7 +107,7 @@ def notice_round(em: Emitter, callee: Value, node: ast.Call, arguments: list[Val
         return
     value = arguments[0]
     if isinstance(value, Typed) and value.type in (INT, FLOAT) and not _float_will_do(em, node):
-        em.notice(RoundedFloat(node, ""))
+        _notice(em, RoundedFloat(node, ""))
 
 
 def _float_will_do(em: Emitter, node: ast.AST) -> bool:
@@ -142,7 +146,7 @@ def notice_text(em: Emitter, node: ast.expr, value: Value, at: ast.AST) -> None:
     else:
         return
     if not is_message(path_to(em.unit.function.node, at)):
-        em.notice(TextOfValue(at, "", value=node, form=kind))
+        _notice(em, TextOfValue(at, "", value=node, form=kind))
 
 
 def notice_str(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:
@@ -155,7 +159,7 @@ def notice_type_name(em: Emitter, node: ast.Call) -> None:
     """``x.type("torch.FloatTensor")``: the compiler takes the name for a device."""
     name = _literal(node.args[0] if node.args else None)
     if name is not None:
-        em.notice(TypeByName(node, "Invalid device string", name=name))
+        _notice(em, TypeByName(node, "Invalid device string", name=name))
 
 
 def notice_dict(em: Emitter, node: ast.Call) -> None:
@@ -164,7 +168,7 @@ def notice_dict(em: Emitter, node: ast.Call) -> None:
         return
     for inner in ast.walk(node.args[0]):
         if isinstance(inner, ast.Call) and _runs_own_code(em, inner.func):
-            em.notice(EvaluatedTwice(node, "", call=inner))
+            _notice(em, EvaluatedTwice(node, "", call=inner))
             return
 
 
@@ -178,15 +182,15 @@ def _runs_own_code(em: Emitter, node: ast.expr) -> bool:
 
 
 def notice_identity(em: Emitter, node: ast.Compare, left: Type | None, right: Type | None) -> None:
-    """``a is b``: nothing but None is identical to the compiler."""
-    if len(node.ops) != 1 or all(type_ is None or _may_be_none(type_) for type_ in (left, right)):
+    """``a is b``: compiled code compares numbers by value and tensors as Python does, but copies these."""
+    if len(node.ops) != 1 or not any(type_ == STRING or _is_enum(type_) for type_ in (left, right)):
         return
     enums = [_is_plain_enum(em, type_) for type_ in (left, right)]
-    em.notice(Identity(node, "", enum=any(enums), both=all(enums)))
+    _notice(em, Identity(node, "", enum=any(enums), both=all(enums)))
 
 
-def _may_be_none(type_: Type) -> bool:
-    return type_ in (ANY, NONE) or isinstance(type_, (OptionalType, UnionType)) or has_unknowns(type_)
+def _is_enum(type_: Type | None) -> bool:
+    return isinstance(type_, ClassType) and type_.kind == "enum"
 
 
 def _is_plain_enum(em: Emitter, type_: Type | None) -> bool:
@@ -200,7 +204,7 @@ def notice_module_type(em: Emitter, node: ast.Call, value: Value) -> None:
     """``isinstance(self.layer, Layer)``: it looks for the class's name, and only the first type of a class has that."""
     cases = [case for _, case in value.cases] if isinstance(value, Alternatives) else [value]
     if any(isinstance(case, ModuleValue) and case.path != "self" for case in cases):
-        em.notice(ModuleTypeTest(node, ""))
+        _notice(em, ModuleTypeTest(node, ""))
 
 
 def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type, place: str, name: str) -> None:
@@ -218,7 +222,7 @@ def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type,
     tensor = isinstance(actual, TensorType) and formal in (INT, FLOAT, COMPLEX)
     # What `.item()` gives is an int or a float; a variable that began as an int drops the fraction.
     if tensor or (actual == NUMBER and formal == INT and place == "variable"):
-        em.notice(TensorAsNumber(node, "", type=formal, place=place, name=name, tensor=tensor))
+        _notice(em, TensorAsNumber(node, "", type=formal, place=place, name=name, tensor=tensor))
 
 
 def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
@@ -235,7 +239,7 @@ def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
     types = [_type_again(em, operand) for operand in node.values]
     told = [(operand, type_) for operand, type_ in zip(node.values, types) if type_ not in (ANYTHING, BOOL)]
     if told:
-        em.notice(TruthValue(node, "", operands=tuple(told), types=tuple(types), statement=statement))
+        _notice(em, TruthValue(node, "", operands=tuple(told), types=tuple(types), statement=statement))
 
 
 def _type_again(em: Emitter, node: ast.expr) -> Type:
@@ -267,7 +271,7 @@ def notice_format(em: Emitter, owner: Value, node: ast.Call, given: Given) -> No
         return
     around = path_to(em.unit.function.node, node)
     spelled = _spelled(odd[0]) if odd else "{{"
-    em.notice(FormatField(node, "", message=is_message(around), text=text, field=spelled))
+    _notice(em, FormatField(node, "", message=is_message(around), text=text, field=spelled))
 
 
 def _spelled(field: tuple[str, str | None, str | None, str | None]) -> str:
@@ -285,7 +289,7 @@ def notice_percent(em: Emitter, node: ast.AST, left: Value) -> None:
         around = path_to(em.unit.function.node, node)
         specifier = "%" + wrong[0].group(1)
         compiler = f"The specifier {specifier} is not supported in TorchScript format strings"
-        em.notice(PercentSpecifier(node, compiler, message=is_message(around), text=text, specifier=specifier))
+        _notice(em, PercentSpecifier(node, compiler, message=is_message(around), text=text, specifier=specifier))
 
 
 def notice_braces(em: Emitter, node: ast.JoinedStr) -> None:
@@ -294,7 +298,7 @@ def notice_braces(em: Emitter, node: ast.JoinedStr) -> None:
     fields = any(isinstance(part, ast.FormattedValue) for part in node.values)
     if fields and any("{}" in text for text in texts):
         message = is_message(path_to(em.unit.function.node, node))
-        em.notice(LiteralBraces(node, "Too few arguments for format string", message=message))
+        _notice(em, LiteralBraces(node, "Too few arguments for format string", message=message))
 
 
 def _literal(node: ast.expr | None) -> str | None:

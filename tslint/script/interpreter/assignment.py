@@ -55,11 +55,7 @@ def emit_ann_assign(em: Emitter, node: ast.AnnAssign) -> None:
     if declared is None:
         em.env.set(node.target.id, UNKNOWN)
         return
-    if (
-        em.env.find_in_parents(node.target.id) is not None
-        and len(em.env.frames) > 1
-        and node.target.id not in em.env.top.values
-    ):
+    if em.env.find_in_parents(node.target.id) is not None:
         em.report(
             AnnotatedTwice(
                 node.target,

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from tslint.script.annotations import Unreadable
 from tslint.script.attributes import (
+    NO_ASSUMPTIONS,
+    Assumptions,
     Attribute,
     ClassFacts,
     Instance,
@@ -50,6 +53,7 @@ from tslint.script.types import (
 from tslint.script.values import (
     NO_CONSTANT,
     UNKNOWN,
+    Alternatives,
     ContainerValue,
     ExternalValue,
     FunctionValue,
@@ -179,19 +183,31 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
     last = instance.external.rpartition(".")[2]
     if last in CONTAINERS:
         items = None
+        nones: tuple[tuple[int, Assumptions], ...] = ()
         if instance.items is not None:
             items = tuple(convert_value(em, item, f"{path}[{i}]", False) for i, item in enumerate(instance.items))
             if last != "ModuleDict":  # the compiler leaves None out
-                items = tuple(item for item in items if not (isinstance(item, Typed) and item.type == NONE))
+                nones = tuple(_nones(items))
+                items = tuple(item for item in items if not _is_none(item))
         element = convert_value(em, instance.element, f"{path}[…]", False) if instance.element is not None else UNKNOWN
         if isinstance(element, Missing):
             element = UNKNOWN
         if items is not None and any(isinstance(item, Missing) for item in items):
             items = tuple(UNKNOWN if isinstance(item, Missing) else item for item in items)
-        return ContainerValue(last, items, instance.keys, element, path)
+        return ContainerValue(last, items, instance.keys, element, path, nones=nones)
     if is_torch_module(instance.external):
         return ModuleValue(instance, path)
     return UNKNOWN
+
+
+def _is_none(value: Value) -> bool:
+    return isinstance(value, Typed) and value.type == NONE
+
+
+def _nones(items: tuple[Value, ...]) -> Iterator[tuple[int, Assumptions]]:
+    for position, item in enumerate(items):
+        cases = item.cases if isinstance(item, Alternatives) else [(NO_ASSUMPTIONS, item)]
+        yield from ((position, assumptions) for assumptions, case in cases if _is_none(case))
 
 
 def _is_module_value(em: Emitter, value: PyValue) -> bool:

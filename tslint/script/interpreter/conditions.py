@@ -11,6 +11,7 @@ from tslint.script.interpreter.environment import Condition
 from tslint.script.interpreter.split_conditions import assumption_for, maybe_static, refined_value, split_alternatives
 from tslint.script.interpreter.truthiness import truthiness
 from tslint.script.interpreter.type_tests import hasattr_condition, isinstance_condition
+from tslint.script.interpreter.wrapped import look_through_wrapper
 from tslint.script.types import ANY, NONE, OptionalType, Type, UnionType, members, union
 from tslint.script.values import Alternatives, ContainerValue, Missing, ModuleValue, TupleValue, Typed, Unknown, Value
 
@@ -66,6 +67,7 @@ def _call(em: Emitter, node: ast.Call) -> Condition | None:
     ):
         name = f"builtins.{node.func.id}"  # the emitter's environment comes before the module's globals
     if name in _SCRIPTING:
+        look_through_wrapper(em, node.func)
         return Condition(True)
     if name in _NEVER:
         return Condition(False)

@@ -73,7 +73,7 @@ def _has_no_forward(em: Emitter, callee: ModuleValue, definition: Class) -> bool
 
 def _call_torch_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
     found = module_class(callee.instance.external)
-    if found is None or callee.instance.hooks or not isinstance(found.forward, tuple):
+    if found is None or callee.instance.hooks or not isinstance(found.forward, tuple) or not found.forward:
         return UNKNOWN
     if given_argument(callee.instance, found, "return_indices") is not None:
         return UNKNOWN  # a boolean dispatch: two forwards in one

@@ -27,6 +27,7 @@ from tslint.script.interpreter.emitter import Emitter, emits
 from tslint.script.interpreter.externals import constant_value, is_missing, known
 from tslint.script.interpreter.members import attribute_of
 from tslint.script.interpreter.value_kinds import python_type
+from tslint.script.interpreter.wrapped import look_through_wrapper
 from tslint.script.operators import schemas
 from tslint.script.operators.callables import Constant, ModuleClass, Operator, PythonData
 from tslint.script.types import Type, type_of_constant
@@ -99,6 +100,7 @@ def _name(em: Emitter, node: ast.Name, hint: Type | None) -> Value:
         return UNKNOWN
     if node.id in _ENVIRONMENT:
         return SpecialForm(f"builtins.{node.id}")
+    look_through_wrapper(em, node)
     return global_value(em, em.resolve(node), node.id, node)
 
 

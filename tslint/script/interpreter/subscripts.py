@@ -12,7 +12,9 @@ from tslint.script.events.modules import (
     ContainerRange,
     ContainerSlice,
 )
-from tslint.script.events.types import NotSubscriptable, TensorIndex, TupleIndex, TupleIndexRange
+from tslint.script.events.types import NotSubscriptable, TensorAfterEllipsis, TensorIndex, TupleIndex, TupleIndexRange
+from tslint.script.frontend.reach import is_dots
+from tslint.script.hazards.containers import notice_none_index
 from tslint.script.interpreter.emitter import Emitter, emits
 from tslint.script.interpreter.magic_methods import is_object, magic
 from tslint.script.interpreter.operators import operator_type
@@ -138,6 +140,7 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
             )
         )
         return UNKNOWN
+    notice_none_index(em, node, owner, position)
     return owner.items[position]
 
 
@@ -341,4 +344,14 @@ def _tensor(em: Emitter, node: ast.Subscript) -> Value:
                 )
             )
             return Typed(TensorType())
+        if _is_dimensional(type_) and any(is_dots(each) for each in parts[: parts.index(part)]):
+            said = "Ellipses followed by tensor indexing is currently not supported"
+            em.report(TensorAfterEllipsis(node, said, type=type_, index=part))
+            return Typed(TensorType())
     return Typed(TensorType())
+
+
+def _is_dimensional(type_: Type) -> bool:
+    """Whether an index of a type takes the place of a dimension that has to be known."""
+    inner = type_.element if isinstance(type_, OptionalType) else type_
+    return isinstance(inner, TensorType) or isinstance(type_, ListType)

@@ -1,0 +1,85 @@
+"""# Global in a function that a decorator of torch wraps
+
+## What it does
+
+Finds compiled functions under `@torch.no_grad()`, `@torch.inference_mode()`, `@torch.enable_grad()`,
+`@torch.set_grad_enabled(...)` or `@torch.autocast(...)` that read a name of their file: an import, another function, a
+constant.
+
+## Why TorchScript rejects it
+
+The decorator puts a function of torch in the place of yours. The compiler finds the source of yours, but looks for
+names in the file of torch's, where there is no `torch`, no `F` and nothing that you have imported or defined:
+
+```text
+undefined value torch
+```
+
+A function that only calls methods (`x.relu()`, `self.layer(x)`) and builtins compiles, but without the decorator
+(`dropped-decorator`).
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    @torch.no_grad()
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.relu(x)
+
+
+inputs = (torch.rand(3),)
+```
+
+## Use instead
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        with torch.no_grad():
+            return torch.relu(x)
+
+
+inputs = (torch.rand(3),)
+```
+
+## Fix safety
+
+Moving `no_grad` and `autocast` into a `with` around the body is *safe*: Python does the same in both places.
+`inference_mode`, `enable_grad` and `set_grad_enabled` do not compile as a `with`: no fix for those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.rewrite.decorator_to_with import as_with
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.names import HiddenGlobal
+
+RULE = Rule(code="TS226", name="hidden-global", events=(HiddenGlobal,))
+
+_HELP = {
+    "no_grad": "Write `with torch.no_grad():` around the body instead.",
+    "inference_mode": "Write `with torch.no_grad():` around the body: a `with` of `inference_mode` does not compile.",
+    "autocast": "Write `with torch.autocast(...):` around the body instead.",
+}
+
+
+def check(match: Match[HiddenGlobal]) -> Iterator[Finding]:
+    """Name the decorator, and move it into the body."""
+    event = match.event
+    shown = match.quote(match.libcst(event.decorator)).replace("`", "`@", 1)
+    yield match.finding(
+        f"`{event.name}` is not defined under {shown}: TorchScript looks for it in torch's file",
+        help=_HELP.get(event.effect, "Set the grad mode in the code that calls the compiled function."),
+        fix=as_with(match, event.decorator, event.effect),
+    )

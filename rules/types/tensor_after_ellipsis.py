@@ -1,0 +1,79 @@
+"""# Tensor as an index behind an ellipsis
+
+## What it does
+
+Finds a Tensor or a list among the indices that follow `...`: `x[..., index]`, `x[..., [0, 2]]`, `x[..., x > 0]`.
+
+## Why TorchScript rejects it
+
+A Tensor or a list selects in one dimension, whose number the compiler must know. It does not know how many dimensions
+`...` stands for. Ints, slices and `None` may follow.
+
+```text
+Ellipses followed by tensor indexing is currently not supported
+```
+
+## Example
+
+```python
+import torch
+
+
+def picked(x: torch.Tensor, index: torch.Tensor):
+    return x[..., index]
+
+
+scripted = torch.jit.script(picked)
+inputs = (torch.rand(2, 3), torch.tensor([2, 0]))
+```
+
+## Use instead
+
+Write a `:` for each dimension, or select in the last one by its number:
+
+```python
+import torch
+
+
+def picked(x: torch.Tensor, index: torch.Tensor):
+    return x.index_select(-1, index)
+
+
+scripted = torch.jit.script(picked)
+inputs = (torch.rand(2, 3), torch.tensor([2, 0]))
+```
+
+`index_select` takes a one-dimensional Tensor of ints. For a mask, put its dimensions first: `x.transpose(0, -1)[mask]`.
+
+## Fix safety
+
+No fix: how many dimensions a Tensor has is not known before it runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tslint.rewrite.type_reasons import unannotated
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.wording import a
+from tslint.script.events.types import TensorAfterEllipsis
+
+RULE = Rule(code="TS341", name="tensor-after-ellipsis", events=(TensorAfterEllipsis,))
+
+
+def check(match: Match[TensorAfterEllipsis]) -> Iterator[Finding]:
+    """Name the index."""
+    index = match.libcst(match.event.index)
+    argument = unannotated(match, index) if isinstance(index, cst.BaseExpression) else None
+    if argument is not None:
+        name = argument.name.value
+        message = f"`{name}` has no annotation, so it is a Tensor, and cannot follow `...` in an index"
+        help = f"Annotate it if it is none: `{name}: int`."
+    else:
+        message = f"{match.quote(index)} is {a(match.event.type)} and cannot follow `...` in an index"
+        help = "Write `:` for each dimension instead of `...`, or use `index_select(-1, index)`."
+    yield match.finding(message, help=help)

@@ -1,0 +1,51 @@
+"""Arrays of numpy that a constructor keeps: each row asks the compiler and the model."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.script.agreement import agree
+
+TEXT = """
+import numpy as np
+
+
+class Net(nn.Module):
+    def __init__(self, size: int = 4):
+        super().__init__()
+        self.size = size
+        self.prepare()
+        {statement}
+
+    def prepare(self):
+        self.counted = 2
+
+    def forward(self, x: Tensor) -> Tensor:
+        kept = self.kept
+        return x
+
+
+scripted = torch.jit.script(Net())
+"""
+ARRAYS = [
+    "self.kept = np.logspace(0, 2, 3)",
+    "self.kept = np.concatenate([np.zeros(2), np.ones(2)])",
+    "self.kept = np.arange(size).astype(np.int64)",
+    "self.kept = np.arange(size).reshape(2, -1).copy()",
+    "self.kept = np.unique(np.arange(size))",
+    "self.kept, counts = np.unique(np.arange(size), return_counts=True)",
+    "self.kept = np.triu_indices(size, k=1)",
+    "self.kept = np.diag_indices(size)",
+    "rows, self.kept = np.tril_indices(size)",
+]
+OTHERS = [
+    "self.kept = np.arange(size).tolist()",
+    "self.kept = len(np.unique(np.arange(size)))",
+    "self.kept = float(np.logspace(0, 2, 3).sum())",
+    "self.kept = torch.from_numpy(np.arange(size).astype(np.float32))",
+]
+
+
+@pytest.mark.parametrize("statement", ARRAYS + OTHERS)
+def test_an_array_is_no_attribute(statement: str) -> None:
+    agree("attribute-inconvertible" if statement in ARRAYS else "", TEXT.format(statement=statement))

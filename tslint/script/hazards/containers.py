@@ -1,0 +1,64 @@
+"""None in a ModuleList: to Python it is an item, and to the compiler it is not there."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tslint.script.events.hazards import NoneLeftOut
+from tslint.script.values import ContainerValue, IterableValue, Value
+from tslint.util import astwalk
+
+if TYPE_CHECKING:
+    from tslint.script.attributes import Assumptions
+    from tslint.script.interpreter.emitter import Emitter
+
+
+def notice_none_index(em: Emitter, node: ast.Subscript, owner: ContainerValue, index: int) -> None:
+    """``self.layers[1]`` is another module, because None stands there or before it."""
+    length = _length(owner)
+    position = index if index >= 0 else length + index
+    for none, assumptions in owner.nones if 0 <= position < length else ():
+        # Counted from the other end, the items behind None keep their numbers, and those before it do not.
+        if none == position or (none < position if index >= 0 else none > position):
+            with em.assume(assumptions):
+                em.notice(NoneLeftOut(node, "", path=owner.path, position=none, use="index"))
+            return
+
+
+def notice_none_items(em: Emitter, node: ast.expr, value: IterableValue) -> None:
+    """``enumerate`` and ``zip`` count on, as if None were not there."""
+    if value.kind == "enumerate" and not _is_counted(em, node):
+        return
+    if value.kind == "zip" and len({_places(child) for child in value.children}) == 1:
+        return  # they are left out of each of them
+    for child in value.children:
+        if not isinstance(child, ContainerValue) or child.items is None:
+            continue
+        for none, assumptions in child.nones:
+            if none < _length(child) - 1:  # something follows it
+                with em.assume(assumptions):
+                    em.notice(NoneLeftOut(node, "", path=child.path, position=none, use=value.kind))
+                return
+
+
+def _length(owner: ContainerValue) -> int:
+    """The number of items, to Python; of a None that depends on the construction, the other alternative is one."""
+    return len(owner.items or ()) + sum(not assumptions for _, assumptions in owner.nones)
+
+
+def _places(value: Value) -> frozenset[tuple[int, Assumptions]]:
+    return frozenset(value.nones) if isinstance(value, ContainerValue) else frozenset()
+
+
+def _is_counted(em: Emitter, node: ast.expr) -> bool:
+    """Whether the loop over ``enumerate(...)`` reads the number."""
+    for loop in astwalk.of_kind(em.unit.function.node, ast.For):
+        if loop.iter is node and isinstance(loop.target, ast.Tuple) and isinstance(loop.target.elts[0], ast.Name):
+            name = loop.target.elts[0].id
+            return any(
+                isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)
+                for statement in loop.body
+                for each in astwalk.walk(statement)
+            )
+    return True

@@ -1,0 +1,61 @@
+"""Functions that a decorator of torch wraps: their source is the author's, and their globals are the wrapper's.
+
+The compiler looks for the source through ``inspect.unwrap``, and for names in ``__globals__`` and the closure of the
+function that it was given (``createResolutionCallbackFromClosure``), which is the wrapper.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import typing
+
+from tslint.project.definitions import External, GlobalValue, Undefined
+from tslint.script.events.names import HiddenGlobal
+from tslint.script.hazards.functions import EFFECTS
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.scope import decorators
+from tslint.script.targets import version
+
+# What torch/utils/_contextlib.py and torch/amp/autocast_mode.py import under the usual names.
+_IMPORTED = ("functools", "inspect", "sys", "warnings", "typing", "typing_extensions", "collections", "builtins")
+_CONTEXTLIB = version("2.0")
+
+
+def look_through_wrapper(em: Emitter, node: ast.expr) -> None:
+    """Report a global, or what a dotted name begins with, that the wrapper's file does not have: the first one."""
+    wrapper = _wrapper(em) if em.unit.function.node.decorator_list else None
+    root = node
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    if wrapper is None or not isinstance(root, ast.Name):
+        return
+    if any(isinstance(event, HiddenGlobal) and event.condition is None for event in em.events):
+        return
+    decorator, effect = wrapper
+    if not _is_seen(em, root, effect):
+        name = root.id
+        em.report(HiddenGlobal(root, f"undefined value {name}", name=name, decorator=decorator, effect=effect))
+
+
+def _wrapper(em: Emitter) -> tuple[ast.expr, str] | None:
+    """The outermost decorator that wraps a function, and its effect; None where there is none, or another one."""
+    for mark, definition in decorators(em.unit.function, em.project):
+        if not isinstance(definition, External) or not definition.name.startswith(("torch.", "builtins.")):
+            return None
+        if definition.name in EFFECTS:
+            return mark, EFFECTS[definition.name]
+    return None
+
+
+def _is_seen(em: Emitter, node: ast.Name, effect: str) -> bool:
+    found = em.resolve(node)
+    if isinstance(found, Undefined) or hasattr(builtins, node.id) or hasattr(typing, node.id):
+        return True  # undefined anywhere, or the compiler's own
+    if isinstance(found, GlobalValue):
+        return isinstance(found.value, ast.Constant)  # compiled code sees none of those anywhere
+    if not isinstance(found, External):
+        return False
+    if found.name == "torch" and (effect == "autocast" or em.model.target.is_before(_CONTEXTLIB)):
+        return True
+    return found.name.partition(".")[0] in _IMPORTED
