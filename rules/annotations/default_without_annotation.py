@@ -76,8 +76,7 @@ def check(match: Match[DefaultWithoutAnnotation]) -> Iterator[Finding]:
     yield from_def(
         match,
         event.default,
-        f"`{name}={default}` has no annotation, so TorchScript treats `{name}` as a Tensor, but the default is of type"
-        f" {event.actual}",
+        f"`{name}={default}` has no annotation and is treated as a Tensor, but the default is of type {event.actual}",
         help,
         fix,
     )

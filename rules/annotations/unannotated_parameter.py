@@ -112,7 +112,7 @@ def check(match: Match[CallMismatch]) -> Iterator[Finding]:
         fix = as_method(match, node, function, name) if isinstance(node, cst.Call) else None
     start, end = match.place(node.func if isinstance(node, cst.Call) else node)
     yield Finding(
-        f"`{name}` of `{function.name}` has no annotation, so TorchScript treats it as a Tensor, but it gets"
+        f"`{name}` of `{function.name}` has no annotation and is treated as a Tensor, but gets"
         f" {'an' if type_[0] in 'aeiouAEIOU' else 'a'} {type_} here",
         help,
         fix,

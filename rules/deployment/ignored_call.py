@@ -74,7 +74,7 @@ def check(match: Match[IgnoredCall]) -> Iterator[Finding]:
     """Say that saving fails."""
     name = match.event.name
     yield match.finding(
-        f"`{name}` is `@torch.jit.ignore`d: this call compiles and runs, but the compiled module cannot be saved",
+        f"`{name}` is `@torch.jit.ignore`d: this call compiles and runs, but the module cannot be saved",
         help=f"Write `{name}` so that it compiles, call it outside the compiled code, or put the call under "
         "`if not torch.jit.is_scripting():`.",
     )

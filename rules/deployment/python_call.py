@@ -66,6 +66,6 @@ def check(match: Match[PythonCall]) -> Iterator[Finding]:
     """Say that saving fails."""
     name = match.event.name.removeprefix("builtins.")
     yield match.finding(
-        f"`{name}(...)` stays a call into Python: it compiles, but the compiled module cannot be saved",
+        f"`{name}(...)` stays a call into Python: it compiles, but the module cannot be saved",
         help=_INSTEAD.get(name, "Use operations of torch instead."),
     )

@@ -70,6 +70,6 @@ def check(match: Match[TransientBuffer]) -> Iterator[Finding]:
     """Say where the buffer turns up."""
     name = match.event.name
     yield match.finding(
-        f"the buffer `{name}` is not persistent in Python, but it is in the compiled module's `state_dict`",
+        f"the buffer `{name}` is not persistent, but is in the compiled `state_dict`",
         help="Load checkpoints into the Python module before scripting it, or make the buffer persistent.",
     )

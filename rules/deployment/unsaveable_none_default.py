@@ -76,7 +76,7 @@ def check(match: Match[UnsaveableNoneDefault]) -> Iterator[Finding]:
     param = match.libcst(match.event.argument)
     what = "has no annotation" if annotation_of(param) is None else "is annotated as a Tensor"
     yield match.finding(
-        f"`{name}=None` {what}: `{function.name}` compiles, but the compiled module cannot be saved",
+        f"`{name}=None` {what}: `{function.name}` compiles, but cannot be saved",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
         fix=as_optional(match, param) or for_a_person(as_optional(match, param, likely="Tensor")),
         mistake=param,

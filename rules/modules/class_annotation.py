@@ -81,7 +81,7 @@ def check(match: Match[ClassAnnotation]) -> Iterator[Finding]:
     attribute, spelled = event.attribute, event.spelled
     if event.why == "text":
         postponed = not isinstance(match.node, (cst.SimpleString, cst.ConcatenatedString))
-        cause = "because of `from __future__ import annotations`" if postponed else "because of its quotes"
+        cause = "because of the `__future__` import" if postponed else "because of its quotes"
         way = "Drop the `__future__` import" if postponed else "Drop the quotes"
         yield match.finding(
             f"the annotation `{spelled}` of `{attribute}` is only a string for the compiler, {cause}",

@@ -116,8 +116,8 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
     if fix is None and may_hold_none(match.file.tree, match.model(node)):
         help = f"Put `nn.Identity()` in place of None: compiled code leaves None out. Then iterate over `{event.path}`."
     yield match.finding(
-        f"{match.quote(node)} has the variable index {match.quote(index)}: TorchScript can only index an"
-        f" nn.{event.container} with an integer literal",
+        f"{match.quote(node)} has the variable index {match.quote(index)}: an"
+        f" nn.{event.container} needs an integer literal",
         help=help,
         fix=fix,
     )

@@ -101,8 +101,7 @@ def check(match: Match[ContainerKey]) -> Iterator[Finding]:
     index = match.libcst(event.index)
     one = singular(node.value) if isinstance(node, cst.Subscript) else "module"
     yield match.finding(
-        f"{match.quote(node)} has the variable key {match.quote(index)}: TorchScript can only index an"
-        " nn.ModuleDict with a string literal",
+        f"{match.quote(node)} has the variable key {match.quote(index)}: an nn.ModuleDict needs a string literal",
         help=f"Iterate instead: `for name, {one} in {event.path}.items():`; to use only one module, test `name` there.",
         fix=_items(match, node, index) or walked(match, node, keys=True) if isinstance(node, cst.Subscript) else None,
     )

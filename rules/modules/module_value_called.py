@@ -96,8 +96,8 @@ def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
     elif loop is not None and "\n" not in match.code(loop.iterable):
         source = match.quote(loop.iterable)
     yield match.finding(
-        f"{match.quote(node)} is a module from {source} and cannot be called: TorchScript only calls modules that it"
-        " reaches through `self` or a container",
+        f"{match.quote(node)} is a module from {source} and cannot be called: only modules of `self`"
+        " or a container can",
         help=help,
         fix=_walk(match, loop) or _forward(match, node),
     )

@@ -122,7 +122,7 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
         help = f"Test `{text} is not None`: TorchScript drops the branch where it is None."
         fix = _against_none(match, asked)
     elif isinstance(type_, (OptionalType, UnionType)):
-        message = f"`{text}` may be None (it is of type {type_}), which TorchScript cannot use as a condition"
+        message = f"`{text}` may be None ({type_}), which TorchScript cannot use as a condition"
         help = f"Test `{text} is not None`, and compare the value itself if that matters too."
         fix = _both(match, asked) if isinstance(node, cst.Name) and _has_truth(type_) else _against_none(match, asked)
     else:

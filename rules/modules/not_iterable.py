@@ -93,7 +93,7 @@ def check(match: Match[NotIterable]) -> Iterator[Finding]:
             " compiles."
         )
     elif isinstance(type_, OptionalType):
-        message = f"{text} may be None (it is of type {type_}), which cannot be iterated"
+        message = f"{text} may be None ({type_}), which cannot be iterated"
         help = "Assign it to a local variable, and loop under `if variable is not None:`."
     elif type_ == INT:
         message, help = f"{text} is an int, which cannot be iterated", f"Loop over `range({written})`."

@@ -116,9 +116,7 @@ def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
     elif (expected, actual) == ("int", "float"):
         help = f"Begin with a float: `{target} = 0.0` in `__init__`."
     words = "None" if first == NONE else f"of type {expected}"
-    yield match.finding(
-        f"`{target}` is {words} when the module is built, and cannot be set to {shown}", help=help, fix=fix
-    )
+    yield match.finding(f"`{target}` is {words} at first and cannot be set to {shown}", help=help, fix=fix)
 
 
 def _optional(match: Match[AttributeRetyped], name: str, type_: Type) -> Fix | None:

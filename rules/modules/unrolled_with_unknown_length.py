@@ -104,7 +104,7 @@ def check(match: Match[UnrolledWithUnknownLength]) -> Iterator[Finding]:
     node, type_ = match.node, match.event.type
     what = match.quote(node) if "\n" not in match.code(node) else "this loop"
     yield match.finding(
-        f"{what} combines modules (or a tuple) with a {type_}, whose length TorchScript does not know",
+        f"{what} combines modules or a tuple with a {type_} of unknown length",
         help="Loop over the modules with `enumerate`, and index the rest; turn a tuple of numbers into a list.",
         fix=(_lists(match, node) or _walk(match, node)) if isinstance(node, cst.Call) else None,
     )

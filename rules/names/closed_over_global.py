@@ -101,7 +101,7 @@ def check(match: Match[ClosedOverGlobal]) -> Iterator[Finding]:
         return
     article = "an" if type_name[0] in "aeiou" else "a"
     yield match.finding(
-        f"{short(name)} is {article} {type_name} outside the compiled code{where}: "
+        f"{short(name)} is {article} {type_name}{f' defined{where}' if where else ''}: "
         + ("TorchScript cannot call it" if called else "TorchScript cannot read global variables"),
         help=_help(match, name, type_name, called),
         fix=None if called else constant_fix(match, name) or decided_test(match, _debugging, _ASKED),

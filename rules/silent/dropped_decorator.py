@@ -100,7 +100,7 @@ def check(match: Match[DroppedDecorator]) -> Iterator[Finding]:
     shown = f"`@{' '.join(match.code(decorator).split())}`"
     if effect == "wraps":
         yield match.finding(
-            f"{shown} does nothing in TorchScript: the compiler compiles `{name}` without its wrapper",
+            f"{shown} does nothing in TorchScript: `{name}` is compiled without its wrapper",
             help=f"Move what the wrapper does into `{name}`, or decorate a Python function that calls it.",
         )
         return

@@ -90,7 +90,7 @@ def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
     passed = "left out" if isinstance(param, cst.Param) and param.default is not None else "None"
     why = "has no annotation, so it is a Tensor" if annotation_of(param) is None else "is annotated as a Tensor"
     yield match.finding(
-        f"{decided}: `{name}` {why}, even when it is {passed}",
+        f"{decided}: `{name}` {why} when it is {passed}",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
         fix=as_optional(match, param),
         mistake=param,

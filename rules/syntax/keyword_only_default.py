@@ -67,7 +67,7 @@ def check(match: Match[KeywordOnlyDefault]) -> Iterator[Finding]:
     """Underline the first default; offer to remove the star."""
     names = ", ".join(f"`{name}`" for name in match.event.bound)
     yield match.finding(
-        f"{names}: a compiled function cannot have keyword-only parameters with defaults",
+        f"{names}: keyword-only parameters with defaults cannot be compiled",
         help="Remove the `*` from the signature, or the default.",
         fix=_positional(match),
     )

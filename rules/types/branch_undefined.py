@@ -98,7 +98,7 @@ def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
     test = match.quote(branch.test)
     when = f"only if {test} is true" if event.branch == "false" else f"only if {test} is false"
     yield match.finding(
-        f"`{name}` is set {when} (line {match.place(branch)[0].row}), but is always used here",
+        f"`{name}` is set {when} (line {match.place(branch)[0].row}), but is used here",
         help=f"Set `{name}` in every branch, or before the `if`; a branch that raises or returns does not need to.",
         fix=least_risky(_raise_else(match, name, branch, use), decided_tests(match, chained(whole)))
         or decided(match, use)

@@ -117,7 +117,10 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
             for node, type_ in zip(operands, types)
             if type_ != ANYTHING and not is_constant(node)
         ]
-        message += f": {' and '.join(parts)}" if parts else ""
+        if len(parts) == len(types):
+            message = f"`{word}` does not work: {' and '.join(parts)}"
+        elif parts:
+            message += f": {parts[0]}"
         if word not in _IN:
             fix = _annotated(match, operands[0], types[1]) or _annotated(match, operands[1], types[0])
         fix = fix or _certain(match, operands, types)

@@ -50,4 +50,13 @@ for _, answer in pairs(answers or {}) do
 end
 wait("an end of the finding", function() return #vim.diagnostic.get(buffer) == 0 end)
 vim.cmd("write")
+
+-- Neovim's own command fills the quickfix list with the callers of the function under the cursor.
+vim.fn.cursor(vim.fn.search("def helper"), 9)
+vim.lsp.buf.incoming_calls()
+wait("the callers", function() return #vim.fn.getqflist() > 0 end)
+out.callers = {}
+for _, each in ipairs(vim.fn.getqflist()) do
+  table.insert(out.callers, { name = each.text, row = each.lnum })
+end
 finish(0)

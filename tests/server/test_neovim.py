@@ -24,7 +24,10 @@ class Net(nn.Module):
 
     def forward(self, x: torch.Tensor):
         é = "😋"; out = []; out.append(1); y = [t for t in out]
-        return x, y
+        return self.helper(x), y
+
+    def helper(self, x: torch.Tensor):
+        return x
 """
 
 # The lines of docs/editors.md for this version of Neovim, and what to look at afterwards.
@@ -80,4 +83,5 @@ def test_a_finding_is_seen_and_fixed(tmp_path: Path) -> None:
     assert (found["source"], found["code"], found["row"], found["column"]) == ("tslint", "TS504", 12, column)
     assert "`out = []` in line 13 has no annotation" in found["message"]
     assert seen["action"] == "Annotate `out: List[int]` (TS504)"
+    assert seen["callers"] == [{"name": "Net.forward", "row": 14}]
     assert net.read_text(encoding="utf-8") == TEXT.replace("out = []", "out: List[int] = []")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 # The families of what the compiler refuses; the others are of what it gets wrong, or of what comes later.
 REFUSED = ("TS1", "TS2", "TS3", "TS4", "TS5")
 _SYNTAX = "TS1"
+_SOMETIMES = " (in some cases)"
 
 
 @dataclass(frozen=True)
@@ -215,17 +216,18 @@ def _said(
         severity = finding.severity or rule.severity
         if event.condition is not None and severity is Severity.ERROR:
             severity = Severity.WARNING
+        message, help = _worded(finding.message, finding.help, event.condition)
         yield Diagnostic(
             rule.code,
             rule.name,
             severity,
             rule.stage,
-            _worded(finding.message, event.condition),
+            message,
             str(match.file.source.path),
             start,
             end,
             via,
-            finding.help,
+            help,
             event.compiler,
             fix and sound(match.file.source, match.file.tree, tidied(fix)),
             mistake=finding.mistake,
@@ -238,8 +240,16 @@ def _refuses(rule: Rule) -> bool:
     return rule.stage is Stage.SCRIPT and rule.code.startswith(REFUSED) and rule.severity is not Severity.INFO
 
 
-def _worded(message: str, condition: str | None) -> str:
-    return message if condition is None else f"{message} (when {condition})"
+def _worded(message: str, help: str | None, condition: str | None) -> tuple[str, str | None]:
+    """The message and help of a finding; a condition that is too long for the message is moved into the help."""
+    from tslint.rulekit.wording import LONGEST_MESSAGE, fitted
+
+    if condition is None:
+        return fitted(message), help
+    conditional = f"{message} (when {condition})"
+    if len(conditional) <= LONGEST_MESSAGE:
+        return conditional, help
+    return fitted(message, _SOMETIMES), f"{help or ''} This happens when {condition}.".lstrip()
 
 
 def _path(unit: Unit | None) -> tuple[CallStep, ...]:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from tslint.script.types import ANYTHING, DEVICE, NONE, ClassType, TupleType, Type, plain
 
+LONGEST_MESSAGE = 100
 _LONGEST = 48
+_CODE = re.compile(r"`([^`]+)`")
+_TYPE = re.compile(r"\b[A-Z]\w*\[[\w.,…<> \[\]()]*\]")
+# What is left of quoted code at least: first of expressions, and of names only if that is not enough.
+_SHORTEST, _SHORTEST_NAME = 20, 12
 _MANGLED = "__torch__."
 _SAID: dict[Type, str] = {NONE: "None", DEVICE: "torch.device", ANYTHING: "…"}
 
@@ -13,6 +20,48 @@ def short(text: str) -> str:
     """A text on one line, not too long, in backticks."""
     line = " ".join(text.split())
     return f"`{line if len(line) <= _LONGEST else line[: _LONGEST - 1] + '…'}`"
+
+
+def fitted(message: str, end: str = "") -> str:
+    """A message that fits into ``LONGEST_MESSAGE`` columns, as far as cutting quoted code and types makes it fit.
+
+    Args:
+        message: of a finding.
+        end: is added where there is room for it.
+    """
+    room = LONGEST_MESSAGE - len(end)
+    message = _cut_code(message, room, _SHORTEST, names=False)
+    message = _cut_types(message, room)
+    if len(message) > room:
+        room, end = LONGEST_MESSAGE, ""
+    return _cut_code(message, room, _SHORTEST_NAME, names=True) + end
+
+
+def _cut_code(message: str, room: int, shortest: int, *, names: bool) -> str:
+    """Cut the longest quotes; dotted names only where asked for."""
+    while len(message) > room:
+        found = [
+            each
+            for each in _CODE.finditer(message)
+            if len(each[1]) > shortest and (names or not each[1].replace(".", "").isidentifier())
+        ]
+        if not found:
+            break
+        code = max(found, key=lambda each: len(each[1]))
+        kept = max(len(code[1]) - (len(message) - room) - 1, shortest - 1)
+        message = f"{message[: code.start(1)]}{code[1][:kept].rstrip(' …')}…{message[code.end(1) :]}"
+    return message
+
+
+def _cut_types(message: str, room: int) -> str:
+    """Leave the parameters of the longest types out."""
+    while len(message) > room:
+        found = [each for each in _TYPE.finditer(message) if not each[0].endswith("[…]")]
+        if not found:
+            break
+        type_ = max(found, key=lambda each: len(each[0]))
+        message = f"{message[: type_.start()]}{type_[0].partition('[')[0]}[…]{message[type_.end() :]}"
+    return message
 
 
 def said(type_: Type) -> str:

@@ -6,7 +6,6 @@ findings are worked out. That makes them the ones of ``tslint check`` over the w
 
 from __future__ import annotations
 
-import os
 import time
 import traceback
 import warnings
@@ -26,11 +25,11 @@ from tslint.project.impact import Impact
 from tslint.project.import_graph import ImportGraph, Imports
 from tslint.script.recording import Recording
 from tslint.server.answers import Answer, Known, Request, Result, Unconcerned, failed, internal_error
+from tslint.server.calls import Calls, calls
 from tslint.server.configuration import Configurations, Session, without_entry_points
 from tslint.server.documents import Document
 from tslint.server.insight import Insight, insight
 from tslint.sources import reading
-from tslint.sources.discovery import discover
 from tslint.sources.file import SourceFile, UnreadableSource
 from tslint.util import progress
 
@@ -164,6 +163,13 @@ class Analyst:
         outcome = fix(loaded, judge, unsafe=unsafe, allowed=lambda spot: spot.filename == name)
         changed = {before.path: after.text for before, after in outcome.changed}
         return changed.get(document.path, document.source.text)
+
+    def calls(self, path: Path, request: Request) -> Calls:
+        """The calls of compiled functions from and to a file, which need not be open; empty if they are not known."""
+        opened = {each.path: each for each in request.documents}
+        session = self._configurations.session(path)
+        found = self._analysed(session, self._home(path, request), {path}, opened, Recording())
+        return calls(found.model, path) if found.model is not None else Calls()
 
     def _home(self, path: Path, request: Request) -> Path:
         """The folder whose files may import a file."""
@@ -376,25 +382,3 @@ class Analyst:
             used = {*found, *opened, *(target for targets in found.imports.values() for target in targets)}
             for path in [path for path in self._warm if path not in used]:
                 del self._warm[path]
-
-
-def folder_imports(home: Path, session: Session, *, whole: bool) -> Iterator[tuple[Path, Imports]]:
-    """What the Python files of a folder import, as ``tslint check`` would find them.
-
-    Args:
-        home: the folder.
-        session: says what is left out.
-        whole: whether the folders below are looked into.
-    """
-    if whole:
-        settings = session.settings
-        files: Iterable[Path] = discover(
-            [home], root=settings.root, exclude=(*settings.exclude, *settings.extend_exclude)
-        ).files
-    else:
-        files = sorted(Path(entry.path) for entry in os.scandir(home) if entry.name.endswith(".py") and entry.is_file())
-    for path in files:
-        try:
-            yield path, Imports.of(reading.read(path))
-        except UnreadableSource:
-            continue

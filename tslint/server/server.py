@@ -17,6 +17,7 @@ from tslint.server.client import Client
 from tslint.server.commands import Commands
 from tslint.server.documents import Documents
 from tslint.server.fixing import Fixing
+from tslint.server.hierarchy import Hierarchy
 from tslint.server.judging import Judging
 from tslint.server.protocol import Protocol
 from tslint.server.showing import Showing
@@ -48,6 +49,7 @@ class Server(LanguageServer):
         surroundings = Surroundings(client, self._judging)
         showing = Showing(client, self._judging)
         fixing = Fixing(client, self._judging)
+        hierarchy = Hierarchy(self._judging)
         commands = Commands(client, self._judging)
         diagnostics = types.DiagnosticOptions(
             inter_file_dependencies=True, workspace_diagnostics=False, identifier=messages.SOURCE
@@ -67,6 +69,9 @@ class Server(LanguageServer):
             (types.TEXT_DOCUMENT_HOVER, showing.hover, None),
             (types.TEXT_DOCUMENT_INLAY_HINT, showing.inlay_hints, None),
             (types.TEXT_DOCUMENT_CODE_LENS, showing.code_lenses, None),
+            (types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY, hierarchy.prepare, None),
+            (types.CALL_HIERARCHY_INCOMING_CALLS, hierarchy.incoming, None),
+            (types.CALL_HIERARCHY_OUTGOING_CALLS, hierarchy.outgoing, None),
         ):
             self.feature(method, options)(_function(handler))
         self.command(messages.VERIFY)(_function(commands.verify))

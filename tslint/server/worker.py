@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from tslint.project.import_graph import Imports
-from tslint.server.analyst import Analyst, Cancelled, folder_imports
+from tslint.server.analyst import Analyst, Cancelled
 from tslint.server.answers import Answer, Request, failed
 from tslint.server.configuration import Session
+from tslint.server.scanning import folder_imports
 from tslint.util.deep_stack import FRAMES, STACK_BYTES
 
 Value = TypeVar("Value")

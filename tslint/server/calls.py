@@ -1,0 +1,128 @@
+"""The calls between compiled functions, from and to one file."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tslint.diagnostics import Position
+from tslint.project.definitions import Function
+from tslint.script.model import Model
+from tslint.sources.file import SourceFile
+
+Area = tuple[Position, Position]
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A function that is compiled.
+
+    Args:
+        name: with its class, such as ``Net.forward``.
+        source: its file.
+        area: from its first decorator to its last line.
+        named: its name in the ``def``.
+    """
+
+    name: str
+    source: SourceFile
+    area: Area
+    named: Area
+
+
+@dataclass(frozen=True)
+class Call:
+    """All calls of one function in another one.
+
+    Args:
+        caller: the function that contains the calls.
+        callee: the function that is called.
+        areas: the places in the caller, in order.
+    """
+
+    caller: Compiled
+    callee: Compiled
+    areas: tuple[Area, ...]
+
+
+@dataclass(frozen=True)
+class Calls:
+    """The compiled functions of a file, and the calls from and to them."""
+
+    functions: tuple[Compiled, ...] = ()
+    calls: tuple[Call, ...] = ()
+
+    def at(self, position: Position) -> list[Compiled]:
+        """The functions that a call at a place reaches, otherwise the innermost function around the place."""
+        reached = [
+            (area, call.callee)
+            for call in self.calls
+            if call.caller in self.functions
+            for area in call.areas
+            if _covers(area, position)
+        ]
+        if reached:
+            innermost = max(area for area, _ in reached)
+            return [callee for area, callee in reached if area == innermost]
+        around = [each for each in self.functions if _covers(each.area, position)]
+        return [max(around, key=lambda each: each.area[0])] if around else []
+
+
+def calls(model: Model, path: object) -> Calls:
+    """The calls of compiled functions from and to a file.
+
+    Args:
+        model: has compiled the file, and what compiles its functions.
+        path: of the file.
+    """
+    known: dict[int, Compiled] = {}
+    found: dict[tuple[int, int], tuple[Function, Function, dict[int, ast.AST]]] = {}
+    for unit in model.units.values():
+        callee = unit.function
+        if callee.module.source.path == path:
+            known.setdefault(id(callee), _compiled(callee))
+        for reach in unit.reached:
+            if reach.caller is None or reach.node is None:
+                continue
+            caller = reach.caller.function
+            if path in (caller.module.source.path, callee.module.source.path):
+                nodes = found.setdefault((id(caller), id(callee)), (caller, callee, {}))[2]
+                nodes.setdefault(id(reach.node), reach.node)
+    functions = tuple(sorted(known.values(), key=lambda each: each.area))
+    edges = []
+    for caller, callee, uses in found.values():
+        first, second = (known.setdefault(id(each), _compiled(each)) for each in (caller, callee))
+        edges.append(Call(first, second, _areas(first, uses.values())))
+    return Calls(functions, tuple(sorted(edges, key=lambda each: (str(each.callee.source.path), each.callee.area))))
+
+
+def _covers(area: Area, position: Position) -> bool:
+    return area[0] <= position <= area[1]
+
+
+def _area(source: SourceFile, node: ast.expr | ast.stmt) -> Area:
+    start = source.from_ast(node.lineno, node.col_offset)
+    return start, source.from_ast(node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
+
+
+def _areas(caller: Compiled, uses: Iterable[ast.AST]) -> tuple[Area, ...]:
+    """Where the callee is named; the name of the caller for a use that has no place of its own in it."""
+    found = set()
+    for each in uses:
+        node = each.func if isinstance(each, ast.Call) else each
+        area = _area(caller.source, node) if isinstance(node, (ast.expr, ast.stmt)) else caller.named
+        found.add(area if _covers(caller.area, area[0]) else caller.named)
+    return tuple(sorted(found))
+
+
+def _compiled(function: Function) -> Compiled:
+    source, node = function.module.source, function.node
+    start, end = _area(source, node)
+    begins = [source.from_ast(each.lineno, node.col_offset) for each in node.decorator_list]
+    line = source.lines[start.row - 1][start.column - 1 :]
+    before = re.match(r"(async\s+)?def\s+", line)
+    column = start.column + (before.end() if before else 0)
+    named = Position(start.row, column), Position(start.row, column + len(function.name))
+    return Compiled(function.qualname, source, (min([start, *begins]), end), named)
