@@ -66,8 +66,8 @@ RULE = Rule(code="TS801", name="newer-than-target", events=(NewerThanTarget,))
 def check(match: Match[NewerThanTarget]) -> Iterator[Finding]:
     """Say which versions take it."""
     event = match.event
-    versions = f"torch compiles it from {event.since}" + (f" to {event.until}" if event.until else " on")
+    versions = f"{event.since} to {event.until}" if event.until else f"{event.since} or later"
     yield match.finding(
-        f"{event.words} cannot be compiled by torch {event.target}, your `target-torch`: {versions}",
+        f"{event.words} needs torch {versions} (`target-torch` is {event.target})",
         help=event.instead,
     )

@@ -59,7 +59,7 @@ def test_the_hooks_that_it_names_are_offered() -> None:
 
 
 def test_the_inputs_are_those_of_the_action() -> None:
-    workflow, job = (yaml.safe_load(text) for text in blocks(CI, "yaml"))
+    workflow, _, job = (yaml.safe_load(text) for text in blocks(CI, "yaml"))
     (used,) = (step["with"] for step in workflow["jobs"]["tslint"]["steps"] if "with" in step)
     assert set(used) <= set(ACTION["inputs"])
     assert rows(CI) == set(ACTION["inputs"])

@@ -24,7 +24,7 @@ class Feature:
     """Something that not every torch compiles.
 
     Args:
-        words: what it is, for "… cannot be compiled by torch 2.0".
+        words: what it is, for "… needs torch 2.0 or later".
         since: the first version of ``COMPILED`` that takes it.
         instead: what to write for the others.
         until: the last version of ``COMPILED`` that takes it; None where the newest does.
@@ -43,7 +43,7 @@ FEATURES = {
         "Write the types without quotes, and without `from __future__ import annotations` in its file.",
     ),
     "class-annotation-strings": Feature(
-        "a string as annotation in the body of a module's class", (2, 3),
+        "a quoted annotation in the class body of a module", (2, 3),
         "Write the type without quotes, and without `from __future__ import annotations`; or drop the annotation.",
     ),
     "is-compiling": Feature(
@@ -57,7 +57,7 @@ FEATURES = {
     ),
     "bool-as-int": Feature("a bool for an int parameter", (2, 3), "Write `int(...)` around it."),
     "parametrized-weight-norm": Feature(
-        "`parametrizations.weight_norm`, which it does not have,", (2, 1), "Use `torch.nn.utils.weight_norm`."
+        "`parametrizations.weight_norm`", (2, 1), "Use `torch.nn.utils.weight_norm`."
     ),
     "ignore-context-manager": Feature(
         "`torch.jit._IgnoreContextManager`", (2, 9), "Move the block into a method that is marked `@torch.jit.ignore`."
