@@ -70,8 +70,9 @@ them are made there by classes that have no parameters and do the same in traini
 only loops over them or takes them one by one. Other modules' parameters would be trained, moved and saved from then on,
 under new keys of the `state_dict`, so that fix is display-only. Calling the function of a `functools.partial` itself is
 *safe* where it binds constants and nothing else is put into the attribute; elsewhere only compiled code calls it, with
-what it binds kept in attributes, which is *unsafe*: another value may be put there later. For an empty list or dict the
-element type has to be filled in, so that fix is display-only.
+what it binds kept in attributes, which is *unsafe*: another value may be put there later. A `lambda x: x` becomes an
+`nn.Identity()`, which is *safe*, where the file only calls it and asks no module for the modules in it. For an empty
+list or dict the element type has to be filled in, so that fix is display-only.
 """
 
 from __future__ import annotations
@@ -90,6 +91,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, safe
 from tslint.rulekit.template import expression, statement
 from tslint.script.dataflow.class_annotations import can_annotate, initial_value
+from tslint.script.dataflow.identity_lambdas import identity_lambdas
 from tslint.script.dataflow.module_lists import could_be_container
 from tslint.script.events.modules import AttributeInconvertible
 
@@ -133,6 +135,7 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
         fix = _wrapped(match, made, container, name)
     elif detail == "function":
         what = "a lambda"
+        fix = _identity(match)
     elif detail in ("list", "dict", "OrderedDict"):
         empty = made is not None and m.matches(match.libcst(made.value), _EMPTY)
         guess = "List[Tensor]" if detail == "list" else "Dict[str, Tensor]"
@@ -161,6 +164,19 @@ def _wrapped(match: Match, made: Any, container: str, name: str) -> Fix | None:
     make = safe if could_be_container(match.file.tree, made, name) else display
     wrapped = expression("{nn}.{container}({value})", nn=nn, container=container, value=value)
     return make(f"Make it an `nn.{container}`", *imports, lambda: match.replace(value, wrapped))
+
+
+def _identity(match: Match[AttributeInconvertible]) -> Fix | None:
+    own, tree = match.event.class_, match.file.tree
+    if not isinstance(own, Class) or own.module.tree is not tree:
+        return None
+    found = identity_lambdas(tree, own.node, match.event.attribute)
+    nn, imports = match.imported("torch.nn")
+    if imports:
+        nn, imports = match.imported("torch", "nn")
+    made = expression("{nn}.Identity()", nn=nn)
+    edits = [edit for each in found for edit in match.replace(match.libcst(each), made)]
+    return safe("Keep an `nn.Identity()` in it", *imports, *edits) if edits else None
 
 
 def _annotated(match: Match[AttributeInconvertible], name: str, container: str) -> Fix | None:

@@ -1042,9 +1042,106 @@ class Net(Base):
         [""],
         ["torch.ones(2, 3)"],
     ),
-}
+    "a-lambda-in-a-module's-place": (
+        """
+class Net(nn.Module):
+    def __init__(self, stride=1, act=None, last=nn.ReLU):
+        super().__init__()
+        self.act = act() if act is not None else lambda x: x
+        if stride != 1:
+            self.skip = nn.Sequential(nn.AvgPool2d(stride), nn.Conv2d(2, 2, 1))
+        elif last is None:
+            self.skip = nn.Hardtanh()
+        else:
+            self.skip = lambda x: x
+        if last is None:
+            self.last = lambda it: it
+        else:
+            self.last = last()
 
+    def forward(self, x):
+        return self.last(self.act(self.skip(x)))
+
+    def strides(self):
+        return isinstance(self.skip, nn.Sequential)
+""",
+        ["", "2", "1, nn.Tanh", "1, None, None", "2, nn.Tanh, None"],
+        ["torch.rand(1, 2, 4, 4) - 0.5"],
+    ),
+}
 REFUSED: dict[str, tuple[str, list[str], list[str]]] = {
+    "a-lambda-that-a-function-replaces": (
+        """
+class Net(nn.Module):
+    def __init__(self, scale=1):
+        super().__init__()
+        self.skip = lambda x: x
+        if scale != 1:
+            self.skip = lambda x: x * scale
+
+    def forward(self, x):
+        return self.skip(x)
+""",
+        ["", "2"],
+        ["torch.ones(2)"],
+    ),
+    "a-lambda-that-is-called-by-keyword": (
+        """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.skip = lambda x: x
+
+    def forward(self, x):
+        return self.skip(x=x)
+""",
+        [""],
+        ["torch.ones(2)"],
+    ),
+    "a-lambda-before-the-base": (
+        """
+class Net(nn.Module):
+    def __init__(self):
+        object.__setattr__(self, "a", 1)
+        self.skip = lambda x: x
+        super().__init__()
+
+    def forward(self, x):
+        return self.skip(x)
+""",
+        [""],
+        ["torch.ones(2)"],
+    ),
+    "a-lambda-behind-a-class-variable": (
+        """
+class Net(nn.Module):
+    skip = abs
+
+    def __init__(self):
+        super().__init__()
+        self.skip = lambda x: x
+
+    def forward(self, x):
+        return self.skip(x)
+""",
+        [""],
+        ["torch.ones(2)"],
+    ),
+    "a-lambda-that-is-asked-for": (
+        """
+class Net(nn.Module):
+    def __init__(self, deep=False):
+        super().__init__()
+        self.skip = nn.ReLU() if deep else lambda x: x
+
+    def forward(self, x):
+        if isinstance(self.skip, nn.Module):
+            x = x + 1
+        return self.skip(x)
+""",
+        ["", "True"],
+        ["torch.ones(2)"],
+    ),
     "modules-that-a-turn-unpacks-and-another-line-reads": (
         """
 class Net(nn.Module):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.script.dataflow.attribute_uses import filled
+from tslint.script.dataflow.new_attributes import lists_modules
 from tslint.script.dataflow.stores import file_facts, instance_stores
 from tslint.util import astwalk
 
@@ -16,7 +17,6 @@ _BARE = tuple(
 _MODULE_WORDS = frozenset(
     "training forward type add_module apply train eval children modules parameters buffers".split()
 )
-_LISTING = frozenset("children named_children modules named_modules get_submodule _modules apply".split())
 
 
 def could_be_container(tree: ast.Module, made: ast.Assign, attribute: str) -> bool:
@@ -34,10 +34,7 @@ def could_be_container(tree: ast.Module, made: ast.Assign, attribute: str) -> bo
     facts = file_facts(tree)
     owner = next((each for each in astwalk.around(tree, value) if isinstance(each, ast.ClassDef)), None)
     stores = instance_stores(facts, owner, attribute) if owner is not None else None
-    if stores is None or len(stores) != 1 or attribute in facts.changes:
-        return False
-    # Who goes over the modules would meet the new ones.
-    if any(node.attr in _LISTING for node in astwalk.of_kind(tree, ast.Attribute)):
+    if stores is None or len(stores) != 1 or attribute in facts.changes or lists_modules(tree):
         return False
     return all(
         _is_walk(tree, node)

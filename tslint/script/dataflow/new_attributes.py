@@ -11,7 +11,7 @@ from tslint.script.dataflow.scopes import module_bindings
 from tslint.util import astwalk
 
 # One more module shows in these.
-_LISTING = frozenset(["children", "named_children", "modules", "named_modules", "_modules", "apply"])
+_LISTING = frozenset("children named_children modules named_modules get_submodule _modules apply".split())
 
 
 def can_have(tree: ast.Module, kind: str, attribute: str) -> bool:
@@ -20,9 +20,14 @@ def can_have(tree: ast.Module, kind: str, attribute: str) -> bool:
     nodes = astwalk.walk(tree)
     used = {each.attr for each in nodes if isinstance(each, ast.Attribute)}
     used |= {getattr(each, "name", "") or "" for each in nodes}
-    if attribute in used | OF_MODULES or not attribute.isidentifier() or used & _LISTING:
+    if attribute in used | OF_MODULES or not attribute.isidentifier() or lists_modules(tree):
         return False
     return module_bindings(tree).get(kind) == 1
+
+
+def lists_modules(tree: ast.Module) -> bool:
+    """Whether a file asks a module for the modules in it: it would meet one more."""
+    return any(each.attr in _LISTING for each in astwalk.of_kind(tree, ast.Attribute))
 
 
 def holds_nothing(kind: ast.ClassDef) -> bool:

@@ -1,0 +1,98 @@
+"""Attributes that hold ``lambda x: x``: whether an ``nn.Identity()`` would do the same in their place."""
+
+from __future__ import annotations
+
+import ast
+from itertools import combinations, pairwise
+
+from tslint.script.dataflow.inheritance import is_plain_module
+from tslint.script.dataflow.new_attributes import calls_base, lists_modules
+from tslint.script.dataflow.stores import Store, file_facts, instance_stores
+from tslint.util import astwalk
+
+_KINDS_OF_IDENTITY = ("Module", "Identity")
+
+
+def identity_lambdas(tree: ast.Module, owner: ast.ClassDef, attribute: str) -> list[ast.Lambda]:
+    """The lambdas that return their argument, of an attribute that could hold a module instead.
+
+    Args:
+        tree: of the file.
+        owner: the class whose constructor stores them.
+        attribute: that holds them.
+
+    Returns:
+        None of them where the file would notice: where a constructor stores something else afterwards, which cannot
+        take a module's place, or where the attribute is not just called with one argument.
+    """
+    facts = file_facts(tree)
+    line, stores = facts.line(owner), instance_stores(facts, owner, attribute) or []
+    found = [lambda_ for each in stores for lambda_ in _lambdas(each.value)]
+    if not found or line is None or facts.extends_torch(line) or not is_plain_module(line[-1]) or lists_modules(tree):
+        return []
+    if any(_binds(each, attribute) for each in facts.related(owner)) or not all(map(_follows_base, stores)):
+        return []
+    if not all(_exclude_each_other(tree, one.value, other.value) for one, other in combinations(stores, 2)):
+        return []
+    reads = [each for each in astwalk.of_kind(tree, ast.Attribute) if each.attr == attribute]
+    return found if all(_called(tree, each) for each in reads if isinstance(each.ctx, ast.Load)) else []
+
+
+def _lambdas(value: ast.expr | None) -> list[ast.Lambda]:
+    """The lambdas that return their argument, among the values that an expression chooses from."""
+    if isinstance(value, ast.IfExp):
+        return [*_lambdas(value.body), *_lambdas(value.orelse)]
+    return [value] if isinstance(value, ast.Lambda) and _returns_argument(value) else []
+
+
+def _returns_argument(value: ast.Lambda) -> bool:
+    given = value.args
+    plain = len(given.args) == 1 and not (given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg)
+    return plain and not given.defaults and astwalk.is_name(value.body, given.args[0].arg)
+
+
+def _binds(owner: ast.ClassDef, attribute: str) -> bool:
+    """Whether a class has a variable or method of that name, which would hide a module."""
+    return any(
+        each.name == attribute
+        if isinstance(each, (ast.FunctionDef, ast.ClassDef))
+        else attribute in astwalk.bound(each)
+        for each in owner.body
+    )
+
+
+def _follows_base(store: Store) -> bool:
+    """Whether a module can be stored there: ``super().__init__()`` has run."""
+    body = store.function.body if store.function is not None else []
+    calls = [each.lineno for each in body if calls_base(each)]
+    return store.statement is not None and bool(calls) and calls[0] < store.statement.lineno
+
+
+def _exclude_each_other(tree: ast.Module, one: ast.expr | None, other: ast.expr | None) -> bool:
+    """Whether two values stand in different branches of an ``if``."""
+    if one is None or other is None:
+        return False
+    outer = {each: inner for inner, each in _steps(tree, one)}
+    for inner, each in _steps(tree, other):
+        if each in outer:
+            return isinstance(each, ast.If) and (inner in each.orelse) != (outer[each] in each.orelse)
+    return False
+
+
+def _steps(tree: ast.Module, node: ast.AST) -> list[tuple[ast.AST, ast.AST]]:
+    """What is around a node, the nearest first, with the part of it that holds the node."""
+    path = [node, *astwalk.around(tree, node)]
+    return list(pairwise(path))
+
+
+def _called(tree: ast.Module, read: ast.Attribute) -> bool:
+    """Whether an attribute is called with one argument, or asked whether it is a module of a certain kind."""
+    call = astwalk.parents(tree).get(read)
+    if not isinstance(call, ast.Call) or call.keywords or any(isinstance(each, ast.Starred) for each in call.args):
+        return False
+    if call.func is read:
+        return len(call.args) == 1
+    asked = astwalk.is_name(call.func, "isinstance") and len(call.args) == 2 and call.args[0] is read
+    kind = call.args[1] if asked else None
+    name = kind.attr if isinstance(kind, ast.Attribute) else getattr(kind, "id", "Module")
+    return name not in _KINDS_OF_IDENTITY
