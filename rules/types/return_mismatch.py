@@ -92,6 +92,8 @@ def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
 def _some_types(match: Match[ReturnMismatch]) -> Fix | None:
     """One of the types alone, or all in one where no compiled code has to do with that."""
     event = match.event
-    union = annotated_union(match, event.returns)
-    dropped = by_default(match, [event.first, match.event.node])
-    return union or dropped
+    return (
+        annotated_union(match, event.returns)
+        or one_return(match, event.first, event.node, any_truth=True)
+        or by_default(match, [event.first, event.node])
+    )

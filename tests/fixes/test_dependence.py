@@ -19,6 +19,8 @@ TEXT = dedent("""
                 sizes.append(x.size(0) + i)
             total = sum(sizes)
             other = self.scale(x, total)
+            if self.deep:
+                other = self.more(x)
             return n
     """).lstrip()
 
@@ -40,6 +42,11 @@ STACKS = finding("sum(sizes)", ("sum(sizes)", "torch.stack(sizes).sum(0)"))
 ANNOTATES_N = finding("n=None", ("n=None", "n: Optional[int] = None"))
 READS_N = finding("return n", ("return n", "return int(n)"))
 READS_TOTAL = finding("self.scale(x, total)", ("total)", "float(total))"))
+DECIDES = finding("return n", ("self.deep", "(self._deep if torch.jit.is_scripting() else self.deep)"))
+DECLARES = finding("return n", ("class Net:", 'class Net:\n    __constants__ = ["deep"]'))
+ASSERTS = finding(
+    "self.more", ("        other = self.more", '        assert hasattr(self, "more")\n        other = self.more')
+)
 OUTSIDE = finding("class Net", ("class Net:", "class Net(object):"))
 
 
@@ -52,6 +59,8 @@ OUTSIDE = finding("class Net", ("class Net:", "class Net(object):"))
         pytest.param([ANNOTATES_SIZES, READS_TOTAL], [True, False], id="at one remove"),
         pytest.param([ANNOTATES_SIZES, ANNOTATES_N], [True, True], id="variables that have nothing to do with it"),
         pytest.param([ANNOTATES_N, READS_N], [True, False], id="a parameter"),
+        pytest.param([ASSERTS, DECIDES], [False, True], id="a branch that may not be compiled any more"),
+        pytest.param([ASSERTS, DECLARES], [False, True], id="a branch that a constant decides"),
         pytest.param([READS_N, READS_TOTAL, OUTSIDE], [True, True, True], id="no types are changed"),
     ],
 )

@@ -354,3 +354,33 @@ def test_the_truth_of_what_nobody_knows_is_asked_for_where_it_has_one(value: str
     after = " ".join(check_promise(TRUTH, constructions=(f"Net({value})",), differs=True).split())
     assert "self._has_both = ( bool(self.both) if isinstance(self.both, (int, str, type(None))) else None )" in after
     assert "out = ( (y, x) if (self._has_both if torch.jit.is_scripting() else self.both) else (y,) )" in after
+
+
+TESTED = """
+class Net(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.width = width
+        self.lin = nn.Linear(3, 3)
+        if width:
+            self.more = nn.Linear(3, width)
+
+    def forward(self, x):
+        y = self.lin(x)
+        if not self.width:
+            return y
+        return y, self.more(x)
+
+
+def use(net: Net, x):
+    return net(x)
+"""
+
+
+@pytest.mark.parametrize("value", ["0", "2", "None", "torch.ones(2)"])
+def test_what_the_constructor_asks_for_itself_has_a_truth(value: str) -> None:
+    after = check_promise(TESTED, constructions=(f"Net({value})",), differs=True)
+    assert "self._has_width = bool(self.width)" in after
+    assert "if not (self._has_width if torch.jit.is_scripting() else self.width):" in after
+    # The branch that is not compiled needs no test of its own.
+    assert "assert" not in after

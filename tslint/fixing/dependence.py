@@ -3,7 +3,8 @@
 A fix rests on the variables that its statements read, on what these are computed from within the function, and on the
 functions and attributes that are mentioned there. It changes the signatures that it edits, and the variables and
 attributes whose assignments or annotations it edits while its finding is about something else. A test that raises
-changes what is compiled behind it, also in the functions that are called there.
+changes what is compiled behind it, also in the functions that are called there; it waits where the branch that it
+stands in may not be compiled any more.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ Fact = tuple[str, ...]
 """A variable of a function, or a function or attribute by its plain name: it may be anybody's of that name."""
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _TEST_THAT_RAISES = re.compile(r"[ \t]*(?:if .*:\r?\n[ \t]*raise |assert (?:hasattr\(|\w+(?:\.\w+)+ is not None))")
+_CONSTANT = re.compile(r"\b(?:__constants__|Final)\b")
 # What is computed behind it is of another type.
 _ASSERTED = re.compile(r"\bassert (\w+) is not None")
 _MUTATORS = frozenset("append extend insert add update setdefault".split())
@@ -140,14 +142,21 @@ class _Text:
         rests |= self._rests(holder, finding.start.row, finding.end.row)
         for edit in finding.fix.edits:
             around = self.holders.get(edit.start.row)
-            if _TEST_THAT_RAISES.match(edit.content):
+            raises = _TEST_THAT_RAISES.match(edit.content)
+            if raises:
                 callers = [("way", step.filename, step.name) for step in finding.compiled_via]
                 rests.update(callers)
                 changes.update(callers[-1:])
             if around is None:
                 changes |= self._outside(edit)
+                if holder is not None and _CONSTANT.search(edit.content):
+                    changes.add(self._branches(holder[1]))
                 continue
             function, name = around
+            if raises:
+                rests.add(self._branches(name))
+            elif any(_touch(*self._place(each.test), edit) for each in _ifs(function)):
+                changes.add(self._branches(name))
             if edit.start.row <= _header_end(function):
                 changes |= self._signature(function, name, edit)
                 continue
@@ -156,6 +165,10 @@ class _Text:
             asserted = _ASSERTED.findall(edit.content)
             changes |= {("variable", str(self.source.path), name, each) for each in asserted}
         return Ties(frozenset(changes), frozenset(rests))
+
+    def _branches(self, name: str) -> Fact:
+        """Which branches of a function are compiled: what stands in others needs no test of its own."""
+        return ("branches", str(self.source.path), name)
 
     def _outside(self, edit: Edit) -> set[Fact]:
         """What an edit outside of functions changes: attributes that a class body declares, globals, functions."""
@@ -254,6 +267,11 @@ def _by_row(function: ast.AST) -> dict[int, list[ast.AST]]:
         for row in range(node.lineno, end + 1):
             found.setdefault(row, []).extend(parts)
     return found
+
+
+@astwalk.kept
+def _ifs(function: ast.AST) -> list[ast.If]:
+    return [each for each in astwalk.walk(function) if isinstance(each, ast.If)]
 
 
 def _mentioned(node: ast.AST) -> Iterator[Fact]:

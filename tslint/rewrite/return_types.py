@@ -30,10 +30,12 @@ from tslint.script.types import (
 _RETURNS_VALUE = m.Return(value=m.MatchIfTrue(lambda value: value is not None))
 
 
-def one_return(match: Match, first: Any, second: Any) -> Fix | None:
+def one_return(match: Match, first: Any, second: Any, *, any_truth: bool = False) -> Fix | None:
     """A fix after which the compiler sees one of two returns only, which are the model's nodes."""
     unit = match.event.unit
-    return decided_tests(match, tests_for(unit.function.node, first, second)) if unit is not None else None
+    if unit is None:
+        return None
+    return decided_tests(match, tests_for(unit.function.node, first, second), any_truth=any_truth)
 
 
 def annotated_union(match: Match, returns: Sequence[tuple[object, Type | None, object]]) -> Fix | None:

@@ -79,7 +79,23 @@ def has_truth(store: Store) -> bool:
     annotated = next((a.annotation for a in [*places, *spec.kwonlyargs] if a.arg == store.value.id), None)
     if annotated is not None:
         return "Tensor" not in ast.unparse(annotated)
-    return isinstance(defaults.get(store.value.id), (ast.Constant, ast.Tuple, ast.List))
+    if isinstance(defaults.get(store.value.id), (ast.Constant, ast.Tuple, ast.List)):
+        return True
+    return _is_tested(store.function, store.value.id)
+
+
+def _is_tested(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
+    """Whether a function asks for the truth of a parameter in every call: to ask once more raises nothing new."""
+    returns = any(isinstance(each, ast.Return) for each in astwalk.walk(function))
+    tests = [_first_asked(each.test) for each in function.body if isinstance(each, ast.If)]
+    return not returns and name not in astwalk.bound(function) and any(astwalk.is_name(each, name) for each in tests)
+
+
+def _first_asked(test: ast.expr) -> ast.expr:
+    """The operand of a condition whose truth is asked for first."""
+    while isinstance(test, ast.BoolOp) or (isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)):
+        test = test.values[0] if isinstance(test, ast.BoolOp) else test.operand
+    return test
 
 
 __all__ = ["FileFacts", "Store", "file_facts", "has_truth", "instance_stores", "is_bool"]
