@@ -67,7 +67,9 @@ def check(match: Match[DefaultWithoutAnnotation]) -> Iterator[Finding]:
     """Annotate the parameter."""
     event = match.event
     name, default = event.name, match.code(match.libcst(event.default))
-    help, fix = f"Annotate `{name}` with the type that it has.", None
+    help, fix = f"Annotate `{name}` with a type that TorchScript has, and give it a default of that type.", None
+    held = str(event.actual)
+    what = f"a {held}" if held in ("function", "type") else f"of type {held}"
     written = spelled(match, event.suggestion)
     if written is not None:
         known = {id(event.default): event.suggestion}
@@ -76,7 +78,7 @@ def check(match: Match[DefaultWithoutAnnotation]) -> Iterator[Finding]:
     yield from_def(
         match,
         event.default,
-        f"`{name}={default}` has no annotation and is treated as a Tensor, but the default is of type {event.actual}",
+        f"`{name}={default}` has no annotation and is treated as a Tensor, but the default is {what}",
         help,
         fix,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from itertools import combinations, pairwise
 
+from tslint.project.classes import body_names
 from tslint.script.dataflow.inheritance import is_plain_module
 from tslint.script.dataflow.new_attributes import calls_base, lists_modules
 from tslint.script.dataflow.stores import Store, file_facts, instance_stores
@@ -30,7 +31,8 @@ def identity_lambdas(tree: ast.Module, owner: ast.ClassDef, attribute: str) -> l
     found = [lambda_ for each in stores for lambda_ in _lambdas(each.value)]
     if not found or line is None or facts.extends_torch(line) or not is_plain_module(line[-1]) or lists_modules(tree):
         return []
-    if any(_binds(each, attribute) for each in facts.related(owner)) or not all(map(_follows_base, stores)):
+    # A variable or method of the class would hide a module.
+    if any(attribute in body_names(each) for each in facts.related(owner)) or not all(map(_follows_base, stores)):
         return []
     if not all(_exclude_each_other(tree, one.value, other.value) for one, other in combinations(stores, 2)):
         return []
@@ -49,16 +51,6 @@ def _returns_argument(value: ast.Lambda) -> bool:
     given = value.args
     plain = len(given.args) == 1 and not (given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg)
     return plain and not given.defaults and astwalk.is_name(value.body, given.args[0].arg)
-
-
-def _binds(owner: ast.ClassDef, attribute: str) -> bool:
-    """Whether a class has a variable or method of that name, which would hide a module."""
-    return any(
-        each.name == attribute
-        if isinstance(each, (ast.FunctionDef, ast.ClassDef))
-        else attribute in astwalk.bound(each)
-        for each in owner.body
-    )
 
 
 def _follows_base(store: Store) -> bool:

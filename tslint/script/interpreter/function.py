@@ -1,4 +1,4 @@
-"""A function's frame: parameters, defaults, returns (``emitDef``, ``emitFormalArguments``, ``handleMaybeNoReturn``)."""
+"""A function's frame: parameters, returns (``emitDef``, ``emitFormalArguments``, ``handleMaybeNoReturn``)."""
 
 from __future__ import annotations
 
@@ -6,37 +6,22 @@ import ast
 
 from tslint.project.definitions import FunctionNode
 from tslint.script.attributes import Instance
-from tslint.script.events.annotation import (
-    DefaultOfWrongType,
-    DefaultWithoutAnnotation,
-    MutableDefault,
-    UnannotatedReturn,
-)
+from tslint.script.events.annotation import UnannotatedReturn
 from tslint.script.events.modules import StaticForward
 from tslint.script.events.types import MissingReturn
 from tslint.script.hazards.functions import notice_function
+from tslint.script.interpreter.defaults import check_defaults
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.type_comments import CommentedTypes, commented_types
 from tslint.script.project_classes import is_classmethod, type_name
 from tslint.script.types import (
-    BOOL,
-    COMPLEX,
-    FLOAT,
     INFERRED_TENSOR,
-    INT,
     NONE,
-    STRING,
     ClassType,
-    ListType,
-    OptionalType,
-    TensorType,
-    TupleType,
     Type,
-    convertible,
-    is_subtype,
     unify,
 )
-from tslint.script.values import UNKNOWN, ModuleValue, Typed, Unknown, Value
+from tslint.script.values import UNKNOWN, ModuleValue, Typed, Value
 from tslint.util import astwalk
 
 
@@ -157,100 +142,3 @@ def merged_return(em: Emitter, node: FunctionNode, reaches_end: bool) -> Type | 
     if reaches_end:
         merged = unify(merged, NONE)
     return merged
-
-
-def check_defaults(em: Emitter, node: FunctionNode, types: dict[str, Type | None]) -> None:
-    """Defaults against types (``evaluateDefaults``): the compiler does it after the body."""
-    spec = node.args
-    names = [*spec.posonlyargs, *spec.args]
-    pairs = list(zip(names[len(names) - len(spec.defaults) :], spec.defaults))
-    pairs += [(a, d) for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None]
-    for argument, default in pairs:
-        type_ = types.get(argument.arg)
-        if type_ is None:
-            continue
-        actual = default_type(em, default)
-        if isinstance(actual, Unknown):
-            continue
-        if isinstance(default, (ast.List, ast.Dict, ast.Set)):
-            em.report(
-                MutableDefault(
-                    default,
-                    "Mutable default parameters are not supported because Python binds them to the function and they"
-                    " persist across function calls.",
-                    name=argument.arg,
-                )
-            )
-            continue
-        if not isinstance(actual, Typed) or fits_default(actual.type, type_):
-            continue
-        inferred = isinstance(type_, TensorType) and type_.inferred
-        because = (
-            f"Because '{argument.arg}' was not annotated with an explicit type it is assumed to be type 'Tensor'."
-            if inferred
-            else ""
-        )
-        kind = DefaultWithoutAnnotation if inferred else DefaultOfWrongType
-        em.report(
-            kind(
-                argument if inferred else default,
-                f"Expected a default value of type {type_} on parameter '{argument.arg}'.{because}",
-                name=argument.arg,
-                argument=argument,
-                default=default,
-                actual=actual.type,
-                expected=type_,
-                suggestion=suggested_annotation(actual.type),
-            )
-        )
-
-
-def default_type(em: Emitter, node: ast.expr) -> Value:
-    """The type of a default, which Python has evaluated already; Unknown where the source does not tell."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
-        return default_type(em, node.operand)
-    if isinstance(node, ast.Constant):
-        kinds: dict[type, Type] = {bool: BOOL, int: INT, float: FLOAT, str: STRING, type(None): NONE}
-        found = kinds.get(type(node.value))
-        return Typed(found) if found is not None else UNKNOWN
-    if isinstance(node, (ast.List, ast.Dict, ast.Set)):
-        return Typed(ListType(INT))
-    if isinstance(node, ast.Tuple):
-        parts = [default_type(em, element) for element in node.elts]
-        if all(isinstance(part, Typed) for part in parts):
-            return Typed(TupleType(tuple(part.type for part in parts if isinstance(part, Typed))))
-    if isinstance(node, ast.BinOp):
-        left, right = default_type(em, node.left), default_type(em, node.right)
-        if isinstance(left, Typed) and isinstance(right, Typed) and {left.type, right.type} <= {INT, FLOAT}:
-            if isinstance(node.op, ast.Div) or FLOAT in (left.type, right.type):
-                return Typed(FLOAT)
-            return Typed(INT) if not isinstance(node.op, ast.Pow) else UNKNOWN
-    return UNKNOWN
-
-
-def fits_default(actual: Type, declared: Type) -> bool:
-    """Whether Python's default is taken for a type: converted from Python, so ints do for floats."""
-    if isinstance(declared, TensorType):
-        return actual == NONE
-    if isinstance(declared, OptionalType):
-        return actual == NONE or fits_default(actual, declared.element)
-    if declared == FLOAT:
-        return actual in (FLOAT, INT, BOOL)
-    if declared == INT:
-        return actual in (INT, BOOL)
-    if declared == COMPLEX:
-        return actual in (COMPLEX, FLOAT, INT, BOOL)
-    if declared == BOOL:  # pybind11 asks Python for its truth: of None, too
-        return actual in (NONE, INT, FLOAT, BOOL)
-    if isinstance(declared, ListType) and isinstance(actual, TupleType):
-        return all(fits_default(element, declared.element) for element in actual.elements)
-    if isinstance(declared, TupleType) and isinstance(actual, TupleType):
-        return len(declared.elements) == len(actual.elements) and all(
-            fits_default(a, d) for a, d in zip(actual.elements, declared.elements)
-        )
-    return is_subtype(actual, declared) or convertible(actual, declared, allow_conversions=True)
-
-
-def suggested_annotation(type_: Type) -> str:
-    """How an author would write a type."""
-    return "Optional[Tensor]" if type_ == NONE else str(type_)
