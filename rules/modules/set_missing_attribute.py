@@ -60,15 +60,18 @@ decision.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.scripting import eager_only
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.dataflow.attribute_uses import read_attributes
 from tslint.script.dataflow.evaluation import quiet
+from tslint.script.dataflow.stores import file_facts
 from tslint.script.events.modules import SetMissingAttribute
 from tslint.script.types import plain
 
@@ -104,10 +107,32 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
 
 
 def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
-    """Python alone keeps what nobody reads."""
-    member, line, tree = match.statement(), match.line(match.node), match.file.tree
-    if line is None or not isinstance(member, cst.Assign) or len(member.targets) != 1:
+    """Python alone keeps what nobody reads, and what is kept in the same way right below it."""
+    member = match.statement()
+    if not isinstance(member, cst.Assign) or not _only_kept(match, member) or match.line(member) is None:
         return None
-    if not isinstance(member.targets[0].target, cst.Attribute) or match.event.attribute in read_attributes(tree):
-        return None
-    return eager_only(match, [line], "Keep it in eager mode only") if quiet(match.model(member.value)) else None
+    block = match.siblings(member)
+    below = takewhile(lambda each: _is_kept_too(match, each), block[block.index(member) + 1 :])
+    lines = [match.line(each) for each in (member, *below)]
+    return eager_only(match, [each for each in lines if each is not None], "Keep it in eager mode only")
+
+
+def _only_kept(match: Match, member: cst.Assign) -> bool:
+    """Whether a statement only puts a value into an attribute that the file does not read."""
+    target = member.targets[0].target
+    if len(member.targets) != 1 or not isinstance(target, cst.Attribute):
+        return False
+    return target.attr.value not in read_attributes(match.file.tree) and quiet(match.model(member.value))
+
+
+def _is_kept_too(match: Match[SetMissingAttribute], member: cst.CSTNode) -> bool:
+    """Whether a statement puts a value into an attribute that this function alone sets."""
+    if not isinstance(member, cst.Assign) or not _only_kept(match, member) or match.line(member) is None:
+        return False
+    target, facts, unit = member.targets[0].target, file_facts(match.file.tree), match.event.unit
+    assert isinstance(target, cst.Attribute)
+    name = target.attr.value
+    if unit is None or not m.matches(target.value, m.Name(match.self_name or "")) or facts.is_set_by_name(name):
+        return False
+    seen = match.owner is not None and facts.line(match.owner)
+    return bool(seen) and all(each.function is unit.function.node for each in facts.stores.get(name, ()))

@@ -52,10 +52,11 @@ The help of each finding names what to write for that method.
 
 ## Fix safety
 
-Another spelling of the same method is *safe*: `ndimension()`, `nelement()`, `bool()`, `bfloat16()`, `unique()`. In
-compiled code, `new_tensor(...)` becomes `torch.tensor(…)` and `new(...)` of sizes `new_empty(…)`, while Python goes on
-with what it had: *unsafe*. A parameter that is used as a dict with strings for keys is annotated
-`Dict[str, torch.Tensor]`: *unsafe*, as nothing but its uses says so, and the compiled function takes no other then.
+Another spelling of the same method is *safe*: `ndimension()`, `nelement()`, `bool()`, `bfloat16()`, `unique()`, and
+`new(...)` of sizes, which is `new_empty([...])`. In compiled code, `new_tensor(...)` becomes `torch.tensor(…)`, while
+Python goes on with what it had: *unsafe*. So it is with `new(x)` where it is not certain that `x` is a size. A
+parameter that is used as a dict with strings for keys is annotated `Dict[str, torch.Tensor]`: *unsafe*, as nothing but
+its uses says so, and the compiled function takes no other then.
 """
 
 from __future__ import annotations

@@ -46,9 +46,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-`requires_grad_(True)` does the same as the assignment: *safe*. Everything else is written for compiled code only, and
-Python keeps the assignment: `x.data.mul_(v)` for `x.data *= v`, *safe*, too, and `x.data.copy_(v)` for `x.data = v`,
-which is *unsafe*: the tensor keeps its own memory, shape and dtype there, and `copy_` raises for another shape.
+`requires_grad_(True)` and `x.data.mul_(v)` do the same as `x.requires_grad = True` and `x.data *= v`: *safe*. If `x`
+is a parameter without annotation, which may be anything in Python, only compiled code calls them. So it is with
+`x.data.copy_(v)` for `x.data = v`, which is *unsafe*: the tensor keeps its own memory, shape and dtype there, and
+`copy_` raises for another shape.
 """
 
 from __future__ import annotations
@@ -96,6 +97,8 @@ def _fix(match: Match, node: cst.Attribute) -> Fix | None:
     statement, attribute = match.parent(node), node.attr.value
     if isinstance(statement, cst.AugAssign) and attribute == "data" and type(statement.operator) in _IN_PLACE:
         call = _call("{owner}.data.{method}({value})", node, _IN_PLACE[type(statement.operator)], statement.value)
+        if unannotated(match, node.value) is None:
+            return safe("Call the in-place method", lambda: match.replace(statement, call))
         return _split(match, call, "Call the in-place method")
     if not isinstance(statement, cst.Assign) or len(statement.targets) != 1:
         return None

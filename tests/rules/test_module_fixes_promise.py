@@ -65,6 +65,9 @@ class Net(nn.Module):
     def forward(self, x):
         weights = torch.softmax(x, -1)
         self.weights = weights.detach()  # to look at
+        self.entered = x
+        x = x + 1
+        self.left = weights
         return weights * x
 """,
         [""],
@@ -1444,6 +1447,10 @@ WRITTEN = {
         "        for i, step in enumerate(self.steps, start=1):\n            out = out + step(x) * i",
         "in enumerate(self.four, start=-1):\n            if 0 <= i < 2:",
         "in enumerate(self.four, start=1):\n            if i < 3:",
+    ],
+    "kept-for-a-person-to-look-at": [
+        "        if not torch.jit.is_scripting():\n            self.weights = weights.detach()  # to look at\n"
+        "            self.entered = x\n",
     ],
     "powers-of-a-loop's-variable": ["            end = end + int(2 ** (i + 1))"],
     "added-in-both-branches-and-by-another-class": ["        for i, layer_one in enumerate(self.layers_one):"],

@@ -637,7 +637,7 @@ MENDED = {
         inputs = (torch.rand(2, 2),)
         """,
         """
-                y = (x.new_empty([2, 2]) if torch.jit.is_scripting() else x.new(2, 2)).fill_(0.0)
+                y = x.new_empty([2, 2]).fill_(0.0)
                 z = torch.tensor([1], dtype=x.dtype, device=x.device) if torch.jit.is_scripting() else x.new_tensor([1])
                 y = y + z
                 if x.numel() + x.dim() > 2:

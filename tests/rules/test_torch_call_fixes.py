@@ -147,7 +147,7 @@ METHODS = {
     "new of sizes": (
         "def forward(self, x):\n    n = x.size(0)\n    return x.new(n, 1 * 3).zero_() + x.new(x.size()).fill_(1.0) "
         "+ x.new(*x.shape).fill_(2.0)",
-        "(x.new_empty([n, 1 * 3]) if torch.jit.is_scripting() else x.new(n, 1 * 3)).zero_()",
+        "x.new_empty([n, 1 * 3]).zero_() + x.new_empty(x.size()).fill_(1.0) + x.new_empty(x.shape).fill_(2.0)",
     ),
     "new from a tensor": (
         "def forward(self, x):\n    y = torch.arange(3)\n"
@@ -157,7 +157,7 @@ METHODS = {
     "data assigned": (
         "def forward(self, x):\n    self.net.weight.data = torch.ones_like(self.net.weight)\n"
         "    self.net.bias.data *= 0.0\n    return self.net(x)",
-        "            self.net.bias.data.mul_(0.0)\n        else:\n            self.net.bias.data *= 0.0",
+        "\n        self.net.bias.data.mul_(0.0)\n",
     ),
     "numpy's limits": (
         "def forward(self, x):\n    low = float(np.finfo(torch.tensor(0, dtype=x.dtype).numpy().dtype).min)\n"

@@ -11,11 +11,13 @@ from tslint.rewrite.scripting import either
 from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
+from tslint.rulekit.rule import safe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.plain_types import is_size, plain_type
 
-_EMPTY = "Write `new_empty` in compiled code"
+_EMPTY = "Write `new_empty`"
 _OWN = {"dtype": "{owner}.dtype", "device": "{owner}.device"}
+_SHAPE = m.Attribute(attr=m.Name("shape"))
 _CONSTANT = m.Index(value=m.Integer() | m.SimpleString())
 
 
@@ -33,10 +35,12 @@ def new_fix(match: Match, call: cst.Call, owner: cst.BaseExpression, method: str
 
 def _new(match: Match, call: cst.Call, owner: cst.BaseExpression) -> Fix | None:
     size: str | cst.BaseExpression = "[0]"
+    sure = True
     if len(call.args) == 1 and call.args[0].keyword is None:
         first, star = call.args[0].value, call.args[0].star
         if is_size(match.model(first)) and star != "**":
-            size = first
+            # Of an array the shape is a tuple, which `new` takes for values.
+            size, sure = first, star == "*" or not m.findall(first, _SHAPE)
         elif not star and plain_type(match.event.variables, match.model(first)) == "int":
             size = cst.List([cst.Element(first)])
         else:
@@ -46,7 +50,11 @@ def _new(match: Match, call: cst.Call, owner: cst.BaseExpression) -> Fix | None:
         if sizes is None:
             return None
         size = cst.List([cst.Element(each) for each in sizes])
-    return either(match, call, expression("{owner}.new_empty({size})", owner=owner, size=size), _EMPTY)
+        sure = all(plain_type(match.event.variables, match.model(each)) == "int" for each in sizes)
+    made = expression("{owner}.new_empty({size})", owner=owner, size=size)
+    if sure:
+        return safe(_EMPTY, lambda: match.replace(call, made))
+    return either(match, call, made, f"{_EMPTY} in compiled code")
 
 
 def _values(
