@@ -1,4 +1,4 @@
-"""What no fix does: take a comment away, change the text of `{x=}`, or write a builtin that the file has rebound."""
+"""What no fix does: take a comment away, change the text of `{x=}`, or write a name that stands for something else."""
 
 from __future__ import annotations
 
@@ -100,3 +100,22 @@ def test_code_that_reads_what_its_function_defines_stays(folder: Callable[..., P
     path = folder({"net.py": NUMPY.format(line)}) / "net.py"
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
     assert ("def _forward_numpy" in path.read_text(encoding="utf-8")) is moved
+
+
+@pytest.mark.parametrize(
+    ("imports", "body", "written"),
+    [
+        ("import math", "    n = int(np.ceil(x.size(0) / 3))\n    return x * n\n", "math.ceil"),
+        ("import math", "    n, math = int(np.ceil(x.size(0) / 3)), 2\n    return x * n * math\n", ""),
+        ("", "    n, math = int(np.ceil(x.size(0) / 3)), 2\n    return x * n * math\n", ""),
+    ],
+)
+def test_an_imported_name_is_not_written_where_a_variable_has_it(
+    folder: Callable[..., Path], imports: str, body: str, written: str
+) -> None:
+    head = f"{imports}\nimport numpy as np\nimport torch\n\n\n@torch.jit.script\ndef f(x):\n"
+    path = folder({"net.py": head + body}) / "net.py"
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    text = path.read_text(encoding="utf-8")
+    assert ("np.ceil" in text) is not bool(written)
+    assert written in text

@@ -1,4 +1,4 @@
-"""Rejects fixes that lose a comment, change the text of ``{x=}``, or use a rebound builtin."""
+"""Rejects fixes that lose a comment, change the text of ``{x=}``, or use a name that stands for something else."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from functools import lru_cache
 from tokenize import COMMENT, TokenError, generate_tokens
 
 from tslint.diagnostics import Applicability, Edit, Fix
+from tslint.script.dataflow.scopes import bindings
 from tslint.sources.file import SourceFile
 from tslint.util import astwalk
 
@@ -20,6 +21,8 @@ _WRITTEN = frozenset(
     " sorted str sum super tuple zip".split()
 ) | {name for name in dir(builtins) if name.endswith("Error")}
 _BUILTIN = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(_WRITTEN))})(?!\w)")
+_NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
+_IMPORTED = re.compile(r"^(?:from [\w.]+ )?import (\w+)", re.MULTILINE)
 # ``{x=}`` shows the text of its expression.
 _SHOWN = re.compile(r"=\s*(?:![rsa])?(?::[^{}]*)?\}")
 
@@ -35,6 +38,8 @@ def sound(source: SourceFile, tree: ast.Module, fix: Fix) -> Fix | None:
     if not fix.edits:
         return fix
     if any(_writes_rebound(source, tree, edit) for edit in fix.edits) or _changes_shown(source, tree, fix):
+        return None
+    if _writes_hidden(source, tree, fix):
         return None
     written = "".join(edit.content for edit in fix.edits)
     for edit in fix.edits:
@@ -91,6 +96,39 @@ def _rebound(tree: ast.Module) -> frozenset[str]:
         elif isinstance(each, ast.alias):
             found.add((each.asname or each.name).partition(".")[0])
     return frozenset(found & _WRITTEN)
+
+
+def _writes_hidden(source: SourceFile, tree: ast.Module, fix: Fix) -> bool:
+    """Whether a fix writes an imported name into a function that has a variable of that name."""
+    brought = {name for edit in fix.edits for name in _IMPORTED.findall(edit.content)}
+    for edit in fix.edits:
+        for first, last, names in _variables(tree):
+            if first <= edit.start.row <= last and (hidden := names & (brought | _imports(tree))):
+                old = source.slice(edit.start, edit.end)
+                if hidden.intersection(_NAME.findall(edit.content)).difference(_NAME.findall(old)):
+                    return True
+    return False
+
+
+@astwalk.kept
+def _variables(tree: ast.Module) -> list[tuple[int, int, frozenset[str]]]:
+    """The rows of the body of each function, and the names of its variables."""
+    return [
+        (each.body[0].lineno, each.end_lineno or each.lineno, bindings(each))
+        for each in astwalk.of_kind(tree, ast.FunctionDef, ast.AsyncFunctionDef)
+    ]
+
+
+@astwalk.kept
+def _imports(tree: ast.Module) -> frozenset[str]:
+    """The names that the imports of a file bind outside of functions."""
+    inside = {node for each in astwalk.of_kind(tree, ast.FunctionDef) for node in astwalk.walk(each)}
+    return frozenset(
+        (alias.asname or alias.name).partition(".")[0]
+        for each in astwalk.of_kind(tree, ast.Import, ast.ImportFrom)
+        if each not in inside
+        for alias in each.names
+    )
 
 
 @astwalk.kept
