@@ -82,6 +82,7 @@ from tslint.rewrite.function_to_method import as_method
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display
 from tslint.rulekit.template import code
+from tslint.rulekit.wording import a
 from tslint.script.dataflow.callers import arguments_for
 from tslint.script.dataflow.guards import tested_for_none
 from tslint.script.dataflow.inferred_parameters import inferred
@@ -107,13 +108,12 @@ def check(match: Match[CallMismatch]) -> Iterator[Finding]:
     help += f": `{name}: {code(written[0])}`." if written is not None else " with the type of what is passed for it."
     fix = _annotated(match, function, name, type_) if written is not None else None
     if of_module:
-        type_ = "module"
         help = f"TorchScript cannot pass modules: call the module in the caller, or make `{function.name}` a method."
         fix = as_method(match, node, function, name) if isinstance(node, cst.Call) else None
     start, end = match.place(node.func if isinstance(node, cst.Call) else node)
     yield Finding(
         f"`{name}` of `{function.name}` has no annotation and is treated as a Tensor, but gets"
-        f" {'an' if type_[0] in 'aeiouAEIOU' else 'a'} {type_} here",
+        f" {'a module' if of_module else a(found.actual)}",
         help,
         fix,
         start,

@@ -63,7 +63,6 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Severity
-from tslint.rewrite.annotate import annotation_of
 from tslint.rewrite.optional_tensor import as_optional
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -88,9 +87,8 @@ def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
         return
     param = match.libcst(event.argument)
     passed = "left out" if isinstance(param, cst.Param) and param.default is not None else "None"
-    why = "has no annotation, so it is a Tensor" if annotation_of(param) is None else "is annotated as a Tensor"
     yield match.finding(
-        f"{decided}: `{name}` {why} when it is {passed}",
+        f"{decided}: `{name}` is a Tensor even when {passed}",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
         fix=as_optional(match, param),
         mistake=param,

@@ -86,10 +86,10 @@ RULE = Rule(code="TS327", name="omitted-none-default", events=(NoneDefaultOmitte
 def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
     """Annotate the parameter where it is defined."""
     name, function = match.event.name, match.event.function
-    reason = "has no annotation" if match.event.inferred else "is annotated as a Tensor"
+    reason = "no annotation" if match.event.inferred else "annotated as one"
     param = _parameter(match, function, name)
     yield match.finding(
-        f"`{function.name}` is called without `{name}`: its default None is not a Tensor, and it {reason}",
+        f"`{function.name}` is called without `{name}`: its default None is not a Tensor ({reason})",
         help=f"Annotate it in `{function.name}`: `{name}: Optional[torch.Tensor] = None`.",
         fix=_fix(match, param),
         mistake=param,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tslint.rulekit.wording import a
+from tslint.rulekit.wording import LONGEST_MESSAGE, a, fitted
 from tslint.script.types import (
     ANYTHING,
     BOOL,
@@ -45,3 +45,26 @@ from tslint.script.types import (
 )
 def test_a_type_in_an_author_s_words(type_: Type, said: str) -> None:
     assert a(type_) == said
+
+
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [
+        ("`x` is a float", "`x` is a float"),
+        (
+            "`shapes.append(tree.leaves(value))` puts a List[List[int]] into a List[Tensor]: it has no annotation here",
+            "`shapes.append(tree.leaves(v…` puts a List[List[int]] into a List[Tensor]: it has no annotation here",
+        ),
+        (
+            "`a_variable` is Dict[str, Tuple[int, List[int], Optional[Tensor]]] and not List[Tensor], as it is meant",
+            "`a_variable` is Dict[…] and not List[Tensor], as it is meant",
+        ),
+        (
+            "`a_long_name_of_a_function` of `another_long_name_of_a_method` is of a type that nobody has ever seen",
+            "`a_long_name_of_a_function` of `another_long_name_of_a_meth…` is of a type that nobody has ever seen",
+        ),
+    ],
+)
+def test_a_message_fits_into_a_hundred_columns(message: str, shown: str) -> None:
+    assert fitted(message) == shown
+    assert len(shown) <= LONGEST_MESSAGE

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from tslint.script.types import ANYTHING, DEVICE, NONE, ClassType, TupleType, Type, plain
 
 LONGEST_MESSAGE = 100
 _LONGEST = 48
 _CODE = re.compile(r"`([^`]+)`")
-_TYPE = re.compile(r"\b[A-Z]\w*\[[\w.,…<> \[\]()]*\]")
+_TYPE = re.compile(r"\b[A-Z]\w*\[")
 # What is left of quoted code at least: first of expressions, and of names only if that is not enough.
 _SHORTEST, _SHORTEST_NAME = 20, 12
 _MANGLED = "__torch__."
@@ -56,12 +57,23 @@ def _cut_code(message: str, room: int, shortest: int, *, names: bool) -> str:
 def _cut_types(message: str, room: int) -> str:
     """Leave the parameters of the longest types out."""
     while len(message) > room:
-        found = [each for each in _TYPE.finditer(message) if not each[0].endswith("[…]")]
+        found = [(start, end) for start, end in _parameters(message) if message[start:end] != "…"]
         if not found:
             break
-        type_ = max(found, key=lambda each: len(each[0]))
-        message = f"{message[: type_.start()]}{type_[0].partition('[')[0]}[…]{message[type_.end() :]}"
+        start, end = max(found, key=lambda each: each[1] - each[0])
+        message = f"{message[:start]}…{message[end:]}"
     return message
+
+
+def _parameters(message: str) -> Iterator[tuple[int, int]]:
+    """Where the parameters of each type stand in a message, without their brackets."""
+    for found in _TYPE.finditer(message):
+        depth, end = 1, found.end()
+        while depth and end < len(message):
+            depth += {"[": 1, "]": -1}.get(message[end], 0)
+            end += 1
+        if not depth:
+            yield found.end(), end - 1
 
 
 def said(type_: Type) -> str:
