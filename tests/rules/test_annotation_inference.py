@@ -38,6 +38,7 @@ TYPES = [
         None,
         False,
     ),
+    ("(x, p):\n    a, b = p\n    return x if a and not b else x + 1", "", None, False),
     ("(x, p):\n    return x * p", "def g(x):\n    return f(x, 2) + f(x, 0.5)", None, False),
     ("(x, p):\n    return x * p", "def g(x):\n    return f(x, 2)", "int", True),
     ("(x, p=1):\n    return x * p", "def g(x):\n    return f(x, 0.5)", "float", False),

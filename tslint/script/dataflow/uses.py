@@ -311,7 +311,9 @@ class Reader:
         if None in names or self.found.several or len(names) > _MOST:
             return
         parts = [_part(self, each) for each in names if each is not None and each != self.name]
-        if len(parts) == len(names) and None not in parts:
+        if None in parts:
+            self.found.several = True
+        elif len(parts) == len(names):
             self.found.hints[f"Tuple[{', '.join(map(str, parts))}]"] = None
 
     def argument(self, node: ast.expr, around: ast.Call | ast.keyword) -> None:
