@@ -50,7 +50,8 @@ a parameter *unsafe*, since its annotation alone says that it is not a tuple, an
 There is no fix on what callers give without saying so, or what a submodule or a method returns: that may be a tuple
 whatever its annotation says.
 
-A parameter without annotation becomes a tuple, which is *unsafe*, because only you know what callers pass.
+A parameter without annotation becomes a tuple, if what is done with its parts shows their types. It is *unsafe*,
+because only you know what callers pass. Where nothing shows the types it is for you to decide.
 """
 
 from __future__ import annotations
@@ -61,12 +62,12 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.annotate_parameter import annotate_parameter
+from tslint.rewrite.annotate_parameter import annotate_parameter, inferred_type
 from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rewrite.type_reasons import parameter, unannotated, without_none
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.rule import Finding, Rule, for_a_person
 from tslint.rulekit.template import expression
 from tslint.rulekit.wording import a
 from tslint.script.dataflow.from_callers import from_caller
@@ -91,7 +92,7 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         element = "int" if _SIZES.search(name) else "Tensor"
         wanted = f"Tuple[{', '.join([element] * (needed or 2))}]"
         help = f"Annotate it, `{name}: {wanted}`; if it is a Tensor, unpack `{name}.unbind(0)`."
-        fix = annotate_parameter(match, argument, likely=wanted) if needed else None
+        fix = _annotated(match, argument, wanted) if needed else None
     elif type_ == TENSOR:
         message = f"{match.quote(value)} is a Tensor, which TorchScript cannot unpack"
         help = "Unpack `.unbind(0)`, which is a list of its rows."
@@ -103,6 +104,14 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         if may_be_none(type_):
             help = without_none(match, value, type_)
     yield match.finding(message, help=help, fix=fix)
+
+
+def _annotated(match: Match[NotATuple], argument: cst.Param, wanted: str) -> Fix | None:
+    """Annotate a parameter as what is unpacked; what nothing else shows is for a person."""
+    shown = inferred_type(match, argument)
+    if shown is None:
+        return for_a_person(annotate_parameter(match, argument, likely=wanted))
+    return annotate_parameter(match, argument) if shown.startswith(("Tuple[", "List[")) else None
 
 
 def _unbound(match: Match, value: cst.BaseExpression) -> Fix | None:

@@ -39,6 +39,8 @@ TYPES = [
         False,
     ),
     ("(x, p):\n    a, b = p\n    return x if a and not b else x + 1", "", None, False),
+    ("(x, p):\n    a, (b, c) = p\n    return x + torch.relu(a) + b + c", "", None, False),
+    ("(x, p):\n    a, n = p\n    return torch.relu(a) + [x][n - 1]", "", None, False),
     ("(x, p):\n    return x * p", "def g(x):\n    return f(x, 2) + f(x, 0.5)", None, False),
     ("(x, p):\n    return x * p", "def g(x):\n    return f(x, 2)", "int", True),
     ("(x, p=1):\n    return x * p", "def g(x):\n    return f(x, 0.5)", "float", False),

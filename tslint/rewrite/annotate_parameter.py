@@ -12,6 +12,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import code
 from tslint.script.dataflow import inferred_parameters
+from tslint.script.dataflow.parameters import Inferred
 from tslint.script.type_text import TypeText, parsed
 
 
@@ -34,9 +35,7 @@ def annotate_parameter(
     if match.model(function) in match.file.uncompilable:
         return None  # there is nothing that the annotation would help to
     name = argument.name.value
-    model = match.model(function)
-    elsewhere = inferred_parameters.calls_elsewhere(match.file.tree, match.event.unit, model)
-    found = inferred_parameters.inferred(match.file.tree, model, name, known, likely, elsewhere)
+    found = _inferred(match, function, name, known, likely)
     if found is None or (wanted is not None and not _serves(parsed(found.type), parsed(wanted))):
         return None
     written = spelled(match, found.type)
@@ -54,6 +53,22 @@ def annotate_parameter(
     if found.converts or parsed(found.type).name == "Tuple":  # a Tensor that is passed becomes one, too
         risks = (*risks, Risk.DIFFERS)
     return unsafe(f"Annotate {text}, inferred from its uses", edits, risks=risks)
+
+
+def inferred_type(match: Match, argument: cst.Param) -> str | None:
+    """The type that the file shows a parameter of the function around it to have, as the compiler prints it."""
+    function = match.enclosing(cst.FunctionDef, argument)
+    found = _inferred(match, function, argument.name.value) if function is not None else None
+    return found.type if found is not None else None
+
+
+def _inferred(
+    match: Match, function: cst.FunctionDef, name: str, known: Mapping[int, str] | None = None,
+    likely: str | None = None,
+) -> Inferred | None:  # fmt: skip
+    model = match.model(function)
+    elsewhere = inferred_parameters.calls_elsewhere(match.file.tree, match.event.unit, model)
+    return inferred_parameters.inferred(match.file.tree, model, name, known, likely, elsewhere)
 
 
 def _serves(type_: TypeText, wanted: TypeText) -> bool:

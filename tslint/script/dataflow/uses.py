@@ -313,7 +313,7 @@ class Reader:
         parts = [_part(self, each) for each in names if each is not None and each != self.name]
         if None in parts:
             self.found.several = True
-        elif len(parts) == len(names):
+        elif len(parts) == len(names) and all(parts):
             self.found.hints[f"Tuple[{', '.join(map(str, parts))}]"] = None
 
     def argument(self, node: ast.expr, around: ast.Call | ast.keyword) -> None:
@@ -379,14 +379,15 @@ class Reader:
 
 
 def _part(reader: Reader, name: str) -> str | None:
-    """The type of a part that a parameter is unpacked into; a Tensor where nothing speaks against it."""
+    """The type of a part that a parameter is unpacked into: empty where its uses do not show any, None where it is used
+    as what no tensor is."""
     inner = read_uses(reader.tree, reader.function, name, reader.lookup, lambda call, node: (None, False))
     if len(inner.says) == 1:
         (type_,) = inner.says
         return type_ if admitted(inner, type_) else None
     if inner.says or not admitted(inner, "Tensor"):
         return None
-    return "Tensor"
+    return "Tensor" if "Tensor" in inner.hints else ""
 
 
 def _of_member(call: ast.Call) -> bool:
