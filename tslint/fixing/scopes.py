@@ -38,11 +38,17 @@ def written(source: SourceFile, finding: Diagnostic) -> Iterator[Scope]:
 
 
 def _around(source: SourceFile, rows: Iterable[int]) -> Iterator[Scope]:
-    known = definitions(source.text)
+    known = _named_rows(source.text)
     for row in rows:
-        outer = [each for each in known if row in each.rows]
+        outer = [each for each in known if row in each[1]]
         if outer:
-            yield Path(source.path), min(outer, key=lambda each: len(each.rows)).name.removesuffix(".__init__")
+            yield Path(source.path), min(outer, key=lambda each: len(each[1]))[0].removesuffix(".__init__")
+
+
+@lru_cache(maxsize=2048)
+def _named_rows(text: str) -> tuple[tuple[str, range], ...]:
+    """The names and rows of a text's definitions: without their nodes, those of all files of a package can be kept."""
+    return tuple((each.name, each.rows) for each in definitions(text))
 
 
 class Definition(NamedTuple):
