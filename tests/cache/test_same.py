@@ -117,6 +117,23 @@ def outcome(config: Settings, paths: list[Path], *, cached: bool) -> tuple[Diagn
     return report.diagnostics
 
 
+def test_what_a_star_import_does_not_bind_yet(tmp_path: Path) -> None:
+    """A file depends on what its star imports name, also where none of the names that it uses stands there so far."""
+    write = {
+        "a": "from c import *\n\n\ndef helper(x):\n    return x.numpy()\n\n\n@torch.jit.script\ndef f(x):\n"
+        "    return a.helper(x)\n",
+        "c": "",
+    }
+    for name, text in write.items():
+        (tmp_path / f"{name}.py").write_text(f"import torch\n{text}")
+    config, paths = Settings(root=tmp_path), [tmp_path]
+    before = outcome(config, paths, cached=True)
+    (tmp_path / "c.py").write_text("import torch\nimport a\n")
+    after = outcome(config, paths, cached=True)
+    assert [each.code for each in before] == ["TS201"]
+    assert [each.code for each in after] == ["TS209"]
+
+
 class Chunks(Project):
     """The same in chunks of a few lines."""
 

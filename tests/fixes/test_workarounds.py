@@ -128,7 +128,7 @@ LIMIT = 2
 
 def swapped(pair):
     a, b = pair
-    return b, a
+    return b.abs(), a.abs()
 
 
 class Net(nn.Module):

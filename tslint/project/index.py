@@ -229,7 +229,12 @@ class Project:
 
     def _parsed(self, name: str, near: Module) -> Module | None:
         path = self._path_of(name, near)
-        return None if path is None else self._by_path.get(path)
+        if path is None or path not in self._by_path:
+            return None
+        # What it does not bind today it may bind tomorrow.
+        self.lookups.setdefault(near.source.path, {})[name] = path
+        self.imports.setdefault(near.source.path, set()).add(path)
+        return self._by_path[path]
 
     def _definition(self, module: Module, name: str, binding: Binding, depth: int) -> Definition:
         if isinstance(binding.node, ast.ClassDef):
