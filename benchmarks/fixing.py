@@ -3,7 +3,7 @@
 It is started with the Python whose tslint is measured, and imports nothing else, so that a tslint of another time can
 be asked as well. Each request is done in a fork, as one after the other would hold what all of them have read.
 
-A request: ``paths`` (files or folders that are fixed where they stand), ``root`` (names of files are told from there),
+A request: ``paths`` (files or folders that are fixed where they stand), ``root`` (names of files are relative to it),
 ``unsafe``, ``again`` (whether to see what a second run changes). The answer: ``fixed`` (each finding that was fixed),
 ``left`` (each that is left), ``notes``, ``stable``; or ``error``.
 """

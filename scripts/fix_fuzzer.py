@@ -221,7 +221,7 @@ def summary(found: list[dict[str, Any]], transformations: bool) -> list[str]:
     return lines
 
 
-def told(record: dict[str, Any], failure: judging.Failure, shrink: bool) -> list[str]:
+def described(record: dict[str, Any], failure: judging.Failure, shrink: bool) -> list[str]:
     """One failure as Markdown, made small."""
     made, after, seen = Made(record["text"], tuple(record["builds"]), tuple(record["args"])), "", failure
     if shrink:
@@ -240,7 +240,7 @@ def report(found: list[dict[str, Any]], options: argparse.Namespace) -> Iterator
         # Where Python returns, nobody can say that it does not matter.
         order = sorted(of_group, key=lambda each: (each[1].before.startswith("raises "), len(each[0]["text"])))
         for record, failure in order[: options.shrink]:
-            yield "\n".join(told(record, failure, True)) + "\n"
+            yield "\n".join(described(record, failure, True)) + "\n"
 
 
 def one(seed: str) -> int:

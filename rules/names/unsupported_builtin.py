@@ -76,15 +76,16 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix
+from tslint.rewrite.known_parameter import of_known_parameter
 from tslint.rewrite.map_comprehension import as_comprehension
+from tslint.rewrite.reversal import reversal
 from tslint.rewrite.scripting import either
 from tslint.rewrite.unused_property import unused_property
 from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code, expression
-from tslint.script.dataflow.methods import method_of
 from tslint.script.dataflow.names import full_name, names_read
 from tslint.script.dataflow.scopes import module_bindings
 from tslint.script.events.names import UnsupportedBuiltin
@@ -92,8 +93,6 @@ from tslint.script.types import ListType
 
 RULE = Rule(code="TS211", name="unsupported-builtin", events=(UnsupportedBuiltin,))
 
-# Layers whose first parameter is always there, and called `weight`.
-_WITH_WEIGHT = frozenset(["Linear", "Embedding", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d", "LayerNorm"])
 _PYTHON = "Do it outside the compiled code, or under `if not torch.jit.is_scripting():`."
 _HELP = {
     "reversed": "Reverse a list with `xs[::-1]`, a range with `range(n - 1, -1, -1)`, a tensor with `x.flip(0)`.",
@@ -122,18 +121,7 @@ _HELP = {
 
 
 _LISTS = m.Name("parameters") | m.Name("buffers") | m.Name("named_parameters") | m.Name("named_buffers")
-_RANGE = m.Call(func=m.Name("range"))
-_REPEATABLE = m.Name() | m.Attribute() | m.Subscript() | m.Call() | m.List()
-_LISTED_RANGE = m.Call(func=m.Name("list"), args=[m.Arg(_RANGE, keyword=None, star="")])
-_TAKES_RANGE = m.Call(func=m.Name("list") | m.Name("enumerate"))
-_PATH = m.Name() | m.Attribute()
-# Nothing else holds it, so nothing can change it while a loop steps through it.
-_NEW_LIST = m.Call(func=m.Name("list") | m.Name("sorted")) | m.List()
 _CONVERSIONS = frozenset("int float bool str len abs".split())
-# Methods of tensors that take a list as well as single numbers.
-_SIZED = m.Name("permute") | m.Name("view") | m.Name("reshape") | m.Name("expand") | m.Name("repeat")
-_TAKES_SIZES = m.Call(func=m.Attribute(attr=_SIZED), args=[m.Arg(star="*")])
-_OF_TENSORS = m.Attribute(attr=m.Name("dtype") | m.Name("device") | m.Name("is_cuda"))
 
 
 def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
@@ -143,7 +131,7 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
         yield match.finding(
             f"{match.event_text}: compiled code cannot list a module's parameters",
             help="Take the device and dtype from an input (`x.device`), or from a parameter or buffer by its name.",
-            fix=unused_property(match) or _of_known_parameter(match),
+            fix=unused_property(match) or of_known_parameter(match),
         )
         return
     yield match.finding(
@@ -159,10 +147,8 @@ def _fix(match: Match[UnsupportedBuiltin], name: str) -> Fix | None:
     if not isinstance(call, cst.Call) or not arguments:
         return None
     if name == "reversed" and len(arguments) == 1:
-        given = arguments[0]
-        if m.matches(given, _LISTED_RANGE) and "list" not in module_bindings(match.file.tree):
-            given = cst.ensure_type(given, cst.Call).args[0].value
-        return _range_back(match, call, given) if m.matches(given, _RANGE) else _list_back(match, call, given)
+        types = match.event.types
+        return reversal(match, call, arguments[0], of_list=bool(types) and isinstance(types[0], ListType))
     if name == "map" and len(arguments) == 2 and isinstance(arguments[0], (cst.Name, cst.Attribute)):
         if "item" in names_read(match.model(call)):
             return None
@@ -186,83 +172,3 @@ def _mapped(match: Match, call: cst.Call, function: cst.BaseExpression) -> Fix |
     if match.binds(root) or not (builtin or full_name(match.file.tree, name).startswith("torch.")):
         return None
     return as_comprehension(match, call, expression("{f}(item)", f=function), cst.Name("item"))
-
-
-def _is_iterated(match: Match, node: cst.BaseExpression) -> bool:
-    """Whether a loop or a comprehension steps through an expression."""
-    around = match.parent(node)
-    return isinstance(around, (cst.For, cst.CompFor)) and around.iter is node
-
-
-def _list_back(match: Match[UnsupportedBuiltin], call: cst.Call, given: cst.BaseExpression) -> Fix | None:
-    """``reversed(xs)`` → ``xs[::-1]`` in compiled code."""
-    types = match.event.types
-    if not types or not isinstance(types[0], ListType) or not _is_iterated(match, call):
-        return None
-    if not m.matches(given, _REPEATABLE):
-        return None
-    back = expression("{xs}[::-1]", xs=given)
-    if m.matches(given, _NEW_LIST) and not {"list", "sorted"} & set(module_bindings(match.file.tree)):
-        return safe("Reverse the list", lambda: match.replace(call, back))
-    return either(match, call, back, "Reverse the list in compiled code")
-
-
-def _range_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix | None:
-    """``reversed(range(n))`` → ``range(n - 1, -1, -1)``, as a list where a list is needed."""
-    bounds = positional(given) if isinstance(given, cst.Call) else None
-    if bounds is None or len(bounds) not in (1, 2):
-        return None
-    if len(bounds) == 2 and any(m.findall(each, m.Call()) for each in bounds):
-        return None  # the end would be computed before the beginning
-    from_zero = len(bounds) == 1 or m.matches(bounds[0], m.Integer("0"))
-    below = expression("-1") if from_zero else _less_one(bounds[0])
-    back = expression("range({last}, {below}, -1)", last=_less_one(bounds[-1]), below=below)
-    around = match.parent(call)
-    if _is_iterated(match, call) or (around is not None and m.matches(around, _TAKES_RANGE)):
-        return safe("Count down", lambda: match.replace(call, back))
-    outer = match.parent(around) if isinstance(around, cst.Arg) else None
-    if isinstance(outer, cst.Call) and m.matches(outer, _TAKES_SIZES):
-        sizes = expression("{method}(list({back}))", method=outer.func, back=back)
-        return either(match, outer, sizes, "Count down in compiled code")
-    return None
-
-
-def _less_one(node: cst.BaseExpression) -> cst.BaseExpression:
-    """``n - 1``, or what that is where it is plain."""
-    if isinstance(node, cst.Integer):
-        return expression(str(node.evaluated_value - 1))
-    if isinstance(node, cst.BinaryOperation) and m.matches(node, m.BinaryOperation(_PATH, m.Add(), m.Integer("1"))):
-        return node.left
-    return expression("{node} - 1", node=node)
-
-
-def _of_known_parameter(match: Match) -> Fix | None:
-    """``next(self.parameters()).dtype`` → ``self.linear.weight.dtype``, of a layer that ``__init__`` makes."""
-    around, owner, itself = match.parent(match.node), match.owner, match.self_name
-    if not isinstance(around, cst.Attribute) or not m.matches(around, _OF_TENSORS) or owner is None or itself is None:
-        return None
-    listed = m.Call(func=m.Attribute(value=m.Name(itself), attr=m.Name("parameters")), args=[])
-    if not m.matches(match.node, m.Call(func=m.Name("next"), args=[m.Arg(value=listed)])):
-        return None
-    method = method_of(owner, "__init__")
-    init = match.libcst(method) if method is not None else None
-    for line in init.body.body if isinstance(init, cst.FunctionDef) else ():
-        found = m.extract(line, _LAYER) or {}
-        made, attribute = found.get("made"), found.get("attribute")
-        if isinstance(made, cst.Name) and isinstance(attribute, cst.Name):
-            weight = "{itself}.{name}" if made.value == "Parameter" else "{itself}.{name}.weight"
-            path = expression(weight, itself=itself, name=attribute)
-            words = f"Read `{code(path)}` in compiled code"
-            return either(match, around, around.with_changes(value=path), words)
-    return None
-
-
-_KIND = m.SaveMatchedNode(m.Name(m.MatchIfTrue(lambda name: name == "Parameter" or name in _WITH_WEIGHT)), "made")
-_LAYER = m.SimpleStatementLine(
-    body=[
-        m.Assign(
-            targets=[m.AssignTarget(target=m.Attribute(attr=m.SaveMatchedNode(m.Name(), "attribute")))],
-            value=m.Call(func=_KIND | m.Attribute(attr=_KIND)),
-        )
-    ]
-)

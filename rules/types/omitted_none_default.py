@@ -86,7 +86,7 @@ RULE = Rule(code="TS327", name="omitted-none-default", events=(NoneDefaultOmitte
 def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
     """Annotate the parameter where it is defined."""
     name, function = match.event.name, match.event.function
-    reason = "no annotation" if match.event.inferred else "annotated as one"
+    reason = "no annotation" if match.event.inferred else "annotated as Tensor"
     param = _parameter(match, function, name)
     yield match.finding(
         f"`{function.name}` is called without `{name}`: its default None is not a Tensor ({reason})",

@@ -65,6 +65,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression
+from tslint.script.dataflow.from_callers import from_caller
 from tslint.script.events.types import SetTensorAttribute
 
 RULE = Rule(code="TS324", name="set-tensor-attribute", events=(SetTensorAttribute,))
@@ -97,7 +98,7 @@ def _fix(match: Match, node: cst.Attribute) -> Fix | None:
     statement, attribute = match.parent(node), node.attr.value
     if isinstance(statement, cst.AugAssign) and attribute == "data" and type(statement.operator) in _IN_PLACE:
         call = _call("{owner}.data.{method}({value})", node, _IN_PLACE[type(statement.operator)], statement.value)
-        if unannotated(match, node.value) is None:
+        if not from_caller(match.file.tree, match.model(node.value)):
             return safe("Call the in-place method", lambda: match.replace(statement, call))
         return _split(match, call, "Call the in-place method")
     if not isinstance(statement, cst.Assign) or len(statement.targets) != 1:

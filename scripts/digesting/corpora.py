@@ -19,7 +19,7 @@ class Unit:
 
     Args:
         corpus: its name.
-        folder: of the corpus; names of files are told from there.
+        folder: of the corpus; names of files are relative to it.
         path: of the file, or the folder of the package.
     """
 

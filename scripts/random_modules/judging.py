@@ -224,8 +224,8 @@ class Reference:
         other = after.saved is not None and any(
             words in after.saved for words in ("undefined Tensor", "_M_range_check")
         )
-        told = variant.announced or Risk.UNSAVED in variant.risks or other
-        if after.saved and not before.saved and not (newly and told):
+        announced = variant.announced or Risk.UNSAVED in variant.risks or other
+        if after.saved and not before.saved and not (newly and announced):
             kind = "newly compiled, cannot be saved" if newly else "cannot be saved any more"
             yield failure(kind, "", "no archive before" if newly else "saved", after.saved)
         first = self.eager[build]

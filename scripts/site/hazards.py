@@ -56,8 +56,8 @@ def example(number: int) -> str:
 def _by_running(hazard: Hazard) -> str:
     if not hazard.stage:
         return "*Nothing that `tslint verify` runs shows it: the harm is where the archive is used.*"
-    told = f"*`tslint verify`: stage `{hazard.stage}`, {STAGES[hazard.stage]}"
+    line = f"*`tslint verify`: stage `{hazard.stage}`, {STAGES[hazard.stage]}"
     if hazard.warns:
         code = next(registered.rule.code for registered in all_rules() if registered.rule.name == hazard.warns)
-        told += f"; the verdict stays, and [{code} {hazard.warns}](../rules/{hazard.warns}.md) tells"
-    return told + ".*"
+        line += f"; the verdict stays, and [{code} {hazard.warns}](../rules/{hazard.warns}.md) tells"
+    return line + ".*"

@@ -72,8 +72,8 @@ def page(registered: RegisteredRule, also: Sequence[str] = ()) -> str:
         f"On one line with `# tslint: ignore[{rule.code}]`; in the [configuration](../configuration.md) with "
         f'`ignore = ["{rule.name}"]`, or for some files with `per-file-ignores = {{ "tests/*" = ["{rule.code}"] }}`.\n'
     )
-    told = " · ".join(facts) + "\n{ .facts }\n\n"
-    return front + head + "\n\n" + told + body.strip() + "\n" + more + off
+    line = " · ".join(facts) + "\n{ .facts }\n\n"
+    return front + head + "\n\n" + line + body.strip() + "\n" + more + off
 
 
 def index(rules: Sequence[RegisteredRule]) -> str:

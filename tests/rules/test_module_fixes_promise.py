@@ -1130,6 +1130,21 @@ class Net(nn.Module):
         [""],
         ["torch.ones(2)"],
     ),
+    "a-lambda-that-is-asked-for-as-a-function": (
+        """
+class Net(nn.Module):
+    def __init__(self, deep=False):
+        super().__init__()
+        self.skip = nn.ReLU() if deep else lambda x: x
+
+    def forward(self, x):
+        if isinstance(self.skip, type(abs.__call__)) or isinstance(self.skip, type(lambda: 0)):
+            x = x + 1
+        return self.skip(x)
+""",
+        ["", "True"],
+        ["torch.ones(2)"],
+    ),
     "a-lambda-that-is-asked-for": (
         """
 class Net(nn.Module):

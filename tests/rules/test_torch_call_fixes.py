@@ -367,6 +367,12 @@ def test_the_constructor_asks_before_it_returns() -> None:
     assert the_compiler()(mended).ok
 
 
+def test_data_of_another_name_of_an_argument_keeps_both_forms() -> None:
+    """A caller may hold a tensor's subclass, or none at all."""
+    mended = fixed(f"{HEAD}def f(x):\n    y = x\n    y.data *= 2.0\n    return y\n\n\nscripted = torch.jit.script(f)\n")
+    assert "else:\n        y.data *= 2.0\n" in mended, mended
+
+
 REDUCED = "def reduced(x):\n    dist.all_reduce(x)\n    return x\n\n\n"
 # What other processes or the device wait for, wherever it stands.
 EFFECTS = {

@@ -98,7 +98,7 @@ class _Local:
             if self.lines <= 0:
                 frame.f_trace_lines = False
         elif event == "return":
-            # An exception that leaves the frame is told of as one that returns None.
+            # An exception that leaves the frame is recorded as one that returns None.
             if argument is not None or frame.f_code.co_code[frame.f_lasti] in _RETURNS:
                 self.watcher.returned(frame, argument)
         return self

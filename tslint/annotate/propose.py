@@ -258,7 +258,7 @@ def _is_constant(owner: ast.ClassDef, name: str) -> bool:
 
 
 def _typed(result: Proposals, node: ast.AST, where: str, kinds: Kinds) -> Typed | None:
-    """The type of what was seen; None where there is none, which is told."""
+    """The type of what was seen; None where there is none, with a note that says so."""
     try:
         type_ = type_of(kinds)
     except NoType as error:
@@ -302,11 +302,11 @@ def _compare(result: Proposals, node: ast.AST, annotation: ast.expr, where: str,
 
 
 def _evidence(kinds: Kinds, type_: Typed | None, number: int) -> str:
-    told = f"seen {number}×"
+    counted = f"seen {number}×"
     if len(kinds) > 1:
         several = [f"{_said(kind)} {found.number}×" for kind, found in sorted(kinds.items()) if found.number]
-        told += f": {', '.join(several)}" if len(several) > 1 else ""
-    return "; ".join([told, *(type_.notes if type_ else ())])
+        counted += f": {', '.join(several)}" if len(several) > 1 else ""
+    return "; ".join([counted, *(type_.notes if type_ else ())])
 
 
 def _said(kind: str) -> str:

@@ -208,11 +208,11 @@ def _facts(requests: Sequence[Request], settings: Settings) -> int:
 
 
 def keep_facts(verdict: Verdict, settings: Settings) -> set[str]:
-    """Keep what was told of built targets for ``tslint check --target``; the names of those that could be."""
+    """Keep the facts of built targets for ``tslint check --target``; the names of those that could be."""
     from tslint.lint.target_facts import keep
 
-    told = [(each.target, each.facts) for each in verdict.targets if each.facts is not None]
-    return {name for name, facts in told if name in settings.targets and keep(settings, name, facts)}
+    built = [(each.target, each.facts) for each in verdict.targets if each.facts is not None]
+    return {name for name, facts in built if name in settings.targets and keep(settings, name, facts)}
 
 
 def _must_be_writable(report: Path) -> None:

@@ -86,8 +86,8 @@ def _tell(request: Request, verdict: TargetVerdict, report: TextReport, view: Vi
         report.stage_ended(stage)
     report.target_ended(verdict)
     if verdict.repair is not None:
-        told = "".join(line + "\n" for line in fixes.lines(verdict.repair, view, showing=diff))
-        emit(("\n" + told if told else "") + (f"\n{verdict.repair.diff}" if diff and verdict.repair.diff else ""))
+        changes = "".join(line + "\n" for line in fixes.lines(verdict.repair, view, showing=diff))
+        emit(("\n" + changes if changes else "") + (f"\n{verdict.repair.diff}" if diff and verdict.repair.diff else ""))
 
 
 class _Trying(Silence):

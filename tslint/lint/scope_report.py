@@ -90,7 +90,7 @@ class _Builder:
             self.exempted.setdefault(id(each.caller), []).append(each)
         self.parts = {id(root): submodules(model, root) for root in model.roots}
         self.shown: set[int] = set()
-        self.home = Path()  # the file whose roots are being told of
+        self.home = Path()  # the file whose roots are being listed
         self.homes: dict[int, Path] = {}
 
     def tree(self, modules: Sequence[Module]) -> dict[Path, list[Entry]]:

@@ -54,8 +54,8 @@ def finding(evidence: Evidence, torch_root: str) -> Diagnostic | None:
         code = evidence["code"]
         if evidence["place"] is None:
             return None
-        told = _of_definition(evidence["place"], Stage(evidence["stage"]), evidence["message"])
-        return replace(told, code=code, name=OWN[code], severity=Severity(evidence["severity"]), compiler="")
+        observed = _of_definition(evidence["place"], Stage(evidence["stage"]), evidence["message"])
+        return replace(observed, code=code, name=OWN[code], severity=Severity(evidence["severity"]), compiler="")
     message = headline(evidence["text"]) or f"the compiler itself raised {evidence['error']}"
     stage = Stage(evidence["stage"])
     if "stack" in evidence:

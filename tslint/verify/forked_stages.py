@@ -79,7 +79,7 @@ class ForkedStages:
         if not self._possible:
             return self._run(name, self._session)
         self._import(name)
-        told = self._session.scratch / "told.pt"
+        report = self._session.scratch / "report.pt"
 
         def stage() -> None:
             self._session.forked = True
@@ -88,15 +88,15 @@ class ForkedStages:
             # The user's code may have forked, too.
             if os.getpid() == own:
                 try:
-                    self._tell(name, outcome, told)
+                    self._tell(name, outcome, report)
                 except (OSError, RuntimeError):
                     os._exit(NO_ROOM_STATUS)
 
         status = self._forked(stage)
-        if not told.is_file():
+        if not report.is_file():
             return status
-        found = torch.load(told, weights_only=False)
-        told.unlink()
+        found = torch.load(report, weights_only=False)
+        report.unlink()
         self._take(found)
         outcome: Outcome = found["outcome"]
         return outcome
@@ -145,12 +145,12 @@ class ForkedStages:
             # Neither threads nor atexit functions of the user's may keep it.
             os._exit(status)
 
-    def _tell(self, name: str, outcome: Outcome, told: Path) -> None:
+    def _tell(self, name: str, outcome: Outcome, report: Path) -> None:
         found: dict[str, Any] = {field: getattr(self._session, field) for field in _FILLED.get(name, ())}
         archives = {name: self._archived(name)} if name in self._session.compiled.here else {}
-        part = told.with_suffix(".part")
+        part = report.with_suffix(".part")
         torch.save({"fields": found, "archives": archives, "outcome": outcome}, part)
-        part.rename(told)
+        part.rename(report)
 
     def _archived(self, mode: str) -> Path | None:
         """The archive in which other stages get what has just been compiled; None where none can hold it."""

@@ -1,6 +1,6 @@
 """Collects modules, compiled code and graphs for the html report (worker side).
 
-Plain json, told as soon as it is known, so that a crash in a later stage does not take it away. Nothing here may change
+Plain json, sent as soon as it is known, so that a crash in a later stage does not take it away. Nothing here may change
 a verdict: whatever goes wrong leaves that part of the picture out.
 """
 

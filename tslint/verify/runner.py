@@ -105,11 +105,11 @@ def run(requests: Sequence[Request], progress: Progress | None = None, *, jobs: 
     with ForkServer(many=len(requests) > 1) as server:
         start = server.start if FORKS else Spawned
         pool = ThreadPoolExecutor(max_workers=jobs)
-        targets = [_Target(request, _Recorder(told), start, stop) for request, told in zip(requests, news)]
+        targets = [_Target(request, _Recorder(inbox), start, stop) for request, inbox in zip(requests, news)]
         try:
             for target in targets:
                 pool.submit(target.run_and_tell)
-            verdicts = [_listen(target, told, heard) for target, told in zip(targets, news)]
+            verdicts = [_listen(target, inbox, heard) for target, inbox in zip(targets, news)]
         finally:
             stop.set()
             server.interrupt()
@@ -180,25 +180,25 @@ def _listen(target: _Target, news: queue.SimpleQueue[_News], progress: Progress)
 
 
 class _Recorder(Silence):
-    """A target's progress, told to the thread that reports."""
+    """A target's progress, reported to the thread that reports."""
 
     def __init__(self, news: queue.SimpleQueue[_News]) -> None:
         self._news = news
 
     def stage_started(self, name: str) -> None:
-        """Told."""
+        """Report it."""
         self._news.put(name)
 
     def stage_ended(self, result: StageResult) -> None:
-        """Told."""
+        """Report it."""
         self._news.put(result)
 
     def target_ended(self, verdict: TargetVerdict) -> None:
-        """Told."""
+        """Report it."""
         self._news.put(verdict)
 
     def broke(self, error: BaseException) -> None:
-        """Nothing more will be told."""
+        """Report an error of the worker, the last report."""
         self._news.put(error)
 
 

@@ -140,7 +140,7 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
     if given is not None:
         session.attribute, session.inputs = given
 
-    def told(name: str, session: Session) -> Outcome:
+    def reported(name: str, session: Session) -> Outcome:
         """Run a stage, and tell what else is wanted of it."""
         outcome = _run(name, session, session.request)
         if session.request.facts:
@@ -152,8 +152,8 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
         _flush()
         return outcome
 
-    forked = ForkedStages(session, told, channel.adopt)
-    _all_stages(forked, session, channel, told, given is not None)
+    forked = ForkedStages(session, reported, channel.adopt)
+    _all_stages(forked, session, channel, reported, given is not None)
     if request.triton and session.eager is not None:
         from tslint.verify.interface import interface
 
@@ -163,7 +163,7 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
     channel.send("done")
 
 
-def _all_stages(forked: ForkedStages, session: Session, channel: Channel, told: Stage, given: bool) -> None:
+def _all_stages(forked: ForkedStages, session: Session, channel: Channel, reported: Stage, given: bool) -> None:
     """Run one stage after the other, and tell how each has ended."""
     from tslint.verify.grad_modes import BothGradModes
     from tslint.verify.tools import Tools
@@ -184,7 +184,7 @@ def _all_stages(forked: ForkedStages, session: Session, channel: Channel, told: 
         else:
             outcome = tools.replaced(name) or forked.run(name)
             if name == "build" and request.grad == "both":
-                both = BothGradModes(session, told, channel.adopt)
+                both = BothGradModes(session, reported, channel.adopt)
             elif both is not None:
                 outcome = both.run(name, outcome)
         if isinstance(outcome, int):
@@ -199,7 +199,7 @@ def _all_stages(forked: ForkedStages, session: Session, channel: Channel, told: 
 
 
 def _stack(scratch: Path) -> str:
-    """What a process that crashed has left, which is told once."""
+    """What a process that crashed has left, which is reported once."""
     file = scratch / "stack"
     with contextlib.suppress(OSError):
         text = file.read_text(encoding="utf-8", errors="replace")

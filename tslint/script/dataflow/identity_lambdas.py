@@ -85,6 +85,6 @@ def _called(tree: ast.Module, read: ast.Attribute) -> bool:
     if call.func is read:
         return len(call.args) == 1
     asked = astwalk.is_name(call.func, "isinstance") and len(call.args) == 2 and call.args[0] is read
-    kind = call.args[1] if asked else None
-    name = kind.attr if isinstance(kind, ast.Attribute) else getattr(kind, "id", "Module")
-    return name not in _KINDS_OF_IDENTITY
+    kind = ast.unparse(call.args[1]) if asked else ""
+    # Whether a lambda is a function, or callable, is another question than that.
+    return kind.startswith(("nn.", "torch.nn.")) and kind.rpartition(".")[2] not in _KINDS_OF_IDENTITY

@@ -237,9 +237,9 @@ def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
         if all(only_tested(em.unit.function.node, getattr(target, "id", "")) for target in statement.targets):
             return
     types = [_type_again(em, operand) for operand in node.values]
-    told = [(operand, type_) for operand, type_ in zip(node.values, types) if type_ not in (ANYTHING, BOOL)]
-    if told:
-        _notice(em, TruthValue(node, "", operands=tuple(told), types=tuple(types), statement=statement))
+    operands = [(operand, type_) for operand, type_ in zip(node.values, types) if type_ not in (ANYTHING, BOOL)]
+    if operands:
+        _notice(em, TruthValue(node, "", operands=tuple(operands), types=tuple(types), statement=statement))
 
 
 def _type_again(em: Emitter, node: ast.expr) -> Type:

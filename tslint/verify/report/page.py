@@ -25,7 +25,7 @@ def render(verdict: Verdict, view: View | None = None) -> str:
     """The whole page.
 
     Args:
-        verdict: with model snapshots, where they were told.
+        verdict: with model snapshots, where they were recorded.
         view: says from where paths are shown.
     """
     shown = view or View()

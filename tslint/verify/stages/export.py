@@ -25,7 +25,7 @@ SECONDS = 60.0
 
 
 def run(session: Session) -> Outcome:
-    """Export with every dimension left open, then with none; what stands in the way is told with its line."""
+    """Export with every dimension left open, then with none; what stands in the way is reported with its line."""
     session.more_time(SECONDS)
     try:
         with at_most(SECONDS):

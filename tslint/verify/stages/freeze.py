@@ -1,7 +1,7 @@
 """freeze: checks that ``torch.jit.freeze`` keeps the results of each archive.
 
 What ``torch.jit.optimize_for_inference`` makes of that is looked at as well. It is one step further, which nobody has
-to take: what goes wrong there is told, and fails nothing.
+to take: what goes wrong there is reported, and fails nothing.
 """
 
 from __future__ import annotations

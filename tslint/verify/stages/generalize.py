@@ -46,7 +46,7 @@ class Counterexample:
     difference: str | None = None
     error: BaseException | None = None
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """``trace differs from eager on torch.zeros(1, 3): output: 1 of 1 values differ by up to 2 in trace``."""
         given = spelled(self.arguments, self.words)
         if self.error is None:
@@ -67,12 +67,12 @@ def run(session: Session) -> Outcome:
         raise StageSkipped("it differs from eager on the given inputs already; see compare")
     search = _Search(session, modes)
     search.run()
-    told = [_told(session, example) for example in search.found]
-    warned = [_told(session, example) for example in search.warned]
-    evidence = [item for _, item in told if item]
+    failed = [_described(session, example) for example in search.found]
+    warned = [_described(session, example) for example in search.warned]
+    evidence = [item for _, item in failed if item]
     evidence += [{**item, "severity": "warning"} for _, item in warned if item]
-    if told:
-        raise StageFailed("; ".join(text for text, _ in (*told, *warned)), *evidence)
+    if failed:
+        raise StageFailed("; ".join(text for text, _ in (*failed, *warned)), *evidence)
     if not search.tried and search.broken_off:
         raise StageSkipped(f"one run takes too long to try other inputs within {search.seconds:g} s")
     if not search.tried:
@@ -199,8 +199,8 @@ class _Search:
         return best
 
 
-def _told(session: Session, example: Counterexample) -> tuple[str, Evidence | None]:
-    text = example.told()
+def _described(session: Session, example: Counterexample) -> tuple[str, Evidence | None]:
+    text = example.describe()
     line: Baked | None = None
     if example.mode == "trace":
         line = baked(session, example.arguments)

@@ -78,8 +78,8 @@ def run(session: Session) -> Outcome:
     reasons = "; ".join(dict.fromkeys(skipped))
     if not compared:
         raise StageSkipped(reasons)
-    told = "; ".join(["eval as in eager", *warned]) if warned else "eval and train as in eager"
-    return Outcome("passed", f"{told}{f' ({reasons})' if reasons else ''}", tuple(evidence))
+    detail = "; ".join(["eval as in eager", *warned]) if warned else "eval and train as in eager"
+    return Outcome("passed", f"{detail}{f' ({reasons})' if reasons else ''}", tuple(evidence))
 
 
 def _agreeing(session: Session, skipped: list[str]) -> dict[str, set[str]]:

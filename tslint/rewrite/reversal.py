@@ -1,0 +1,86 @@
+"""Writes ``reversed(...)`` as a range that counts down, or as a slice of a list."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tslint.diagnostics import Fix
+from tslint.rewrite.scripting import either
+from tslint.rulekit import matchers as m
+from tslint.rulekit.calls import positional
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import safe
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.scopes import module_bindings
+
+_RANGE = m.Call(func=m.Name("range"))
+_LISTED_RANGE = m.Call(func=m.Name("list"), args=[m.Arg(_RANGE, keyword=None, star="")])
+_REPEATABLE = m.Name() | m.Attribute() | m.Subscript() | m.Call() | m.List()
+_TAKES_RANGE = m.Call(func=m.Name("list") | m.Name("enumerate"))
+_PATH = m.Name() | m.Attribute()
+# Nothing else holds it, so nothing can change it while a loop steps through it.
+_NEW_LIST = m.Call(func=m.Name("list") | m.Name("sorted")) | m.List()
+# Methods of tensors that take a list as well as single numbers.
+_SIZED = m.Name("permute") | m.Name("view") | m.Name("reshape") | m.Name("expand") | m.Name("repeat")
+_TAKES_SIZES = m.Call(func=m.Attribute(attr=_SIZED), args=[m.Arg(star="*")])
+
+
+def reversal(match: Match, call: cst.Call, given: cst.BaseExpression, *, of_list: bool) -> Fix | None:
+    """Write a call of ``reversed`` in another way.
+
+    Args:
+        match: the event.
+        call: the call.
+        given: its argument.
+        of_list: whether that is a list to the compiler.
+    """
+    if m.matches(given, _LISTED_RANGE) and "list" not in module_bindings(match.file.tree):
+        given = cst.ensure_type(given, cst.Call).args[0].value
+    if m.matches(given, _RANGE):
+        return _range_back(match, call, given)
+    return _list_back(match, call, given) if of_list else None
+
+
+def _is_iterated(match: Match, node: cst.BaseExpression) -> bool:
+    """Whether a loop or a comprehension steps through an expression."""
+    around = match.parent(node)
+    return isinstance(around, (cst.For, cst.CompFor)) and around.iter is node
+
+
+def _list_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix | None:
+    """``reversed(xs)`` → ``xs[::-1]`` in compiled code."""
+    if not _is_iterated(match, call) or not m.matches(given, _REPEATABLE):
+        return None
+    back = expression("{xs}[::-1]", xs=given)
+    if m.matches(given, _NEW_LIST) and not {"list", "sorted"} & set(module_bindings(match.file.tree)):
+        return safe("Reverse the list", lambda: match.replace(call, back))
+    return either(match, call, back, "Reverse the list in compiled code")
+
+
+def _range_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix | None:
+    """``reversed(range(n))`` → ``range(n - 1, -1, -1)``, as a list where a list is needed."""
+    bounds = positional(given) if isinstance(given, cst.Call) else None
+    if bounds is None or len(bounds) not in (1, 2):
+        return None
+    if len(bounds) == 2 and any(m.findall(each, m.Call()) for each in bounds):
+        return None  # the end would be computed before the beginning
+    from_zero = len(bounds) == 1 or m.matches(bounds[0], m.Integer("0"))
+    below = expression("-1") if from_zero else _less_one(bounds[0])
+    back = expression("range({last}, {below}, -1)", last=_less_one(bounds[-1]), below=below)
+    around = match.parent(call)
+    if _is_iterated(match, call) or (around is not None and m.matches(around, _TAKES_RANGE)):
+        return safe("Count down", lambda: match.replace(call, back))
+    outer = match.parent(around) if isinstance(around, cst.Arg) else None
+    if isinstance(outer, cst.Call) and m.matches(outer, _TAKES_SIZES):
+        sizes = expression("{method}(list({back}))", method=outer.func, back=back)
+        return either(match, outer, sizes, "Count down in compiled code")
+    return None
+
+
+def _less_one(node: cst.BaseExpression) -> cst.BaseExpression:
+    """``n - 1``, or what that is where it is plain."""
+    if isinstance(node, cst.Integer):
+        return expression(str(node.evaluated_value - 1))
+    if isinstance(node, cst.BinaryOperation) and m.matches(node, m.BinaryOperation(_PATH, m.Add(), m.Integer("1"))):
+        return node.left
+    return expression("{node} - 1", node=node)
