@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import tslint.rules.names.unsupported_builtin as rule
+import tslint.rewrite.reversal as rule
 from scripts import digests
 from tslint import check
 from tslint.fixing import rounds

@@ -18,7 +18,7 @@ SCRIPT = ROOT / "scripts" / "fix_fuzzer.py"
 # A rule that becomes wrong: counting down begins one too high.
 WRONG = """
 import runpy, sys
-import tslint.rules.names.unsupported_builtin as rule
+import tslint.rewrite.reversal as rule
 from tslint.rulekit.rule import safe
 
 def wrong(message, *edits):

@@ -78,6 +78,7 @@ def fates(target: Any) -> dict[str, tuple[str, str]]:
     }
 
 
+@pytest.mark.slow
 def test_what_is_proven_is_written_with_its_line_ends(folder: Folder) -> None:
     root = folder({"net.py": NET.replace("\n", "\r\n")})
     arguments = ("net.py:Net", *SCRIPT, "--fix", "--unsafe-fixes")
@@ -203,6 +204,7 @@ def toy(folder: Folder, line: str, **files: str) -> Path:
     return folder({"net.py": text, "helpers.py": head + values + names, **files})
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("toy_rules")
 def test_a_fix_that_changes_the_output_is_left_out(folder: Folder) -> None:
     root = toy(folder, "self.fc(x) * bad * bad * ugly * bad * bad")

@@ -80,6 +80,7 @@ def stages(module: object, *inputs: object, **options: Any) -> dict[str, StageRe
     return {each.name: each for each in tslint.verify(module, *inputs, **options).targets[0].stages}
 
 
+@pytest.mark.slow
 def test_too_little_memory_is_no_fault_of_the_model(folder: Path) -> None:
     status, target, found = verify(folder, "net.py:large", "--memory", "200M", "--isolated")
     assert (status, target["verdict"]) == (2, "error")
@@ -89,6 +90,7 @@ def test_too_little_memory_is_no_fault_of_the_model(folder: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_no_stage_needs_room_for_three_models(folder: Path) -> None:
     # 137 MiB of parameters; that of the stage's own code and of the archive's pieces besides.
     status, _, found = verify(folder, "net.py:large", "--memory", "600M", "--isolated", "--skip", "export")

@@ -100,6 +100,7 @@ def stage(target: dict[str, Any], name: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_the_json_is_as_promised(many: tuple[subprocess.CompletedProcess[str], Path]) -> None:
     document = json.loads(many[0].stdout)
     jsonschema.validate(document, SCHEMA)
