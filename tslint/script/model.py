@@ -16,7 +16,9 @@ from tslint.script.construct.instances import class_instances
 from tslint.script.construct.scripted import scripted_events
 from tslint.script.constructed import scripted_new
 from tslint.script.events import Event
+from tslint.script.events.hazards import ComparedWithNumber, MutatedArgument, PrunedNoneDefault
 from tslint.script.hazards.modules import buffer_events, call_events
+from tslint.script.hazards.passed_on import given_by_python
 from tslint.script.hazards.shipping import shipping_events
 from tslint.script.interpreter.compiler import compile_unit
 from tslint.script.project_classes import methods
@@ -28,8 +30,8 @@ from tslint.util import astwalk
 
 # What is harm only in the archive of a module.
 _ARCHIVED = frozenset(["unsaveable-none-default"])
-# What is harm only where Python calls the compiled function: compiled callers pass lists on as they are.
-_FROM_PYTHON = frozenset(["mutated-argument", "pruned-none-default", "compared-with-number"])
+# What is harm only where the value comes from Python: compiled callers pass lists on as they are.
+_FROM_PYTHON = (MutatedArgument, PrunedNoneDefault, ComparedWithNumber)
 
 
 def _statement(function: ast.AST, node: ast.AST) -> ast.AST:
@@ -167,7 +169,7 @@ class Model(Compilation):
             for event in events:
                 unit = event.unit
                 condition = event.condition
-                if event.kind in _FROM_PYTHON and unit is not None and any(r.caller is not None for r in unit.reached):
+                if isinstance(event, _FROM_PYTHON) and unit is not None and not given_by_python(unit, event.name):
                     continue
                 if event.kind in _ARCHIVED and unit is not None and not unit.held_by_module:
                     continue

@@ -14,7 +14,7 @@ from tslint.script.interpreter.externals import given_argument
 from tslint.script.interpreter.function_calls import call_function
 from tslint.script.interpreter.operator_calls import match_call
 from tslint.script.operators import Arg, module_class
-from tslint.script.values import UNKNOWN, ContainerValue, FunctionValue, ModuleValue, Value
+from tslint.script.values import UNKNOWN, ContainerValue, FunctionValue, ModuleValue, Typed, Value
 
 
 @calls(ModuleValue)
@@ -81,6 +81,19 @@ def _call_torch_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: 
     return match_call(em, found.forward, node, given, typed, callee.instance.external, own)
 
 
+def _any_number(em: Emitter, element: Value, node: ast.Call, given: Value) -> Value:
+    """What a value becomes that passes through modules of one kind, however many: only known where they return the type
+    that they take. What goes wrong in the call is no event, since there may be no module at all."""
+    events, noticed = em.events, em.noticed
+    em.events, em.noticed = [], []
+    try:
+        value = call_value(em, element, node, Given([(None, given, node)]))
+    finally:
+        em.events, em.noticed = events, noticed
+    same = isinstance(given, Typed) and isinstance(value, Typed) and given.type == value.type
+    return Typed(value.type) if same and isinstance(value, Typed) else UNKNOWN
+
+
 @calls(ContainerValue)
 def call_container(em: Emitter, callee: ContainerValue, node: ast.Call, given: Given) -> Value:
     """A ``Sequential`` calls its modules one after another; other containers cannot be called."""
@@ -91,6 +104,8 @@ def call_container(em: Emitter, callee: ContainerValue, node: ast.Call, given: G
             value = positional[0]
             for item in callee.items:
                 value = call_value(em, item, node, Given([(None, value, node)]))
+        elif callee.items is None and callee.nones == () and len(positional) == 1:
+            value = _any_number(em, callee.element, node, positional[0])
         return value
     if callee.kind in ("ModuleList", "ModuleDict", "slice"):
         word = "slice of a container" if callee.kind == "slice" else f"nn.{callee.kind}"

@@ -1,0 +1,48 @@
+"""Whether a compiled function is given what Python passed to another one."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.dataflow.callers import arguments_for
+from tslint.script.dataflow.parameters import default_of
+from tslint.script.dataflow.scopes import FunctionNode
+from tslint.script.scope import Unit
+from tslint.util import astwalk
+
+
+def given_by_python(unit: Unit, name: str) -> bool:
+    """Whether a parameter may have a value as Python passed it: because Python calls the function, or because compiled
+    callers pass on a parameter of theirs that no one says the type of, without a look at it."""
+    return _given(unit, name, set())
+
+
+def _given(unit: Unit, name: str, seen: set[tuple[int, str]]) -> bool:
+    if (id(unit), name) in seen:
+        return False
+    seen.add((id(unit), name))
+    # A module that others call is a root by itself, too, but not what Python calls.
+    callers = [reach for reach in unit.reached if reach.caller is not None]
+    return not callers or any(
+        isinstance(value, ast.Name) and _is_passed_on(reach.caller.function.node, value.id)
+        and _given(reach.caller, value.id, seen)
+        for reach in callers
+        if reach.caller is not None and isinstance(reach.node, ast.Call)
+        for value in arguments_for(unit.function.node, name, reach.node)
+    )  # fmt: skip
+
+
+def _is_passed_on(function: FunctionNode, name: str) -> bool:
+    """Whether a name is a parameter without a type, or with None for a default, that is only read, and not compared."""
+    spec = function.args
+    argument = next((a for a in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs) if a.arg == name), None)
+    if argument is None or name in astwalk.bound(function):
+        return False
+    default = default_of(function, name)
+    untyped = argument.annotation is None or (isinstance(default, ast.Constant) and default.value is None)
+    compared = any(
+        isinstance(each, ast.Name) and each.id == name
+        for node in astwalk.of_kind(function, ast.Compare)
+        for each in (node.left, *node.comparators)
+    )
+    return untyped and not compared
