@@ -40,6 +40,8 @@ HERE = Path(__file__).parent
 BATCH = 100
 # Of processor time, for one module: some make the compiler run for ever.
 SECONDS = 20.0
+# Of time, for one that waits for ever: what is interrupted in an import may leave its lock behind.
+WAITING = 300.0
 
 
 def version() -> str:
@@ -94,6 +96,7 @@ def batch(seeds: list[str], known: dict[str, dict[str, Any]], path: Path, wanted
         with path.open("w", encoding="utf-8") as out:
             for seed in seeds:
                 signal.setitimer(signal.ITIMER_PROF, SECONDS)
+                signal.setitimer(signal.ITIMER_REAL, WAITING)
                 guards.asking()
                 record = judge(seed, known.get(seed))
                 asked = guards.asking() & wanted
