@@ -51,6 +51,17 @@ class Hierarchy:
         """Whether a base is not known, so that the class may have members that nobody sees here."""
         return self._linear(self.definition, ())[1]
 
+    @cached_property
+    def abstract(self) -> bool:
+        """Whether its author says that only derived classes have instances: it has methods that are left to them, or
+        names ``ABC`` among its own bases."""
+        resolve = self.project.resolve_expression
+        bases = (base for base in self.definition.node.bases if isinstance(base, (ast.Name, ast.Attribute)))
+        return any(is_external(resolve(self.definition.module, base), "abc.ABC") for base in bases) or any(
+            member.function is not None and is_abstract(member.function, self.project)
+            for member in self.members.values()
+        )
+
     def _linear(self, definition: Class, seen: tuple[Class, ...]) -> tuple[list[Class | External], bool]:
         known = self.project.lines.get(id(definition))
         if known is not None and known[0] is definition:
@@ -122,6 +133,17 @@ class Hierarchy:
     def externals(self) -> tuple[External, ...]:
         """The bases outside the indexed source."""
         return tuple(base for base in self.mro if isinstance(base, External))
+
+
+def is_external(found: Definition, name: str) -> bool:
+    """Whether a definition is that of a name outside the project."""
+    return isinstance(found, External) and found.name == name
+
+
+def is_abstract(function: Function, project: Project) -> bool:
+    """Whether a method is left to derived classes: ``@abstractmethod``."""
+    marks = function.node.decorator_list
+    return any(is_external(project.resolve_expression(function.module, mark), "abc.abstractmethod") for mark in marks)
 
 
 @astwalk.kept

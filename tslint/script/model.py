@@ -160,7 +160,8 @@ class Model(Compilation):
         """
         compiled: dict[int, int] = {}
         for one in self.units.values():
-            compiled[id(one.function)] = compiled.get(id(one.function), 0) + 1
+            if one.receiver is None or not self.hierarchy(one.receiver).abstract:  # such a one has no instance itself
+                compiled[id(one.function)] = compiled.get(id(one.function), 0) + 1
         seen: dict[tuple[int, str, int], int] = {}
         for (function, _), events in self.events.items():
             for key in {(function, event.kind, id(event.node)) for event in events}:
@@ -179,7 +180,7 @@ class Model(Compilation):
                         condition is None
                         and unit.receiver is not None
                         and self.built.origin(unit.receiver) is None
-                        and seen[function, event.kind, id(event.node)] < compiled[function]
+                        and seen[function, event.kind, id(event.node)] < compiled.get(function, 0)
                     ):
                         condition = of_class(unit.receiver.name)
                 yield event if condition == event.condition else replace(event, condition=condition)

@@ -44,7 +44,7 @@ class Run:
         self.hierarchy = hierarchy
         self.calls = calls
         self.attributes: dict[str, list[Attribute]] = {}
-        self.open = hierarchy.open
+        self.open = hierarchy.open or hierarchy.abstract  # derived classes set what it does not
         self.hooked: dict[str, ast.AST] = {}
         self.hook_calls: list[HookCall] = []
         self.impossible: list[Assumptions] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
+from tslint.project.classes import is_abstract
 from tslint.project.definitions import Class, Function
 from tslint.script.annotations import Unreadable
 from tslint.script.differences import check_bools
@@ -83,6 +84,8 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
             em.recording.exempt(function, bound, em.unit, node, exempt)
         notice_ignored(em, function, node, exempt)
         return _call_ignored(em, callee, node, given, typed)
+    if is_abstract(function, em.project):
+        return UNKNOWN
     if opaque_decorator(function, em.project) is not None:
         if em.recording is not None:
             em.recording.exempt(function, bound, em.unit, node, "decorated")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint.project.classes import is_abstract
 from tslint.project.definitions import Class, Function
 from tslint.script.attributes import (
     HAS_RUN,
@@ -223,7 +224,7 @@ def _class_constant(node: ast.Assign | ast.AnnAssign) -> Value:
 
 
 def _property(em: Emitter, owner: ModuleValue, facts: ClassFacts, function: Function, name: str) -> Value:
-    if name in facts.unused_properties or exemption(function, em.project):
+    if name in facts.unused_properties or exemption(function, em.project) or is_abstract(function, em.project):
         return UNKNOWN
     if function.node.returns is not None:
         found = em.reader_of(function.module).read(function.node.returns)
