@@ -1,4 +1,4 @@
-"""A class that only derived classes have instances of is not constructed by itself: what only that would do is silent."""
+"""A class that only derived classes have instances of is not constructed itself: what only that would do is silent."""
 
 from __future__ import annotations
 
