@@ -60,6 +60,9 @@ then rejects other types. There is no fix if they contradict each other, or if n
 docstring names other types; nor in a function that cannot be compiled for something else which has no fix, a closure
 for instance. It is offered where the function stands in the same file.
 
+Where a test around the call has found the argument not to be None, `if self.bias is not None:`, the fix is there: a
+variable that is not None is passed.
+
 For a `forward` that is given a list and does for a Tensor as well it is display-only: somebody else may compile it
 for a Tensor.
 
@@ -79,6 +82,7 @@ from tslint.project.definitions import Function
 from tslint.rewrite.annotate import spelled
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.function_to_method import as_method
+from tslint.rewrite.guard_none import without_none_fix
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display
 from tslint.rulekit.template import code
@@ -86,8 +90,9 @@ from tslint.rulekit.wording import a
 from tslint.script.dataflow.callers import arguments_for
 from tslint.script.dataflow.guards import tested_for_none
 from tslint.script.dataflow.inferred_parameters import inferred
+from tslint.script.dataflow.nones import is_guarded
 from tslint.script.events.calls import CallMismatch
-from tslint.script.types import NONE, holds
+from tslint.script.types import NONE, TENSOR, OptionalType, Type, holds
 
 RULE = Rule(code="TS507", name="unannotated-parameter", events=(CallMismatch,))
 
@@ -106,7 +111,9 @@ def check(match: Match[CallMismatch]) -> Iterator[Finding]:
     written = None if of_module or (wanted == type_ and holds(found.actual, NONE)) else spelled(match, wanted)
     help = f"Annotate `{name}` in `{function.qualname}`"
     help += f": `{name}: {code(written[0])}`." if written is not None else " with the type of what is passed for it."
-    fix = _annotated(match, function, name, type_) if written is not None else None
+    fix = _certain(match, function, name, found.actual)
+    if fix is None and written is not None:
+        fix = _annotated(match, function, name, type_)
     if of_module:
         help = f"TorchScript cannot pass modules: call the module in the caller, or make `{function.name}` a method."
         fix = as_method(match, node, function, name) if isinstance(node, cst.Call) else None
@@ -119,6 +126,15 @@ def check(match: Match[CallMismatch]) -> Iterator[Finding]:
         start,
         end,
     )
+
+
+def _certain(match: Match[CallMismatch], function: Function, name: str, type_: Type) -> Fix | None:
+    """Pass what a test around the call has found not to be None as what it is."""
+    if type_ != OptionalType(TENSOR) or not isinstance(match.node, cst.Call) or tested_for_none(function.node, name):
+        return None
+    passed = arguments_for(function.node, name, match.model(match.node))
+    guarded = [each for each in passed if is_guarded(match.file.tree, each)]
+    return without_none_fix(match, match.libcst(guarded[0]), type_) if len(guarded) == 1 else None
 
 
 def _annotated(match: Match, function: Function, name: str, type_: str) -> Fix | None:

@@ -83,7 +83,7 @@ behind it have other indices than in Python.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
@@ -99,7 +99,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.walking import variables_in
 from tslint.script.dataflow.index_proofs import place_of
-from tslint.script.dataflow.loops import changes_path, is_stored, read_after, rebinds
+from tslint.script.dataflow.loops import changes_path, every_turn, is_stored, read_after, rebinds
 from tslint.script.dataflow.none_modules import may_hold_none
 from tslint.script.events.modules import ContainerIndex
 
@@ -149,12 +149,35 @@ def _as_loop(match: Match, node: cst.Subscript) -> Fix | None:
 
 def _iterated(match: Match[ContainerIndex], container: cst.BaseExpression, index: str, loop: Loop) -> Fix | None:
     """Go over the modules, and over those of other containers that are indexed alike."""
-    model = match.model(loop.node)
     uses = [each for each in taken_by_name(*loop.inside) if names_in(each.slice[0]) == [index]]
-    paths = [container]
+    paths, others = [container], []
+    # A turn without a module raises, if it takes one in any case.
+    certain = [use for use in uses if every_turn(match.model(loop.node), match.model(use))]
+    sure = any(same(match, use.value, container) for use in certain)
     for use in uses:
-        if match.code(use.value) in match.event.containers and _as_long(match, use, container):
-            paths += [] if any(same(match, use.value, path) for path in paths) else [use.value]
+        if match.code(use.value) in match.event.containers:
+            if not any(same(match, use.value, path) for path in (*paths, *others)):
+                if _as_long(match, use, container):
+                    paths.append(use.value)
+                elif sure and use in certain:
+                    others.append(use.value)
+    for more in (others, ()):
+        fix = _over(match, [*paths, *more], more, index, loop, uses)
+        if fix is not None or not more:
+            return fix
+    return None
+
+
+def _over(
+    match: Match[ContainerIndex],
+    paths: Sequence[cst.BaseExpression],
+    others: Sequence[cst.BaseExpression],
+    index: str,
+    loop: Loop,
+    uses: Sequence[cst.Subscript],
+) -> Fix | None:
+    """Go over the modules of some containers, of which others may not be as long as the first."""
+    model = match.model(loop.node)
     taken = {use: place for use in uses for place, path in enumerate(paths) if same(match, use.value, path)}
     if rebinds(model, index) or any(is_stored(match.model(use)) or _rebound(match, use, index, loop) for use in taken):
         return None
@@ -171,7 +194,7 @@ def _iterated(match: Match[ContainerIndex], container: cst.BaseExpression, index
     message = f"Iterate over `{'` and `'.join(match.code(path) for path in paths)}`"
     mine = [use for use, place in taken.items() if not place]
     named: Parts = {use: cst.Name(names[place]) for use, place in taken.items()}
-    return Rewriting(match, loop, index, paths, names, indexed, mine).fix(message, named)
+    return Rewriting(match, loop, index, paths, others, names, indexed, mine).fix(message, named)
 
 
 def _as_long(match: Match, use: cst.Subscript, container: cst.BaseExpression) -> bool:

@@ -54,10 +54,11 @@ inputs = (torch.rand(3), "half")
 
 ## Fix safety
 
-Where the use stands right after an `if` without `else`, the fix adds an `else` that raises UnboundLocalError, as Python
-does at the use. It is *safe* where nothing else is evaluated in between. Elsewhere Python goes on as before and only
-compiled code raises there, before it does what stands in between, which is *unsafe*. There is none in a loop, where
-an earlier turn may have set it.
+Where each way from an `if` without `else` leads to a use, the fix adds an `else` that raises UnboundLocalError, as
+Python does at the use. It is *safe* where nothing else is evaluated in between, and *unsafe* where what is evaluated
+may raise another exception. Where something is called in between, Python goes on as before and only compiled code
+raises there, before it does that, which is *unsafe*, too. There is none in a loop, where an earlier turn may have set
+it.
 
 If a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide that
 test. Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing
@@ -81,7 +82,7 @@ from tslint.rewrite.static_branch import decided, decided_tests
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, least_risky, safe, unsafe
 from tslint.rulekit.template import block, expression, statement
-from tslint.script.dataflow.branches import bound_above, is_in_loop, only_assigned, read_after, read_at_once
+from tslint.script.dataflow.branches import Read, bound_above, is_in_loop, only_assigned, read_after, read_at_once
 from tslint.script.dataflow.guards import chained
 from tslint.script.events.types import BranchUndefined
 
@@ -132,7 +133,8 @@ def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None
     tree, whole, line, unit = match.file.tree, match.model(branch), match.line(branch), match.event.unit
     if unit is None or _bound_above(match, name, whole) or not only_assigned(unit.function.node, name):
         return None
-    if is_in_loop(tree, whole) or not read_after(tree, whole, name, use):
+    read = read_after(tree, whole, name, use)
+    if is_in_loop(tree, whole) or read is Read.NOT_ALWAYS:
         return None
     last = _last_of_chain(branch)
     if last is None or line is None or not isinstance(last.body, cst.IndentedBlock):
@@ -143,14 +145,15 @@ def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None
     def edits() -> tuple[Edit, ...]:
         body = block([statement("raise UnboundLocalError({message})", message=f'"{name} is not set"')])
         orelse: cst.If | cst.Else = cst.Else(body)
-        if not at_once:
+        if read is Read.LATER:
             # Python goes on to what it does before it raises.
             orelse = cst.If(expression("{torch}.jit.is_scripting()", torch=torch), body)
         made = _chained(branch, orelse)
-        return (*match.rewrite(line, made), *(() if at_once else imports))
+        return (*match.rewrite(line, made), *(imports if read is Read.LATER else ()))
 
-    if at_once:
-        return safe("Raise in the other case, as Python does where it is used", edits)
+    if read is Read.FIRST:
+        message = "Raise in the other case, as Python does where it is used"
+        return safe(message, edits) if at_once else unsafe(message, edits, risks=(Risk.EXCEPTION,))
     return unsafe("Raise in the other case in compiled code", edits, risks=(Risk.RAISES,))
 
 

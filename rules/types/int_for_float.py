@@ -45,8 +45,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-For a function of torch a float is *safe*: it computes with floats there. A literal is written so; what may be something
-else in another construction stays in Python, `float(s) if torch.jit.is_scripting() and isinstance(s, int) else s`. For
+For a function of torch a float is *safe*: it computes with floats there. A literal is written so; an attribute that may
+be something else in another construction becomes `float(self.s) if isinstance(self.s, int) else self.s`. For
 your own function that is *unsafe*: `2` and `2.0` give an integer tensor another dtype.
 """
 
@@ -57,21 +57,22 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.compiled_form import as_float, in_compiled_code
+from tslint.rewrite.compiled_form import as_float, in_compiled_code, is_split
 from tslint.rewrite.type_reasons import callee
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code, expression
+from tslint.script.dataflow.nones import reads_alike_twice
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
 
-# Functions written in Python that hand the number on to what takes a double, or computes with tensors of floats alone.
+# Functions written in Python that hand the number on to what takes a double, or gives tensors of every dtype the same.
 _PASSED_ON = frozenset(
     """
     pad interpolate upsample dropout dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout layer_norm
     group_norm batch_norm instance_norm rms_norm normalize gumbel_softmax cross_entropy smooth_l1_loss huber_loss
     multi_head_attention_forward poisson_nll_loss margin_ranking_loss cosine_embedding_loss hinge_embedding_loss
-    triplet_margin_loss
+    triplet_margin_loss hardtanh leaky_relu elu celu rrelu threshold softplus hardshrink softshrink
     """.split()
 )
 RULE = Rule(code="TS303", name="int-for-float", events=(OperatorMismatch, CallMismatch))
@@ -104,6 +105,10 @@ def _fix(match: Match, node: cst.BaseExpression, new: cst.BaseExpression) -> Fix
         return in_compiled_code(match, node, lambda: new, f"{message} in compiled code", Risk.DIFFERS)
     if (builtin or operator.rpartition(".")[2] in _PASSED_ON) and certain_int(match.model(node)):
         return safe(message, lambda: match.replace(node, new))
+    if not isinstance(node, cst.Attribute):
+        return in_compiled_code(match, node, lambda: new, f"{message} in compiled code")
+    if is_split(match, node) or not reads_alike_twice(match.file.tree, match.model(node)):
+        return None
     # Other constructions may have a float here, or one for each dimension.
-    test = expression("isinstance({node}, int)", node=node) if isinstance(node, cst.Attribute) else None
-    return in_compiled_code(match, node, lambda: new, f"{message} in compiled code", test=test)
+    either = expression("{new} if isinstance({node}, int) else {node}", new=new, node=node)
+    return safe(f"{message} where it is an int", lambda: match.replace(node, either))

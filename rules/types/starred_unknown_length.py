@@ -49,7 +49,8 @@ inputs = (torch.rand(2, 3), torch.rand(2, 3))
 Giving one list to a function of torch that takes a list of sizes or dimensions, and writing `[*a, b]` as
 `list(a) + [b]`, are *safe*; where there may be no element at all (a list that is written out has one), and for an
 unpacking by index, Python keeps what it has and only compiled code gets the other form. `a, b, *_ = x.shape` becomes
-`a, b = x.shape[:2]`, if nothing reads `_`: it raises the same where there is less. Writing `tuple(values)` as
+`a, b = x.shape[:2]`, if nothing reads `_`: it raises the same where there is less; if something does, a second line
+takes the rest, `list(x.shape[2:])`. Writing `tuple(values)` as
 `list(values)` for compiled code is *unsafe*: it may return a list where Python returns a tuple. Where it is unpacked at
 once it is *safe*, in Python too, and so is `b, n, h = *x.shape, heads`, which becomes `(b, n), h = x.shape, heads`.
 Calls of other functions have no fix.
@@ -66,7 +67,7 @@ from tslint.rewrite.compiled_form import both_ways, can_go_both_ways, in_compile
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.rulekit.template import code, expression
+from tslint.rulekit.template import Line, code, expression, statement
 from tslint.script.dataflow.liveness import read_later
 from tslint.script.dataflow.never_empty import TAKES_SIZES, is_never_empty
 from tslint.script.events.types import StarredUnknownLength
@@ -215,6 +216,8 @@ def _by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]
         return safe(f"Unpack `{code(part)}`", lambda: match.replace(node, new))
     if not isinstance(root, cst.Name) or not can_go_both_ways(match, line):
         return None  # it is written several times below: it must be the same each time
+    if (parts := _sliced(match, node, targets)) is not None:
+        return safe("Slice it", lambda: match.rewrite(line, *parts))
 
     def edits() -> tuple[Edit, ...]:
         names = cst.Tuple([cst.Element(each.value) for each in targets], lpar=[], rpar=[])
@@ -223,6 +226,24 @@ def _by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]
         return both_ways(match, line, [cst.SimpleStatementLine([assigned])])
 
     return safe("Index it in compiled code", edits)
+
+
+def _sliced(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> list[Line] | None:
+    """``a, b = x.shape[:2]`` and ``rest = list(x.shape[2:])``, which raise the same as ``a, b, *rest = x.shape``."""
+    *plain, last = targets
+    names = [each.value.value for each in targets if isinstance(each.value, cst.Name)]
+    rest = isinstance(last, cst.StarredElement) and isinstance(last.value, cst.Name)
+    if not rest or len(plain) < 2 or not m.matches(node.value, _SIZES):
+        return None
+    if any(each.value in names for each in m.findall(node.value, m.Name()) if isinstance(each, cst.Name)):
+        return None
+    *_, between = _values(node.value, targets)
+    first = cst.Subscript(node.value, [cst.SubscriptElement(cst.Slice(None, _number(len(plain))))])
+    unpacked = cst.Tuple([cst.Element(each.value) for each in plain], lpar=[], rpar=[])
+    return [
+        cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(unpacked)], first)]),
+        statement("{rest} = {between}", rest=last.value, between=between),
+    ]
 
 
 def _read_part(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> cst.BaseExpression | None:

@@ -10,7 +10,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tslint.cli import cli
+from tslint.diagnostics import Diagnostic, Position, Severity, Stage
+from tslint.fixing.circles import Spot
+from tslint.fixing.outcome import AppliedFix
+from tslint.fixing.rounds import _Run
 from tslint.script.refusals import Refusal, Scope
+from tslint.sources.file import SourceFile
 
 pytestmark = pytest.mark.usefixtures("toy_rules")
 
@@ -188,3 +193,22 @@ def test_what_harmed_on_the_way_is_tried_again(folder: Callable[..., Path], monk
     check("--fix")
     assert len(asked) == 2
     assert (root / "net.py").read_text() == "def f():\n    return good\n"
+
+
+def test_halves_that_wait_for_each_other_are_left_out() -> None:
+    """Neither can be applied without the other: each half is tried alone, and then both are left out."""
+    scope: Scope = (Path("net.py"), "f")
+    source = SourceFile(Path("net.py"), "def f():\n    return bad, bad\n")
+    run = _Run({"net.py": source}, True, lambda spot: True)
+    place = Position(2, 12)
+    finding = Diagnostic("TS999", "bad", Severity.ERROR, Stage.SCRIPT, "bad", "net.py", place, place)
+    first, second = (
+        AppliedFix(Spot("net.py", offset, "TS999"), finding, within=frozenset([scope])) for offset in (20, 25)
+    )
+    harmed = {scope: Refusal(sure=True, used=True, through=frozenset([scope]))}
+    for waiting in ({second.spot}, {first.spot}):
+        assert run.without([first, second], harmed)
+        assert run.waiting == waiting and not run.harmful
+        run.waiting.clear()  # what is left to fix can do nothing without them
+    assert run.without([first, second], harmed)
+    assert run.harmful.keys() == {first.spot, second.spot}

@@ -171,6 +171,22 @@ def test_an_assertion_is_a_workaround(tmp_path: Path, value: str, written: bool)
     assert written or after == before
 
 
+@pytest.mark.parametrize(("value", "written"), [("x", True), ("{x}", False)])
+def test_an_int_and_a_private_name_are_workarounds(tmp_path: Path, value: str, written: bool) -> None:
+    path = tmp_path / "net.py"
+    before = (
+        "import torch\nfrom torch import Tensor, nn\n\n\nclass Net(nn.Module):\n    def __init__(self):\n"
+        "        super().__init__()\n        self.__own = 2\n\n    def __twice(self, x: Tensor) -> Tensor:\n"
+        "        return x * self.__own\n\n    def forward(self, x: Tensor):\n"
+        f"        x = self.__twice(x.view(2 ** x.dim(), -1))\n        return {value}\n"
+    )
+    path.write_text(before, encoding="utf-8")
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    after = path.read_text(encoding="utf-8")
+    for part in ("int(2 ** x.dim())", "self._twice(", "self._Net__own"):
+        assert (part in after) is written, after
+
+
 def test_what_stood_in_its_way_may_be_fixed_only_without_it(tmp_path: Path) -> None:
     """The constant is declared in a pass without the workaround, which is tried again then."""
     path = tmp_path / "net.py"

@@ -53,6 +53,7 @@ BROKEN = "y = call(\n    first_value, second_value\n)"
         pytest.param(f"{LONG}\n", f"x = 1\n{LONG}\n", None, id="the author's"),
         pytest.param(f"{LONG}\n", f"if x:\n    {LONG}\n", None, id="the author's, in another place"),
         pytest.param(f"{LONG}\n", "y = call(first_value, second_valu)\n", None, id="made shorter"),
+        pytest.param(f"{LONG}\n", "y = call(first_value, second_value.y)\n", None, id="longer than it was already"),
         pytest.param("y = 1\n", "y = 'a string as long as it is'\n", None, id="a string"),
         pytest.param("s = '''\n'''\ny = 1\n", f"s = '''\n{LONG}s\n'''\ny = 1\n", None, id="in a string"),
         pytest.param("y = 1\r\nx = 2\n", "y = call(first_value,\n  second_value, third_value)\r\nx = 2\n", None,

@@ -203,7 +203,17 @@ FUNCTIONS = {
     "sum of a generator": (
         "def f(x):\n    return sum(x * i for i in range(3))",
         X,
-        "torch.stack([x * i for i in range(3)])",
+        "values = [x * i for i in range(3)]",
+    ),
+    "sum of a list, in place": (
+        "def f(x):\n    return x[0] + sum([x[i] * i for i in range(2)])",
+        X,
+        "return x[0] + (torch.stack(values).sum(0) if torch.jit.is_scripting() else sum(values))",
+    ),
+    "sum of a list, behind what may draw": (
+        "def f(x):\n    return F.dropout(x) * 0 + sum([F.dropout(x) * 0 + i for i in range(2)])",
+        X,
+        "else sum([F.dropout(x) * 0 + i for i in range(2)])",
     ),
     "sum of a few": (
         "def f(x):\n    return sum([x, x + 1, x[0]]) * 2",

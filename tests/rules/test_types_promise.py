@@ -396,9 +396,15 @@ def test_another_number_may_make_an_operator_raise_and_says_so(body: str) -> Non
 MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
     "a factor that may be an int": (
         "        return F.interpolate(x[None, None], scale_factor=self.value)",
-        ["torch.jit.is_scripting() and isinstance(self.value, int)"],
+        ["scale_factor=float(self.value) if isinstance(self.value, int) else self.value)"],
         ["2", "2.0", "(2.0, 2.0)", "(2, 2)"],
         [X],
+    ),
+    "a slope that is written as an int": (
+        "        return F.hardtanh(F.leaky_relu(x, 0), -1, 1) + F.hardtanh(torch.ones(3).int(), 0, 6)",
+        ["F.leaky_relu(x, 0.0), -1.0, 1.0)", ".int(), 0.0, 6.0)"],
+        ["2"],
+        [X, "torch.arange(-9, 9, 2)"],
     ),
     "an attribute that is None in some constructions": (
         '        if self.value == "a" or self.value != "b":\n            x = x * 2\n        return x',
@@ -411,6 +417,15 @@ MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
         '        elif self.value == "c":\n            y = x * 3\n        return y',
         ["        else:", '            raise UnboundLocalError("y is not set")'],
         ["'a'", "'c'", "'d'"],
+        [X],
+    ),
+    "a text that decides what is set, and another what is done with it": (
+        '        if self.value == "a" or self.value == "b":\n            y = x * 2\n'
+        '        if self.value == "a":\n            y = y.sum()\n'
+        '        elif self.value == "c":\n            y = y.mean()\n'
+        "        return y",
+        ["        else:", '            raise UnboundLocalError("y is not set")'],
+        ["'a'", "'b'", "'c'", "'d'"],
         [X],
     ),
     "two that may be None": (
@@ -445,7 +460,10 @@ MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
         ("x[0] = 1\n    return y", (Risk.RAISES,)),
         ("print(x)\n    return y", (Risk.RAISES,)),
         ("return x.abs() + y", (Risk.RAISES,)),
-        ("return torch.add(y, x)", (Risk.RAISES,)),
+        # Without a torch, or a flag, Python would raise another exception.
+        ("return torch.add(y, x)", (Risk.EXCEPTION,)),
+        ("if n < 0:\n        y = y.abs()\n    return y", (Risk.EXCEPTION,)),
+        ("if n < 0:\n        y = y.abs()\n    elif n < 1:\n        y = x.abs() + y\n    return y", (Risk.RAISES,)),
     ],
 )
 def test_what_is_raised_is_what_python_raises_where_nothing_runs_before(rest: str, risks: tuple[Risk, ...]) -> None:

@@ -80,6 +80,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
         anew = attempt.leave_circles(first_run) or anew
         run, judge, loaded, report, settled, tried_again = attempt, trial, changed, result, False, False
         run.waiting.clear()
+        run.halved.clear()
         turn += 1
     if not settled:
         report = judge.settle(loaded)
@@ -97,6 +98,7 @@ class _Run:
         used: by file, the names that its code used before some round.
         harmful: the findings whose fixes would have something refused that compiles, and what is said of them.
         waiting: those left for the next round, while one half of what may be harmful is tried without the other.
+        halved: what may be harmful in this round, and how many of its halves have waited.
         spoiling: those whose fixes do so in the end, or bring up more and more.
         vain: of these the workarounds with which something else stayed in the way.
         freed: of these the ones that were tried once more, at the end.
@@ -113,6 +115,7 @@ class _Run:
     notes: dict[str, None] = field(default_factory=dict)
     harmful: dict[Spot, str] = field(default_factory=dict)
     waiting: set[Spot] = field(default_factory=set)
+    halved: dict[frozenset[Spot], int] = field(default_factory=dict)
     spoiling: dict[Spot, str] = field(default_factory=dict)
     vain: set[Spot] = field(default_factory=set)
     freed: set[Spot] = field(default_factory=set)
@@ -125,8 +128,9 @@ class _Run:
         names = {name: set(each) for name, each in self.used.items()}
         return replace(
             self, history=history, used=names, applied=list(self.applied), notes=dict(self.notes),
-            harmful=dict(self.harmful), waiting=set(self.waiting), spoiling=dict(self.spoiling),
-            vain=set(self.vain), freed=set(self.freed), blamed=dict(self.blamed), rounds=list(self.rounds),
+            harmful=dict(self.harmful), waiting=set(self.waiting), halved=dict(self.halved),
+            spoiling=dict(self.spoiling), vain=set(self.vain), freed=set(self.freed),
+            blamed=dict(self.blamed), rounds=list(self.rounds),
         )  # fmt: skip
 
     def without(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> bool:
@@ -144,10 +148,12 @@ class _Run:
                 said = self._unfixed(each.spot, f"`{root[1]}` would not compile any more")
                 suspects.setdefault(root, {}).setdefault(each.spot, said)
         for found in suspects.values():  # each root by itself: they come to an end together
-            if len(found) == 1:
+            turn, middle = self.halved.get(frozenset(found), 0), (len(found) + 1) // 2
+            if len(found) == 1 or turn > 1:  # neither half can be applied without the other
                 self.harmful.update(found)
             else:
-                self.waiting.update(list(found)[(len(found) + 1) // 2 :])
+                self.waiting.update(list(found)[:middle] if turn else list(found)[middle:])
+                self.halved[frozenset(found)] = turn + 1
         return bool(suspects)
 
     def gives_up(self, run: _Run, harmed: Mapping[Scope, Refusal], report: Report, before: Report) -> bool:

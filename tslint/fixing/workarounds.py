@@ -17,11 +17,12 @@ from tslint.lint.rule_findings import REFUSED
 from tslint.sources.file import SourceFile
 
 # A branch for compiled code, or an error that Python raises by itself; what is declared to the compiler, or left to
-# Python; a loop or block where there was none, and several lists walked instead of one.
+# Python; a loop or block where there was none, and several lists walked instead of one; an int that is one in Python,
+# a function that is called otherwise, and an attribute by the name that Python gives it.
 _MARKS = re.compile(
     r"(?m)\bis_scripting\(\)|\braise\b|\bassert (?:hasattr\(|\w+(?:\.\w+)* is not None)|\b__constants__\b|@torch\.jit\."
     r"|[\w)](?<!\btry)(?<!\belse)(?<!\bfinally): \w[\w.]*(?:\[|[,)\s]|$)|->[^:\n]*"
-    r"|^[ \t]*(?:for|with)\b|\b(?:enumerate|zip)\("
+    r"|^[ \t]*(?:for|with)\b|\b(?:enumerate|zip|int)\(|\bdef \w+|\._[A-Za-z]\w*?__\w|\bis not None else\b"
 )
 
 

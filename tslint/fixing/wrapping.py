@@ -20,7 +20,7 @@ _ALIKE = 0.6
 
 
 def wrapped(before: SourceFile, after: SourceFile) -> list[Change]:
-    """The changes that break the lines which fixes wrote, or made longer, where these are too long now.
+    """The changes that break the lines which fixes wrote, or made too long.
 
     Args:
         before: the file as its author wrote it.
@@ -46,7 +46,7 @@ def wrapped(before: SourceFile, after: SourceFile) -> list[Change]:
 
 
 def _written(before: SourceFile, after: SourceFile, limit: int) -> set[int]:
-    """The rows that fixes wrote or made longer, of those that are too long."""
+    """The rows that fixes wrote or made too long."""
     known = {line.strip() for line in before.lines if width(line) > limit}
     long = {row for row, line in enumerate(after.lines, 1) if width(line) > limit and line.strip() not in known}
     if not long:
@@ -56,13 +56,13 @@ def _written(before: SourceFile, after: SourceFile, limit: int) -> set[int]:
         changed = range(low + 1, high + 1)
         if tag == "equal":
             long.difference_update(changed)
-        long -= {row for row in long.intersection(changed) if _shortened(old[first:last], new[row - 1])}
+        long -= {row for row in long.intersection(changed) if _was_long(old[first:last], new[row - 1], limit)}
     return long
 
 
-def _shortened(old: list[str], new: str) -> bool:
-    """Whether a line was as long before fixes wrote into it."""
-    return any(width(line) >= width(new) for line in get_close_matches(new, old, 1, _ALIKE))
+def _was_long(old: list[str], new: str, limit: int) -> bool:
+    """Whether a line was too long before fixes wrote into it: its author leaves it so."""
+    return any(width(line) > limit for line in get_close_matches(new, old, 1, _ALIKE))
 
 
 def _logical(source: SourceFile) -> Iterator[tuple[int, int]]:

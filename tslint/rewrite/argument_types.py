@@ -9,18 +9,23 @@ import libcst as cst
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate import spelled
 from tslint.rewrite.annotate_parameter import annotate_parameter
-from tslint.rewrite.compiled_form import as_float, in_compiled_code
+from tslint.rewrite.compiled_form import as_float, in_compiled_code, is_split
+from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.guard_none import without_none_fix
 from tslint.rewrite.optional_parameter import may_be_none
+from tslint.rewrite.scripting import branch
 from tslint.rewrite.tuple_annotation import flat
 from tslint.rewrite.type_reasons import parameter, unannotated
 from tslint.rewrite.whole_numbers import with_whole_powers
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
-from tslint.rulekit.template import code, expression, fitting, parenthesized
+from tslint.rulekit.template import code, expression, fitting, parenthesized, statement
+from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.inferred_parameters import inferred
+from tslint.script.dataflow.loops import acts_before
 from tslint.script.dataflow.parameters import appends_tensors
+from tslint.script.dataflow.regions import simple_statement
 from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
 from tslint.script.events.calls import OperatorMismatch
 from tslint.script.operators.diagnosis import Diagnosis
@@ -129,10 +134,30 @@ def _sum(match: Match, call: cst.Call) -> Fix | None:
     torch, _ = match.imported("torch")
     message = "Compiled code stacks the tensors, which must have one shape, and sums them up"
 
-    def stacked() -> cst.BaseExpression:
-        return expression("{torch}.stack({list}).sum(0)", torch=torch, list=_listed_argument(call).args[0].value)
+    def stacked(summands: cst.BaseExpression) -> cst.BaseExpression:
+        return expression("{torch}.stack({list}).sum(0)", torch=torch, list=summands)
 
-    return in_compiled_code(match, call, stacked, message, Risk.RAISES, Risk.DIFFERS)
+    listed = _listed_argument(call).args[0].value
+    line = match.line(call)
+    if not isinstance(listed, cst.ListComp) or line is None or not _can_come_first(match, call):
+        return in_compiled_code(match, call, lambda: stacked(listed), message, Risk.RAISES, Risk.DIFFERS)
+    if match.binds(torch) or is_split(match, call):
+        return None
+    name = cst.Name(fresh_name(match, "values"))
+    plain = call.with_changes(args=[call.args[0].with_changes(value=name)])
+
+    def edits() -> tuple[Edit, ...]:
+        made = match.insert_before(line, statement("{name} = {listed}", name=name, listed=listed))
+        return (made, *branch(match, call, stacked(name), plain))
+
+    return unsafe(message, edits, risks=(Risk.RAISES, Risk.DIFFERS, Risk.EXCEPTION))
+
+
+def _can_come_first(match: Match, call: cst.Call) -> bool:
+    """Whether what is summed up can be evaluated before the statement around it."""
+    model = match.model(call)
+    around = simple_statement(match.file.tree, model)
+    return around is not None and evaluated([around], model) and not acts_before(around, model)
 
 
 def _added(summands: cst.List | cst.Tuple) -> cst.BaseExpression:

@@ -126,7 +126,8 @@ def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
         return None
     name = unused_name(match.model(function), node.attr.value)
     asks = nones.asks_for_none(member, attribute)
-    for_python = asks or nones.attribute_raises_with_none(tree, member, attribute)
+    guarded = nones.is_guarded(tree, attribute)
+    for_python = asks or guarded or nones.attribute_raises_with_none(tree, member, attribute)
     sure, imports = asserted(match, name, raises=for_python)
     message = f"Copy it to a variable that is not None, `{name}`"
 

@@ -8,7 +8,7 @@ have run out of modules.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import libcst as cst
 
@@ -35,12 +35,14 @@ from tslint.script.dataflow.bounds import range_ends
 from tslint.script.dataflow.index_proofs import is_proven, is_sequence, looks_integer, may_hold_none, place_of
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.linear import Linear
+from tslint.script.dataflow.liveness import read_later
 from tslint.script.dataflow.loops import (
+    is_seen_inside,
     keeps_length,
     leads,
     leaves_turn,
     read_after,
-    stored_once,
+    rebinds,
     takes_before_acting,
 )
 from tslint.script.events.modules import ContainerIndex
@@ -57,7 +59,8 @@ class Rewriting:
         match: for the file; its event knows the containers of the module.
         loop: the loop.
         index: what it calls the indices.
-        paths: the containers that are indexed, all of one length.
+        paths: the containers that are indexed, all of one length but for others.
+        others: those of them that may be shorter, or longer, than the first.
         names: what their modules are to be called.
         indexed: whether the index is needed still.
         uses: where modules of the first container are taken.
@@ -67,6 +70,7 @@ class Rewriting:
     loop: Loop
     index: str
     paths: Sequence[cst.BaseExpression]
+    others: Sequence[cst.BaseExpression]
     names: Sequence[str]
     indexed: bool
     uses: Sequence[cst.Subscript]
@@ -82,19 +86,21 @@ class Rewriting:
         if any(may_hold_none(match.file.tree, match.model(path)) for path in self.paths):
             return None
         if called(numbers, "enumerate") is not None:
-            return self._of_enumerate(message, taken)
+            return self._of_enumerate(message, taken) if not self.others else None
         ends = range_ends(match.model(numbers)) if m.matches(numbers, _RANGE) else None
         if ends is None or not isinstance(loop.target, cst.Name):
             return None
         length = called(called(numbers, "range"), "len")
-        if length is not None and any(same(match, length, path) for path in self.paths):
-            return safe(message, lambda: self._plain(taken))
+        longest = next((path for path in self.paths if length is not None and same(match, length, path)), None)
+        if longest is not None:
+            others = [path for path in self.paths if path is not longest] if longest in self.others else self.others
+            return replace(self, others=others)._whole(message, taken, longest)
         where = place_of(match.file.tree, match.model(loop.node))
         turns = None if where is None else where.bounds.turns(match.model(numbers), where.function)
         if where is None or turns is None:
             return None
         if ends[0] is None and self._as_many(turns, where):
-            return safe(message, lambda: self._plain(taken))
+            return self._whole(message, taken, self.paths[0])
         first, stop = (match.libcst(end) if end is not None else None for end in ends)
         return self._tested(message, taken, where, first, stop)  # type: ignore[arg-type]
 
@@ -106,7 +112,20 @@ class Rewriting:
         """How many modules there are."""
         return where.length(self.match.model(self.paths[0]))
 
-    def _plain(self, taken: Parts) -> tuple[Edit, ...]:
+    def _whole(self, message: str, taken: Parts, longest: cst.BaseExpression) -> Fix | None:
+        """Go over all modules; what other containers may lack is raised behind the loop, where Python had run out."""
+        if not self.others:
+            return safe(message, lambda: self._plain(taken))
+        if not isinstance(self.loop.node, cst.For) or not self._has_room(self.loop.node) or self._size(None) is None:
+            return None
+        stop = expression("len({longest})", longest=longest)
+        return unsafe(message, lambda: (*self._plain(taken, *self._missing(stop)),), risks=(Risk.EXCEPTION,))
+
+    def _missing(self, stop: cst.BaseExpression) -> list[Line]:
+        """What is raised where another container has fewer modules."""
+        return [self._raised(expression("{stop} > len({path})", stop=stop, path=each), each) for each in self.others]
+
+    def _plain(self, taken: Parts, *after: Line) -> tuple[Edit, ...]:
         """Another header, and the modules by their names."""
         over, names = zipped(self.paths), [cst.Name(name) for name in self.names]
         if self.indexed:
@@ -114,6 +133,8 @@ class Rewriting:
         else:
             binds = names[0] if len(names) == 1 else cst.Tuple([cst.Element(each) for each in names], lpar=[], rpar=[])
             header = {self.loop.target: binds, self.loop.iterable: over}
+        if after:
+            return self._rewritten({**header, **taken}, None, after)
         return put(self.match, self.loop, {**header, **taken})
 
     def _counted(self) -> Parts:
@@ -148,14 +169,17 @@ class Rewriting:
         size = self._size(length.number if length is not None else None)
         if not fits and (first is not None or size is None or not self._runs_out()):
             return None
+        if self.others and (first is not None or size is None):
+            return None
 
         def edits() -> tuple[Edit, ...]:
             pattern = "{i} < {stop}" if first is None else "{first} <= {i} < {stop}"
             test = expression(pattern, i=self.index, stop=stop, **({} if first is None else {"first": first}))
             more = [] if fits or size is None else [self._raised(expression("{stop} > {size}", stop=stop, size=size))]
-            return self._rewritten({**self._counted(), **taken}, test, more)
+            return self._rewritten({**self._counted(), **taken}, test, [*more, *self._missing(stop)])
 
-        risks = [*([] if sure else [Risk.ASSUMES]), *([] if fits or self._leads() else [Risk.EXCEPTION])]
+        leads = (fits or self._leads()) and not self.others
+        risks = [*([] if sure else [Risk.ASSUMES]), *([] if leads else [Risk.EXCEPTION])]
         return unsafe(message, edits, risks=tuple(risks)) if risks else safe(message, edits)
 
     def _has_room(self, loop: cst.For) -> bool:
@@ -178,9 +202,9 @@ class Rewriting:
             new = new.with_changes(body=under(new.body, header, first=first))
         return self.match.rewrite(self.loop.node, new, *after)
 
-    def _raised(self, test: cst.BaseExpression) -> Line:
+    def _raised(self, test: cst.BaseExpression, path: cst.BaseExpression | None = None) -> Line:
         """What is raised where there are fewer modules."""
-        return raised(test, failure("IndexError", f"{self.match.code(self.paths[0])} has fewer modules"))
+        return raised(test, failure("IndexError", f"{self.match.code(path or self.paths[0])} has fewer modules"))
 
     def _runs_out(self) -> bool:
         """Whether every turn takes a module, before it does what would be missing of the turn that has none."""
@@ -217,6 +241,12 @@ class Rewriting:
             loop.iterable: expression("enumerate({over})", over=zipped([listed, *self.paths])),
             **taken,
         }
+        alone = len(self.paths) == 1 and same(match, listed, self.paths[0])
+        if alone and isinstance(item, cst.Name) and not rebinds(match.model(loop.node), item.value):
+            parts = dict.fromkeys(taken, item)
+            if not self.indexed and isinstance(loop.node, cst.For):
+                parts = {**parts, loop.target: item, loop.iterable: listed}
+            return safe(message, lambda: put(match, loop, parts))
         if fits:
             return safe(message, lambda: put(match, loop, parts))
         size = self._size(None)
@@ -244,7 +274,7 @@ class Rewriting:
         if not is_sequence(listed, match.event.variables) or not keeps_length(model, listed):
             return None
         bound = [self.index, *names_in(item)]
-        if any(read_after(tree, model, name) or not stored_once(tree, model, name) for name in bound):
+        if any(read_later(tree, model, model, name) or is_seen_inside(tree, model, name) for name in bound):
             return None
         size = self._size(None)
         if size is None or not self._runs_out():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import keyword
+import re
 from collections.abc import Iterable
 
 import libcst as cst
@@ -46,6 +48,7 @@ def singular(path: cst.BaseExpression) -> str:
     attribute = path.attr.value if isinstance(path, cst.Attribute) else ""
     name = attribute or (path.value if isinstance(path, cst.Name) else "module")
     name = name.strip("_").removesuffix("_list").removesuffix("List").removeprefix("list_") or "module"
+    name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
     if name.endswith("ies") and len(name) > 4:
         return name[:-3] + "y"
     if name.endswith(("ches", "shes", "sses", "xes")):
@@ -55,4 +58,4 @@ def singular(path: cst.BaseExpression) -> str:
     first, _, rest = name.partition("_")
     if rest and first.endswith("s") and not first.endswith(("ss", "us", "as", "is")) and len(first) > 3:
         return f"{first[:-1]}_{rest}"  # `layers_xyz`
-    return name if name.isidentifier() and name != attribute else "module"
+    return name if name.isidentifier() and name != attribute and not keyword.iskeyword(name) else "module"

@@ -266,3 +266,33 @@ class Net(nn.Module):
         verdict = the_compiler()(HEAD + text + f"\nscripted = torch.jit.script(Net({given}))\n")
         assert verdict.ok, verdict.message
     assert [event.kind for event in events(text)] == []
+
+
+def test_what_is_set_in_several_branches_is_there_where_that_is_asserted() -> None:
+    text = """
+class Net(nn.Module):
+    def __init__(self, kind="a"):
+        super().__init__()
+        self.kind = kind
+        if self.kind.startswith("a"):
+            self.one = nn.Linear(2, 2)
+            self.two = nn.Linear(2, 2)
+        elif kind == "b":
+            self.one = nn.Linear(2, 2)
+            self.two = nn.Linear(2, 2)
+            self.three = nn.Linear(2, 2)
+
+    def forward(self, x):
+        if self.kind == "a":
+            assert hasattr(self, "one")
+            x = self.two(self.one(x))
+        elif self.kind == "b":
+            assert hasattr(self, "three")
+            x = self.three(self.two(self.one(x)))
+        return x
+"""
+    for given in ("", "'b'", "'c'"):
+        verdict = the_compiler()(HEAD + text + f"\nscripted = torch.jit.script(Net({given}))\n")
+        assert verdict.ok, verdict.message
+    assert [event.kind for event in events(text)] == []
+    assert [event.kind for event in events(text.replace('"three")', '"one")'))] == ["missing-attribute"]

@@ -18,7 +18,7 @@ from tslint.script.dataflow.local_bindings import (
     only_value,
 )
 from tslint.script.dataflow.scopes import FunctionNode
-from tslint.script.dataflow.stores import CHANGING, FileFacts, file_facts, instance_stores
+from tslint.script.dataflow.stores import CHANGING, FileFacts, Store, file_facts, instance_stores
 from tslint.script.dataflow.sure_stores import in_all_branches, surely, surely_at
 from tslint.util import astwalk
 
@@ -202,11 +202,12 @@ class Bounds:
         added = any(attribute.startswith(start) and attribute.endswith(end) for start, end in self.facts.children)
         if stores is None or added or not any(surely(store) or in_all_branches(store) for store in stores):
             return None
+        made = [store for store in stores if not _converts(store, attribute)]  # the others are as long as these
         lengths = [
             self.length(store.value, store.function, depth + 1) if store.value and store.function else None
-            for store in stores
+            for store in made
         ]
-        if lengths[0] is None or any(length != lengths[0] for length in lengths):
+        if not lengths or lengths[0] is None or any(length != lengths[0] for length in lengths):
             return None
         if attribute in _escaping(self.tree):
             return None
@@ -284,6 +285,19 @@ def range_ends(node: ast.Call) -> tuple[ast.expr | None, ast.expr] | None:
     if len(node.args) == 1:
         return None, node.args[0]
     return (node.args[0], node.args[1]) if len(node.args) == 2 else None
+
+
+def _converts(store: Store, attribute: str) -> bool:
+    """Whether a list is put into another container under the same name, ``self.a = nn.Sequential(*self.a)``."""
+    value, function = store.value, store.function
+    if not isinstance(value, ast.Call) or len(value.args) != 1 or value.keywords or function is None:
+        return False
+    name = value.func.attr if isinstance(value.func, ast.Attribute) else getattr(value.func, "id", "")
+    only, whole = value.args[0], name != "Sequential"
+    if isinstance(only, ast.Starred) is whole or name not in _LISTS:
+        return False
+    held = only.value if isinstance(only, ast.Starred) else only
+    return isinstance(held, ast.Attribute) and held.attr == attribute and _is_itself(held.value, function)
 
 
 def _is_own(function: FunctionNode, change: ast.AST, attribute: str) -> bool:

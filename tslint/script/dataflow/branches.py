@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from enum import Enum
 
 from tslint.script.dataflow.evaluation import evaluated, steps
 from tslint.script.dataflow.guards import blocks
+from tslint.script.dataflow.loops import acts, acts_before
 from tslint.script.dataflow.scopes import bindings, bound_times, own_nodes
 from tslint.util import astwalk
 
 _LOOPS = (ast.For, ast.While)
 _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
+
+
+class Read(Enum):
+    """Where a variable is read after a statement: nothing acts before that, something does, or some way reads none."""
+
+    FIRST = "first"
+    LATER = "later"
+    NOT_ALWAYS = "not always"
 
 
 def bound_above(tree: ast.Module, function: ast.AST, branch: ast.If, name: str) -> list[ast.Name]:
@@ -43,9 +53,15 @@ def is_in_loop(tree: ast.Module, branch: ast.If) -> bool:
     return any(isinstance(each, _LOOPS) for each in astwalk.around(tree, branch))
 
 
-def read_after(tree: ast.Module, branch: ast.If, name: str, use: ast.AST) -> bool:
+def read_after(tree: ast.Module, branch: ast.If, name: str, use: ast.AST) -> Read:
     """Whether what follows an ``if`` reads a variable whichever way it goes, before any may leave the function."""
-    return _read_in_any_case(_following(tree, branch), name, use)
+    following = _following(tree, branch)
+    if not any(node is use for each in following for node in astwalk.walk(each)):
+        return Read.NOT_ALWAYS
+    found, acting = _first_read(following, name)
+    if found is not True:
+        return Read.NOT_ALWAYS
+    return Read.LATER if acting else Read.FIRST
 
 
 def read_at_once(tree: ast.Module, function: ast.AST, branch: ast.If, use: ast.AST) -> bool:
@@ -68,31 +84,40 @@ def _following(tree: ast.Module, branch: ast.If) -> list[ast.stmt]:
     return block[block.index(branch) + 1 :] if block is not None else []
 
 
-def _read_in_any_case(following: Sequence[ast.stmt], name: str, use: ast.AST) -> bool:
-    """Whether one of the statements reads a variable before any may bind it, or leave the function or the loop."""
-    for each in following:
-        nodes = astwalk.walk(each)
-        if any(isinstance(inner, ast.NamedExpr) and inner.target.id == name for inner in nodes):
-            return False
-        if _reads(each, name, use):
-            return True
-        if name in astwalk.bound(each) or any(isinstance(inner, _LEAVING) for inner in nodes):
-            return False
-    return False
+def _first_read(block: Sequence[ast.stmt], name: str) -> tuple[bool | None, bool]:
+    """Whether statements read a variable whichever way they go, and whether any of them acts before.
+
+    Returns:
+        None in the place of the first where they may go on without; False where they may bind it, or leave the function
+        or the loop.
+    """
+    acting = False
+    for each in block:
+        found, before = _reads(each, name)
+        acting = acting or before
+        if found is not None:
+            return found, acting
+    return None, acting
 
 
-def _reads(statement: ast.stmt, name: str, use: ast.AST | None = None) -> bool:
-    """Whether a statement reads a variable whichever way it goes; ``use`` has to be among what it reads."""
+def _reads(statement: ast.stmt, name: str) -> tuple[bool | None, bool]:
+    """As :func:`_first_read`, of one statement."""
     nodes = astwalk.walk(statement)
-    if use is not None and not any(node is use for node in nodes):
-        return False
+    if any(isinstance(inner, ast.NamedExpr) and inner.target.id == name for inner in nodes):
+        return False, False
+    head = statement.test if isinstance(statement, ast.If) else statement
+    if isinstance(statement, (ast.If, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Expr)):
+        inside = astwalk.walk(head)
+        reads = [n for n in inside if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)]
+        certain = [node for node in reads if evaluated([head], node)]
+        if certain:
+            return True, acts_before(head, certain[0])
     if isinstance(statement, ast.If):
         # What stands behind an `and` may guard the use by the very test under which it is set.
-        tested = [n for n in astwalk.walk(statement.test) if isinstance(n, ast.Name) and n.id == name]
-        if any(evaluated([statement.test], node) for node in tested):
-            return True
-        return all(any(_reads(s, name) for s in block) for block in (statement.body, statement.orelse))
-    if not isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Expr)):
-        return False
-    reads = [n for n in nodes if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)]
-    return any(evaluated([statement], node) for node in reads)
+        ways = [_first_read(block, name) for block in (statement.body, statement.orelse)]
+        acting = acts(statement.test) or any(before for _, before in ways)
+        found = {way for way, _ in ways}
+        return (found.pop() if len(found) == 1 else False if False in found else None), acting
+    if name in astwalk.bound(statement) or any(isinstance(inner, _LEAVING) for inner in nodes):
+        return False, False
+    return None, acts(statement)

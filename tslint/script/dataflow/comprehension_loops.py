@@ -52,7 +52,7 @@ def loops_for(tree: ast.Module, function: ast.FunctionDef, node: Comprehension) 
         return None
     if any(may_hold_none(tree, each) for generator in node.generators for each in astwalk.walk(generator.iter)):
         return None
-    own = {id(child) for child in astwalk.walk(node)}
+    own = {id(child) for child in astwalk.walk(node)} | _alike(function, node)
     outside = {n.id for n in astwalk.walk(function) if isinstance(n, ast.Name) and id(n) not in own}
     outside |= {child.arg for child in astwalk.walk(function.args) if isinstance(child, ast.arg)}
     inside = {n.id for n in astwalk.walk(node) if isinstance(n, ast.Name)}
@@ -111,6 +111,20 @@ def _renamed(node: Comprehension, outside: set[str], inside: set[str]) -> dict[s
         found[name] = next(each for each in numbered if each not in taken)
         taken.add(found[name])
     return found
+
+
+def _alike(function: ast.FunctionDef, node: Comprehension) -> set[int]:
+    """The nodes of other comprehensions that go over the same with the same variables, which are of the same types."""
+    only, *others = node.generators
+    return {
+        id(child)
+        for each in astwalk.walk(function)
+        if isinstance(each, (ast.ListComp, ast.DictComp)) and not others and len(each.generators) == 1
+        if ast.dump(each.generators[0].target) == ast.dump(only.target)
+        if ast.dump(each.generators[0].iter) == ast.dump(only.iter)
+        for child in astwalk.walk(each)
+        if isinstance(child, ast.Name) and child.id in comprehension_names(each)
+    }
 
 
 def _is_seen(function: ast.FunctionDef, target: ast.Name) -> bool:

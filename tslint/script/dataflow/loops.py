@@ -13,6 +13,7 @@ from tslint.util import astwalk
 
 Comprehension = ast.ListComp | ast.DictComp | ast.GeneratorExp | ast.SetComp
 Loop = ast.For | Comprehension
+_INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def turn(loop: Loop) -> list[ast.AST]:
@@ -147,6 +148,13 @@ def stored_once(tree: ast.Module, node: ast.AST, name: str) -> bool:
     function = function_around(tree, node)
     nodes = astwalk.walk(function) if function is not None else ()
     return sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in nodes) == 1
+
+
+def is_seen_inside(tree: ast.Module, node: ast.AST, name: str) -> bool:
+    """Whether a function inside the function around a node mentions a name."""
+    function = function_around(tree, node)
+    inner = [each for each in astwalk.walk(function) if isinstance(each, _INNER)] if function is not None else []
+    return any(getattr(n, "id", "") == name for each in inner if each is not function for n in astwalk.walk(each))
 
 
 def same(one: ast.AST, other: ast.AST) -> bool:

@@ -6,8 +6,8 @@ import ast
 from dataclasses import dataclass
 
 from tslint.script.dataflow.evaluation import evaluated
-from tslint.script.dataflow.guards import blocks
-from tslint.script.dataflow.scopes import FunctionNode
+from tslint.script.dataflow.guards import blocks, guards
+from tslint.script.dataflow.scopes import FunctionNode, function_around
 from tslint.script.dataflow.shallow import full_name
 from tslint.util import astwalk
 
@@ -152,6 +152,23 @@ def is_as_passed(function: FunctionNode, use: ast.Name) -> bool:
         and (each.lineno, each.col_offset) < start
         for each in astwalk.walk(function)
     )  # fmt: skip
+
+
+def is_guarded(tree: ast.Module, node: ast.AST) -> bool:
+    """Whether an attribute that only constructors store is only read where a test has found it not to be None."""
+    function, text = function_around(tree, node), ast.unparse(node)
+    functions = [each for each in astwalk.walk(tree) if isinstance(each, _FUNCTIONS) and each.name != "__init__"]
+    if not isinstance(node, ast.Attribute) or any(_stores(each, node.attr) for each in functions):
+        return False
+    for guard in guards(function, node) if function is not None else ():
+        operands = guard.test.values if isinstance(guard.test, ast.BoolOp) else [guard.test]
+        settles = not isinstance(guard.test, ast.BoolOp) or isinstance(guard.test.op, ast.Or) is guard.skips
+        kind = ast.Is if guard.skips else ast.IsNot
+        for each in operands if settles else ():
+            asked = isinstance(each, ast.Compare) and len(each.ops) == 1 and isinstance(each.ops[0], kind)
+            if asked and _asks(each, text):
+                return True
+    return False
 
 
 def reads_alike_twice(tree: ast.Module, node: ast.AST) -> bool:

@@ -26,6 +26,7 @@ _KEEPING = frozenset(
 )
 _COMPUTING = ("torch", "torch.nn.functional", "torch.linalg", "torch.fft", "torch.special")
 _VIEWS = ("data", "T", "mT")
+_COMPARING = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _WITH_GRADIENT = (None, "requires_grad", "out")
 _LEGACY = ("torch", "torch.cuda")  # whose types make one of no subclass of whatever they get
 _VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # of a subclass too
@@ -56,9 +57,10 @@ class Tensors:
 
     def is_plain(self, node: ast.AST) -> bool:
         """Whether an expression is a ``torch.Tensor``, and of no subclass."""
-        if isinstance(node, ast.BinOp):
-            sides = [self.is_plain(each) for each in (node.left, node.right)]
-            numbers = [self._is_sure_number(each) for each in (node.left, node.right)]
+        if isinstance(node, ast.BinOp) or (isinstance(node, ast.Compare) and isinstance(node.ops[0], _COMPARING)):
+            operands = [node.left, *([node.right] if isinstance(node, ast.BinOp) else node.comparators)]
+            sides = [len(operands) == 2 and self.is_plain(each) for each in operands]
+            numbers = [self._is_sure_number(each) for each in operands]
             return any(sides) and all(plain or number for plain, number in zip(sides, numbers))
         if isinstance(node, ast.Subscript):
             return self.is_plain(node.value) and self._keeps(node.slice)

@@ -25,6 +25,7 @@ from tslint.script.events.modules import (
 from tslint.script.interpreter import externals
 from tslint.script.interpreter.attribute_conversion import convert
 from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.split_conditions import shown_by
 from tslint.script.operators import module_class
 from tslint.script.private_names import is_private
 from tslint.script.scope import decorators, exemption, is_property
@@ -266,14 +267,10 @@ def has_attribute(em: Emitter, owner: ModuleValue, name: str) -> bool | tuple[As
     if isinstance(value, Missing):
         return False if value.why in ("absent", "class-variable", "inconvertible") else None
     if isinstance(value, Alternatives):
-        there = [assumptions for assumptions, option in value.cases if not isinstance(option, Missing)]
-        absent = [assumptions for assumptions, option in value.cases if isinstance(option, Missing)]
-        if not absent:
-            return True
-        common_there, common_absent = there[0], absent[0]
-        for assumptions in there:
-            common_there &= assumptions
-        for assumptions in absent:
-            common_absent &= assumptions
-        return (common_there - em.assumptions, common_absent - em.assumptions)
+        there = [case for case in value.cases if not isinstance(case[1], Missing)]
+        absent = [case for case in value.cases if isinstance(case[1], Missing)]
+        if not absent or not there:
+            return bool(there)
+        asked = Assumption(f"hasattr({owner.path}, {name!r})", True)
+        return shown_by(em, there, absent, asked), shown_by(em, absent, there, asked.negated())
     return True

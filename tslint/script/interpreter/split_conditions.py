@@ -80,10 +80,10 @@ def split_alternatives(
         return Condition(True)
     if not true:
         return Condition(False)
-    return Condition(split=(_shown(em, true, false, assumption), _shown(em, false, true, assumption.negated())))
+    return Condition(split=(shown_by(em, true, false, assumption), shown_by(em, false, true, assumption.negated())))
 
 
-def _shown(
+def shown_by(
     em: Emitter,
     cases: list[tuple[Assumptions, Value]],
     others: list[tuple[Assumptions, Value]],
