@@ -38,7 +38,8 @@ import playground
 playground.FOLDER = Path(sys.argv[3])
 settings = {"targetTorch": "", "select": ["ALL"]}
 texts = json.load(sys.stdin)
-print(json.dumps([playground.check(json.dumps({"files": {"m.py": text}, "settings": settings})) for text in texts]))
+asked = [{"files": {"m.py": text}, "settings": settings, "edits": True} for text in texts]
+print(json.dumps([playground.check(json.dumps(each)) for each in asked]))
 """
 
 

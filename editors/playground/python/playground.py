@@ -9,6 +9,7 @@ import warnings
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from tslint.lint.selection import Selection
 from tslint.lint.unparsable import unreadable_file
 from tslint.project.definitions import Module
 from tslint.reporters.json import finding
+from tslint.script.operators.tables import table
 from tslint.script.recording import Recording
 from tslint.server.insight import insight
 from tslint.sources import reading
@@ -42,7 +44,8 @@ def check(request: str) -> str:
     """The answer to a request, both JSON.
 
     Args:
-        request: ``files``, their texts by name, and ``settings``: ``targetTorch`` and ``select``.
+        request: ``files``, their texts by name; ``settings``: ``targetTorch`` and ``select``; ``edits``: whether fixes
+            have theirs, instead of the hints.
     """
     asked = json.loads(request)
     _write(asked["files"])
@@ -51,6 +54,7 @@ def check(request: str) -> str:
         root=FOLDER,
         select=tuple(asked["settings"]["select"]),
         target_torch=asked["settings"]["targetTorch"] or None,
+        edits=asked["edits"],
     )
     sources: list[SourceFile] = []
     unreadable: list[Diagnostic] = []
@@ -70,7 +74,12 @@ def warm_up(texts: list[str]) -> None:
         texts: the models.
     """
     for text in texts:
-        check(json.dumps({"files": {"model.py": text}, "settings": {"targetTorch": "", "select": ["ALL"]}}))
+        settings = {"targetTorch": "", "select": ["ALL"]}
+        for edits in (False, True):
+            check(json.dumps({"files": {"model.py": text}, "settings": settings, "edits": edits}))
+    for file in files("tslint.script.operators.data").iterdir():
+        if file.name.endswith(".json"):
+            table(file.name.removesuffix(".json"))
     internal_error(FOLDER, RuntimeError())
     _warm.clear()
     gc.collect()
@@ -98,7 +107,7 @@ def _write(files: dict[str, str]) -> None:
 
 
 def _judged(sources: list[SourceFile], settings: Settings) -> tuple[list[Diagnostic], list[dict[str, Any]]]:
-    recording = Recording()
+    recording = None if settings.edits else Recording()
     selection = Selection(settings)
     try:
         with warnings.catch_warnings():
@@ -114,7 +123,7 @@ def _judged(sources: list[SourceFile], settings: Settings) -> tuple[list[Diagnos
     hints: list[dict[str, Any]] = []
     for source in sources:
         module = _warm.get(source.path)
-        if found.model is None or module is None or module.source != source:
+        if recording is None or found.model is None or module is None or module.source != source:
             continue
         for hint in insight(found.model, recording, module, settings).hints:
             place = {"row": hint.position.row, "column": hint.position.column}

@@ -1,7 +1,7 @@
 // The editor: Python, with findings underlined and the types that TorchScript infers.
 
 import { python } from "@codemirror/lang-python";
-import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
@@ -50,6 +50,7 @@ export function extensions(isDark: boolean, changed: () => void): Extension[] {
   return [
     basicSetup,
     python(),
+    indentUnit.of("    "),
     lintGutter(),
     hints,
     syntaxHighlighting(isDark ? dark : light),
@@ -74,7 +75,7 @@ export function extensions(isDark: boolean, changed: () => void): Extension[] {
   ];
 }
 
-export function show(view: EditorView, findings: Finding[], types: Hint[]): void {
+export function show(view: EditorView, findings: Finding[], types: Hint[], apply: (finding: Finding) => void): void {
   const text = view.state.doc;
   const diagnostics = findings.map((each): Diagnostic => {
     const from = offset(text, each.location);
@@ -84,6 +85,7 @@ export function show(view: EditorView, findings: Finding[], types: Hint[]): void
       severity: each.severity,
       source: `${each.code} ${each.name}`,
       message: [each.message, each.help, via(each)].filter(Boolean).join("\n"),
+      actions: applicable(each) ? [{ name: "Apply fix", apply: () => apply(each) }] : [],
     };
   });
   const labels = types.map((each) =>
@@ -91,6 +93,8 @@ export function show(view: EditorView, findings: Finding[], types: Hint[]): void
   );
   view.dispatch(setDiagnostics(view.state, diagnostics), { effects: setHints.of(Decoration.set(labels, true)) });
 }
+
+export const applicable = ({ fix }: Finding): boolean => fix !== null && fix.applicability !== "display";
 
 export const via = (finding: Finding): string =>
   finding.compiled_via.length > 1 ? `compiled via ${finding.compiled_via.map((each) => each.name).join(" → ")}` : "";

@@ -3,16 +3,18 @@
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { extensions, show, via } from "./editor";
-import { changes, difference, offset } from "./places";
-import type { Answer, Finding, Hint } from "./protocol";
+import { button, element, node } from "./elements";
+import { fixOf } from "./fixes";
+import { changes, offset } from "./places";
+import type { Answer, Edit, Finding, Hint } from "./protocol";
 import { packed, unpacked } from "./share";
 import { STORIES } from "./stories";
 
-const element = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 const status = element("status");
 const list = element("findings");
 const darkness = matchMedia("(prefers-color-scheme: dark)");
-const PAUSE = 30;
+// Milliseconds until the page says that it is busy: a screen reader reads it out.
+const PATIENCE = 500;
 
 const states = new Map<string, EditorState>();
 let current = "";
@@ -20,31 +22,20 @@ let findings: Finding[] = [];
 let hints: Hint[] = [];
 let newest = 0;
 let asked = 0;
-let timer: ReturnType<typeof setTimeout> | undefined;
+let busy: ReturnType<typeof setTimeout> | undefined;
 let ready = false;
+// The edits of the fixes of the newest text, by finding, once somebody has asked for them.
+let edited: Promise<Map<string, Edit[]> | undefined> | undefined;
+let deliver: ((edits: Map<string, Edit[]> | undefined) => void) | undefined;
+let items = new Map<string, HTMLElement>();
 
 // In a shadow root the editor's styles are style sheets of their own, and the page's policy allows no inline ones.
 const root = element("editor").attachShadow({ mode: "open" });
 const view = new EditorView({ parent: root as unknown as HTMLElement, root });
 const worker = new Worker("worker.js", { type: "module" });
 
-function node(name: string, text = "", style = ""): HTMLElement {
-  const made = document.createElement(name);
-  made.textContent = text;
-  made.className = style;
-  return made;
-}
-
-function button(text: string, action: () => void): HTMLButtonElement {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = text;
-  made.addEventListener("click", action);
-  return made;
-}
-
 const fresh = (text: string): EditorState =>
-  EditorState.create({ doc: text, extensions: extensions(darkness.matches, later) });
+  EditorState.create({ doc: text, extensions: extensions(darkness.matches, ask) });
 const name = (finding: { filename: string }): string => finding.filename.split("/").pop() ?? "";
 const value = (id: string): string => element<HTMLSelectElement>(id).value;
 
@@ -92,46 +83,95 @@ function load(found: Record<string, string>): void {
   ask();
 }
 
-function later(): void {
-  clearTimeout(timer);
-  timer = setTimeout(ask, PAUSE);
+function request(edits: boolean): void {
+  const settings = { targetTorch: value("torch"), select: value("select").split(",") };
+  worker.postMessage({ id: newest, files: files(), settings, edits });
 }
 
+// Each change is sent at once: the worker drops those that it does not get to.
 function ask(): void {
   newest += 1;
   asked = performance.now();
-  const settings = { targetTorch: value("torch"), select: value("select").split(",") };
-  worker.postMessage({ id: newest, files: files(), settings });
-  if (ready) {
-    status.textContent = "Checking …";
+  deliver?.(undefined);
+  edited = deliver = undefined;
+  request(false);
+  clearTimeout(busy);
+  busy = setTimeout(() => say("Checking …"), PATIENCE);
+}
+
+function say(text: string): void {
+  if (ready && status.textContent !== text) {
+    status.textContent = text;
   }
 }
+
+const key = (each: Finding): string =>
+  JSON.stringify([each.filename, each.location, each.end_location, each.code, each.message]);
+
+function withEdits(): Promise<Map<string, Edit[]> | undefined> {
+  edited ??= new Promise((resolve) => {
+    deliver = resolve;
+    request(true);
+  });
+  return edited;
+}
+
+async function edits(finding: Finding): Promise<Edit[] | undefined> {
+  const id = newest;
+  const known = await withEdits();
+  // Their places are those of the text that was checked.
+  return id === newest ? known?.get(key(finding)) : undefined;
+}
+
+async function apply(finding: Finding): Promise<void> {
+  const found = await edits(finding);
+  if (found !== undefined && found.length > 0) {
+    go(finding);
+    view.dispatch({ changes: changes(view.state.doc, found) });
+  }
+}
+
+const state = (finding: Finding): EditorState | undefined =>
+  name(finding) === current ? view.state : states.get(name(finding));
 
 worker.addEventListener("message", ({ data }: MessageEvent<Answer>) => {
   if (data.kind === "progress") {
     status.textContent = data.text;
   } else if (data.kind === "ready") {
     ready = true;
-    status.textContent = "Checking …";
   } else if (data.kind === "loaded") {
     void keep(data.addresses);
   } else if (data.kind === "failed") {
     status.textContent = `tslint could not run here: ${data.text}`;
+  } else if (data.id === newest && data.edits) {
+    deliver?.(new Map(data.findings.map((each) => [key(each), each.fix?.edits ?? []])));
   } else if (data.id === newest) {
-    const wanted = value("severity");
-    findings = data.findings.filter((each) => wanted === "" || each.severity === wanted);
-    hints = data.hints;
-    document.body.dataset["milliseconds"] = String(Math.round(performance.now() - asked));
-    const words = findings.length === 1 ? "1 finding" : `${findings.length} findings`;
-    status.textContent = findings.length === 0 ? "No findings" : words;
-    list.replaceChildren(...findings.map(item));
-    mark();
+    take(data.findings, data.hints);
   }
 });
 
+function take(found: Finding[], types: Hint[]): void {
+  const wanted = value("severity");
+  findings = found.filter((each) => wanted === "" || each.severity === wanted);
+  hints = types;
+  clearTimeout(busy);
+  const words = findings.length === 1 ? "1 finding" : `${findings.length} findings`;
+  say(findings.length === 0 ? "No findings" : words);
+  mark();
+  // What is still found stays as it is, with the keyboard's focus.
+  const before = items;
+  items = new Map(findings.map((each) => [JSON.stringify(each), before.get(JSON.stringify(each)) ?? item(each)]));
+  const shown = [...items.values()];
+  list.querySelectorAll("details[open]").forEach((each) => each.removeAttribute("open"));
+  if (shown.length !== list.children.length || shown.some((each, index) => each !== list.children[index])) {
+    list.replaceChildren(...shown);
+  }
+  document.body.dataset["milliseconds"] = String(Math.round(performance.now() - asked));
+}
+
 function mark(): void {
   const here = (each: { filename: string }): boolean => name(each) === current;
-  show(view, findings.filter(here), hints.filter(here));
+  show(view, findings.filter(here), hints.filter(here), (finding) => void apply(finding));
 }
 
 function item(finding: Finding): HTMLElement {
@@ -151,7 +191,7 @@ function item(finding: Finding): HTMLElement {
     }
   }
   if (finding.fix !== null) {
-    made.append(fixOf(finding, finding.fix));
+    made.append(fixOf(finding, finding.fix, { edits, state, apply: (each) => void apply(each) }));
   }
   return made;
 }
@@ -163,33 +203,6 @@ function go(finding: Finding): void {
   const at = offset(view.state.doc, finding.location);
   view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
   view.focus();
-}
-
-function fixOf(finding: Finding, fix: NonNullable<Finding["fix"]>): HTMLElement {
-  const made = document.createElement("details");
-  made.append(node("summary", `${fix.message} (${fix.applicability})`));
-  const before = states.get(name(finding));
-  const now = name(finding) === current ? view.state : before;
-  if (now !== undefined) {
-    const after = now.update({ changes: changes(now.doc, fix.edits) }).state;
-    const lines = difference(now.doc.toString().split("\n"), after.doc.toString().split("\n"));
-    const diff = document.createElement("pre");
-    diff.append(...lines.map(({ kind, line }) => node("span", `${kind === "added" ? "+" : "-"} ${line}`, kind)));
-    made.append(diff);
-  }
-  if (fix.applicability !== "display") {
-    const id = newest;
-    made.append(
-      button("Apply fix", () => {
-        // Its places are those of the text that was checked.
-        if (id === newest) {
-          go(finding);
-          view.dispatch({ changes: changes(view.state.doc, fix.edits) });
-        }
-      }),
-    );
-  }
-  return made;
 }
 
 async function copy(text: string, said: string): Promise<void> {

@@ -21,6 +21,7 @@ export interface Finding {
   end_location: Place;
   compiled_via: { name: string }[];
   help: string | null;
+  // Its edits are there where they were asked for.
   fix: { applicability: "safe" | "unsafe" | "display"; message: string; risks: string[]; edits: Edit[] } | null;
 }
 
@@ -34,6 +35,8 @@ export interface Request {
   id: number;
   files: Record<string, string>;
   settings: { targetTorch: string; select: string[] };
+  // Whether the edits of fixes are wanted, and no hints: to write them takes as long as to find what is wrong.
+  edits: boolean;
 }
 
 export type Answer =
@@ -42,4 +45,4 @@ export type Answer =
   // Everything is there that the page needs offline, at these addresses.
   | { kind: "loaded"; addresses: string[] }
   | { kind: "failed"; text: string }
-  | { kind: "checked"; id: number; findings: Finding[]; hints: Hint[] };
+  | { kind: "checked"; id: number; edits: boolean; findings: Finding[]; hints: Hint[] };
