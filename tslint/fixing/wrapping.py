@@ -20,11 +20,11 @@ _ALIKE = 0.6
 
 
 def wrapped(before: SourceFile, after: SourceFile) -> list[Change]:
-    """The changes that break the lines which fixes wrote, or made longer, where these are too long now.
+    """Return the changes that wrap lines which fixes wrote or lengthened, if they are too long.
 
     Args:
         before: the file as its author wrote it.
-        after: as fixes left it.
+        after: the file with fixes.
     """
     limit = allowed_width(before)
     rows = _written(before, after, limit)
@@ -46,7 +46,7 @@ def wrapped(before: SourceFile, after: SourceFile) -> list[Change]:
 
 
 def _written(before: SourceFile, after: SourceFile, limit: int) -> set[int]:
-    """The rows that fixes wrote or made longer, of those that are too long."""
+    """Return the rows that are too long because of fixes."""
     known = {line.strip() for line in before.lines if width(line) > limit}
     long = {row for row, line in enumerate(after.lines, 1) if width(line) > limit and line.strip() not in known}
     if not long:
@@ -61,12 +61,14 @@ def _written(before: SourceFile, after: SourceFile, limit: int) -> set[int]:
 
 
 def _shortened(old: list[str], new: str) -> bool:
-    """Whether a line was as long before fixes wrote into it."""
+    """Return whether a line was as long before the fixes."""
     return any(width(line) >= width(new) for line in get_close_matches(new, old, 1, _ALIKE))
 
 
 def _logical(source: SourceFile) -> Iterator[tuple[int, int]]:
-    """The first and the last row of each logical line: a simple statement, a decorator, or the header of a block."""
+    """Yield the first and the last row of each logical line: a simple statement, a decorator, or the header of
+    a block.
+    """
     start = 0
     lines = iter(source.lines)
     try:
