@@ -75,7 +75,7 @@ RULE = Rule(code="TS502", name="default-of-wrong-type", events=(DefaultOfWrongTy
 
 
 def check(match: Match[DefaultOfWrongType]) -> Iterator[Finding]:
-    """Make the annotation take the default."""
+    """Change the annotation so that it accepts the default."""
     event = match.event
     name, default = event.name, match.code(match.libcst(event.default))
     annotation = annotation_of(match.libcst(event.argument))
@@ -99,7 +99,7 @@ def check(match: Match[DefaultOfWrongType]) -> Iterator[Finding]:
 
 
 def _optional(match: Match[DefaultOfWrongType], name: str, annotation: cst.BaseExpression) -> Fix:
-    """``Optional[...]`` around the annotation."""
+    """Put ``Optional[...]`` around the annotation."""
     optional, imports = match.imported("typing", "Optional")
     new = expression("{optional}[{annotation}]", optional=optional, annotation=annotation)
     message, unit = f"Annotate `{name}: {code(new)}`", match.event.unit
@@ -115,7 +115,7 @@ def _optional(match: Match[DefaultOfWrongType], name: str, annotation: cst.BaseE
 
 
 def _default_type(match: Match[DefaultOfWrongType], name: str, annotation: cst.BaseExpression) -> Fix | None:
-    """The default's type, where nothing speaks against it."""
+    """Return the default's type, if nothing contradicts it."""
     event, unit = match.event, match.event.unit
     written = spelled(match, event.suggestion)
     if written is None or unit is None or event.expected == TENSOR:

@@ -64,7 +64,7 @@ RULE = Rule(
 
 
 def check(match: Match[UnannotatedReturn]) -> Iterator[Finding]:
-    """Underline the method's name."""
+    """Report the method's name."""
     name = match.event.name
     start, _ = match.file.span(match.event.span)
     line = match.source.lines[start.row - 1]

@@ -86,7 +86,7 @@ def check(match: Match[MutableDefault]) -> Iterator[Finding]:
 
 
 def _as_tuple(match: Match, name: str, default: cst.CSTNode) -> Fix | None:
-    """``[1, 2]`` → ``(1, 2)``, a list to the compiler, where the function cannot tell one from the other."""
+    """Write ``[1, 2]`` as ``(1, 2)``, a list to the compiler, if the function cannot distinguish them."""
     unit = match.event.unit
     if unit is None or not isinstance(default, cst.List) or not m.matches(default, _LITERALS):
         return None

@@ -93,7 +93,7 @@ RULE = Rule(code="TS507", name="unannotated-parameter", events=(CallMismatch,))
 
 
 def check(match: Match[CallMismatch]) -> Iterator[Finding]:
-    """Annotate the parameter; mismatches of annotated ones are another rule's."""
+    """Annotate the parameter; another rule handles annotated ones."""
     found = match.event.diagnosis
     function, node = match.event.function, match.node
     if found.what != "unannotated" or not isinstance(function, Function):

@@ -87,7 +87,7 @@ _HELP = {
 
 
 def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
-    """Write the TorchScript type that is meant, where there is one."""
+    """Write the TorchScript type that is meant, if there is one."""
     node = match.node
     fix, help = None, "Annotate it with a type that TorchScript knows."
     if isinstance(node, cst.BaseExpression):

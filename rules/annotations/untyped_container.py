@@ -124,7 +124,7 @@ def _a(type_: Type) -> str:
 
 
 def _made(match: Match, owner: cst.CSTNode | None, held: ListType | DictType) -> tuple[cst.Assign, cst.CSTNode] | None:
-    """The statement that makes a container empty, and the value of the variable."""
+    """Return the statement that creates an empty container, and the value of the variable."""
     if not isinstance(owner, cst.Name) or match.function is None:
         return None
     found = made_empty(match.model(match.function), owner.value, "dict" if isinstance(held, DictType) else "list")
@@ -133,7 +133,7 @@ def _made(match: Match, owner: cst.CSTNode | None, held: ListType | DictType) ->
 
 
 def _annotated(match: Match, made: cst.Assign, name: str, wanted: Type) -> Fix | None:
-    """Annotate the variable, or each that is made with it, on lines of their own."""
+    """Annotate the variable, or each that is created with it, on lines of their own."""
     type_, tree = plain(wanted), match.file.tree
     written = spelled(match, type_)
     if written is None or match.function is None or holds(wanted, NONE):

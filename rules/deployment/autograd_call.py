@@ -71,7 +71,7 @@ RULE = Rule(code="TS805", name="autograd-call", events=(AutogradCall,), stage=St
 
 
 def check(match: Match[AutogradCall]) -> Iterator[Finding]:
-    """Say that saving fails."""
+    """Report that saving fails."""
     name = match.event.name
     yield match.finding(
         f"`{name}` is an `autograd.Function`: a module that calls it cannot be saved",

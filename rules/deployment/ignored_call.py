@@ -71,7 +71,7 @@ RULE = Rule(code="TS802", name="ignored-call", events=(IgnoredCall,), stage=Stag
 
 
 def check(match: Match[IgnoredCall]) -> Iterator[Finding]:
-    """Say that saving fails."""
+    """Report that saving fails."""
     name = match.event.name
     yield match.finding(
         f"`{name}` is `@torch.jit.ignore`d: this call compiles and runs, but the module cannot be saved",

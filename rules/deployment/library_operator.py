@@ -72,7 +72,7 @@ RULE = Rule(
 
 
 def check(match: Match[LibraryOperator]) -> Iterator[Finding]:
-    """Name the library."""
+    """Report the library."""
     event = match.event
     yield match.finding(
         f"`{event.operator}` comes from a library: the archive cannot be loaded without that library",

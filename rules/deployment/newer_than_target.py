@@ -64,7 +64,7 @@ RULE = Rule(code="TS801", name="newer-than-target", events=(NewerThanTarget,))
 
 
 def check(match: Match[NewerThanTarget]) -> Iterator[Finding]:
-    """Say which versions take it."""
+    """Report which versions take it."""
     event = match.event
     versions = f"{event.since} to {event.until}" if event.until else f"{event.since} or later"
     yield match.finding(

@@ -83,7 +83,7 @@ RULE = Rule(code="TS808", name="optimized-save", events=(OptimizedSave,), severi
 
 
 def check(match: Match[OptimizedSave]) -> Iterator[Finding]:
-    """Say what to save instead."""
+    """Report what to save instead."""
     yield match.finding(
         "this saves the result of `optimize_for_inference`: if that rewrote a layer, the archive cannot be loaded",
         help="Save what `torch.jit.freeze` returns, and call `optimize_for_inference` after loading.",

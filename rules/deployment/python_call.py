@@ -63,7 +63,7 @@ _INSTEAD = {"reversed": "Write `x.flip(0)`.", "set": "Write `torch.unique(x)`."}
 
 
 def check(match: Match[PythonCall]) -> Iterator[Finding]:
-    """Say that saving fails."""
+    """Report that saving fails."""
     name = match.event.name.removeprefix("builtins.")
     yield match.finding(
         f"`{name}(...)` stays a call into Python: it compiles, but the module cannot be saved",

@@ -67,7 +67,7 @@ RULE = Rule(
 
 
 def check(match: Match[TransientBuffer]) -> Iterator[Finding]:
-    """Say where the buffer turns up."""
+    """Report where the buffer turns up."""
     name = match.event.name
     yield match.finding(
         f"the buffer `{name}` is not persistent, but is in the compiled `state_dict`",

@@ -83,7 +83,7 @@ RULE = Rule(code="TS806", name="unexported-method", events=(UnexportedMethod,), 
 
 
 def check(match: Match[UnexportedMethod]) -> Iterator[Finding]:
-    """Say when the method is missing."""
+    """Report when the method is missing."""
     event = match.event
     where = "after saving and loading" if event.loaded else "after compiling"
     yield match.finding(

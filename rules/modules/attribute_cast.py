@@ -71,7 +71,7 @@ RULE = Rule(code="TS422", name="attribute-cast", events=(AttributeCast,))
 
 
 def check(match: Match[AttributeCast]) -> Iterator[Finding]:
-    """Name both types."""
+    """Report both types."""
     event = match.event
     attribute, wanted = event.attribute, event.wanted
     given = "None" if event.spelled == "NoneType" else f"of type {event.spelled}"

@@ -124,7 +124,7 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
 
 
 def _fix(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> Fix | None:
-    """Go over the modules in place of their indices, or walk over them in each turn."""
+    """Iterate over the modules instead of their indices, or loop over them in each iteration."""
     if may_hold_none(match.file.tree, match.model(node)):
         return None  # in compiled code the modules behind it have other indices
     loop = loop_of(match, index.value, node) if isinstance(index, cst.Name) else None
@@ -133,13 +133,13 @@ def _fix(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) 
 
 
 def _next(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> Fix | None:
-    """Go over the modules that the indices of a loop are next to."""
+    """Iterate over the modules whose indices differ from the loop's by a constant."""
     names = names_in(index)
     return shifted(match, node, loop_of(match, names[0], node)) if len(names) == 1 else None
 
 
 def _as_loop(match: Match, node: cst.Subscript) -> Fix | None:
-    """Write the comprehension around it as a loop, in which a walk can stand."""
+    """Write the comprehension around it as a loop, which can contain another loop."""
     loop = next(iter(loops_around(match, node)), None)
     used = {name for element in node.slice for name in names_in(element)}
     if loop is None or isinstance(loop.node, cst.For) or not used & set(names_in(loop.target)):
@@ -148,7 +148,7 @@ def _as_loop(match: Match, node: cst.Subscript) -> Fix | None:
 
 
 def _iterated(match: Match[ContainerIndex], container: cst.BaseExpression, index: str, loop: Loop) -> Fix | None:
-    """Go over the modules, and over those of other containers that are indexed alike."""
+    """Iterate over the modules, and over those of other containers with the same index."""
     model = match.model(loop.node)
     uses = [each for each in taken_by_name(*loop.inside) if names_in(each.slice[0]) == [index]]
     paths = [container]
@@ -175,7 +175,7 @@ def _iterated(match: Match[ContainerIndex], container: cst.BaseExpression, index
 
 
 def _as_long(match: Match, use: cst.Subscript, container: cst.BaseExpression) -> bool:
-    """Whether another container has as many modules: a loop over several goes as far as the shortest one."""
+    """Return whether another container has as many modules: a loop over several ends with the shortest one."""
     where = place_of(match.file.tree, match.model(use))
     if where is None:
         return False
@@ -184,6 +184,6 @@ def _as_long(match: Match, use: cst.Subscript, container: cst.BaseExpression) ->
 
 
 def _rebound(match: Match, use: cst.Subscript, index: str, loop: Loop) -> bool:
-    """Whether a loop inside the loop gives the index another meaning."""
+    """Return whether an inner loop rebinds the index."""
     inner = loop_of(match, index, use)
     return inner is None or inner.node is not loop.node

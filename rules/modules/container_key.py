@@ -108,7 +108,7 @@ def check(match: Match[ContainerKey]) -> Iterator[Finding]:
 
 
 def _items(match: Match, node: cst.Subscript, key: cst.CSTNode) -> Fix | None:
-    """Go over the modules with their keys, or without them where nothing else needs these."""
+    """Iterate over the modules with their keys, or without them if the keys are not used otherwise."""
     loop = loop_of(match, key.value, node) if isinstance(key, cst.Name) else None
     if loop is None or not isinstance(key, cst.Name) or not isinstance(loop.target, cst.Name):
         return None

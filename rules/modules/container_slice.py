@@ -82,7 +82,7 @@ RULE = Rule(code="TS407", name="container-slice", events=(ContainerSlice,))
 
 
 def check(match: Match[ContainerSlice]) -> Iterator[Finding]:
-    """Walk the whole container and test the index."""
+    """Loop over the whole container and test the index."""
     event = match.event
     subscript, bound = match.libcst(event.subscript), match.quote(match.libcst(event.bound))
     yield match.finding(

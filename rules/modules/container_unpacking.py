@@ -86,7 +86,7 @@ _SCOPES = m.FunctionDef() | m.Lambda() | m.ListComp() | m.GeneratorExp() | m.Dic
 
 
 def check(match: Match[ContainerUnpacked]) -> Iterator[Finding]:
-    """Take the modules by their index."""
+    """Read the modules by their index."""
     event = match.event
     what = f"items of an nn.{event.container}" if event.items else f"the modules of an nn.{event.container}"
     help = "Index with integer literals where the modules are used: `layer[0](x)`, `layer[1](x)`."

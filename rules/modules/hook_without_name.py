@@ -78,7 +78,7 @@ RULE = Rule(code="TS419", name="hook-without-name", events=(HookWithoutName,))
 
 
 def check(match: Match[HookWithoutName]) -> Iterator[Finding]:
-    """Name the hook's class and the attribute that holds the module."""
+    """Report the hook's class and the attribute that holds the module."""
     event = match.event
     yield match.finding(
         f"`{event.hook}` is an object, but the compiler accepts only functions as hooks:"

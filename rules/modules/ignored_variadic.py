@@ -69,7 +69,7 @@ RULE = Rule(code="TS430", name="ignored-variadic", events=(IgnoredVariadic,))
 
 
 def check(match: Match[IgnoredVariadic]) -> Iterator[Finding]:
-    """Name the function."""
+    """Report the function."""
     name = match.event.name
     yield match.finding(
         f"`{name}` is ignored, but its signature is read, and annotations beside `*args`, `**kwargs` or keyword-only"

@@ -96,7 +96,7 @@ RULE = Rule(code="TS408", name="missing-attribute", events=(MissingAttribute,))
 
 
 def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
-    """Say who does not set it."""
+    """Report who does not set it."""
     event = match.event
     name, class_name = event.attribute, event.class_name
     whole = f"{event.owner}.{name}"

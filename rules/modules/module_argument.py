@@ -75,7 +75,7 @@ RULE = Rule(code="TS425", name="module-argument", events=(ModuleArgument,))
 
 
 def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
-    """Name the argument and the type that it has to have."""
+    """Report the argument and the type that it has to have."""
     event, node = match.event, match.node
     name, argument, given, wanted = event.name, event.argument, event.given, event.wanted
     written = m.matches(node, LITERAL)

@@ -87,7 +87,7 @@ _HELP = {
 
 
 def check(match: Match[ModuleMethod]) -> Iterator[Finding]:
-    """Name the method, and guard ``flatten_parameters``."""
+    """Report the method, and guard ``flatten_parameters``."""
     name = str(match.event.attribute)
     fix = _eager_only(match) if name == "flatten_parameters" else None
     yield match.finding(
@@ -98,7 +98,7 @@ def check(match: Match[ModuleMethod]) -> Iterator[Finding]:
 
 
 def _eager_only(match: Match) -> Fix | None:
-    """Put the call behind a test that the compiler decides."""
+    """Put the call under a test that the compiler decides."""
     line = match.line()
     if line is None or not m.matches(line, m.SimpleStatementLine(body=[m.Expr()])):
         return None

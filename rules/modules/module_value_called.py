@@ -104,14 +104,14 @@ def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
 
 
 def _walk(match: Match, loop: Loop | None) -> Fix | None:
-    """Go over the whole container in place of a slice."""
+    """Iterate over the whole container instead of a slice."""
     if loop is None or not isinstance(loop.iterable, cst.Subscript):
         return None
     return walked_slice(match, loop, loop.iterable)
 
 
 def _forward(match: Match, node: cst.CSTNode) -> Fix | None:
-    """Call ``forward`` in compiled code: eager code goes on running the module's hooks."""
+    """Call ``forward`` in compiled code; eager code still runs the module's hooks."""
     call = match.parent(node)
     if not isinstance(node, cst.BaseExpression) or not isinstance(call, cst.Call) or call.func is not node:
         return None

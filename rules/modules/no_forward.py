@@ -74,7 +74,7 @@ RULE = Rule(code="TS429", name="no-forward", events=(NoForward,))
 
 
 def check(match: Match[NoForward]) -> Iterator[Finding]:
-    """Name the class."""
+    """Report the class."""
     event = match.event
     yield match.finding(
         f"`{event.path}` is called, but `{event.class_name}` has no `forward`",

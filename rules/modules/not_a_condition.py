@@ -133,7 +133,7 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
 
 
 def _has_truth(type_: Type) -> bool:
-    """Whether a value that is not None may still be false, and the compiler uses it as a condition."""
+    """Return whether a value other than None may be false, and the compiler accepts it as a condition."""
     if not isinstance(type_, OptionalType):
         return False
     plain = isinstance(type_.element, (ListType, DictType, TensorType))
@@ -144,8 +144,9 @@ Asked = cst.Name | cst.Attribute
 
 
 def _asked(match: Match, node: cst.CSTNode) -> tuple[Asked, cst.BaseExpression] | None:
-    """The variable or attribute that is tested, and with ``not``, where there is one before it; None where something
-    else looks at the value: ``a or b`` gives a value elsewhere."""
+    """Return the variable or attribute that is tested, and with ``not``, if there is one before it; None if its value
+    is used otherwise, as in ``a or b``.
+    """
     if not isinstance(node, Asked):
         return None
     around = match.parent(node)
@@ -154,7 +155,7 @@ def _asked(match: Match, node: cst.CSTNode) -> tuple[Asked, cst.BaseExpression] 
 
 
 def _only_tested(match: Match, node: cst.CSTNode) -> bool:
-    """Whether nothing but a test looks at the value."""
+    """Return whether only a test uses the value."""
     around = match.parent(node)
     while around is not None and m.matches(around, m.BooleanOperation() | _NOT):
         node, around = around, match.parent(around)
@@ -162,7 +163,7 @@ def _only_tested(match: Match, node: cst.CSTNode) -> bool:
 
 
 def _against_none(match: Match[NotACondition], asked: tuple[Asked, cst.BaseExpression] | None) -> Fix | None:
-    """Ask for None, in eager code too where that is the same for everything that it may be."""
+    """Compare with None, also in eager code if that is the same for all possible values."""
     if asked is None:
         return None
     node, whole = asked
@@ -191,7 +192,7 @@ def _against_none(match: Match[NotACondition], asked: tuple[Asked, cst.BaseExpre
 
 
 def _kinds(match: Match[NotACondition], node: Asked) -> frozenset[str]:
-    """What an attribute is in all constructions, of derived classes of the file, too."""
+    """Return the possible kinds of an attribute in all constructions, also of derived classes of the file."""
     kinds, unit = match.event.held, match.event.unit
     if unit is None or unit.receiver is None or not isinstance(node, cst.Attribute):
         return frozenset(["unknown"])
@@ -206,7 +207,7 @@ def _kinds(match: Match[NotACondition], node: Asked) -> frozenset[str]:
 
 
 def _or_false(match: Match, node: cst.Attribute) -> Fix:
-    """The value itself where it is not None: the compiler knows which, and drops the other."""
+    """Test the value only if it is not None: the compiler knows which, and drops the other case."""
     return safe(
         f"Test `{match.code(node)}` where it is not None",
         lambda: match.replace(node, expression("{x} if {x} is not None else False", x=node)),
@@ -214,7 +215,7 @@ def _or_false(match: Match, node: cst.Attribute) -> Fix:
 
 
 def _both(match: Match, asked: tuple[Asked, cst.BaseExpression] | None) -> Fix | None:
-    """Ask whether a variable is None, and then for its truth: the compiler refines it in between."""
+    """Test a variable for None, and then for its truth: the compiler refines it in between."""
     if asked is None:
         return None
     node, whole = asked

@@ -87,7 +87,7 @@ RULE = Rule(code="TS413", name="not-callable", events=(NotCallable,))
 
 
 def check(match: Match[NotCallable]) -> Iterator[Finding]:
-    """Say what is called."""
+    """Report what is called."""
     callee, type_ = match.libcst(match.event.callee), match.event.type
     text = match.code(callee)
     absent, maybe = type_ == NONE, isinstance(type_, OptionalType)

@@ -80,7 +80,7 @@ _ZERO = {"int": "0", "float": "0.0", "bool": "False", "str": '""'}
 
 
 def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
-    """Say what to set, and where."""
+    """Report what to set, and where."""
     event = match.event
     name, target = event.attribute, f"{event.owner}.{event.attribute}"
     why = event.why
@@ -107,7 +107,7 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
 
 
 def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
-    """Python alone keeps what nobody reads, and what is kept in the same way right below it."""
+    """Let only Python store a value that nothing reads, with the same statements directly below."""
     member = match.statement()
     if not isinstance(member, cst.Assign) or not _only_kept(match, member) or match.line(member) is None:
         return None
@@ -118,7 +118,7 @@ def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
 
 
 def _only_kept(match: Match, member: cst.Assign) -> bool:
-    """Whether a statement only puts a value into an attribute that the file does not read."""
+    """Return whether a statement only stores a value in an attribute that the file does not read."""
     target = member.targets[0].target
     if len(member.targets) != 1 or not isinstance(target, cst.Attribute):
         return False
@@ -126,7 +126,7 @@ def _only_kept(match: Match, member: cst.Assign) -> bool:
 
 
 def _is_kept_too(match: Match[SetMissingAttribute], member: cst.CSTNode) -> bool:
-    """Whether a statement puts a value into an attribute that this function alone sets."""
+    """Return whether a statement stores a value in an attribute that only this function sets."""
     if not isinstance(member, cst.Assign) or not _only_kept(match, member) or match.line(member) is None:
         return False
     target, facts, unit = member.targets[0].target, file_facts(match.file.tree), match.event.unit

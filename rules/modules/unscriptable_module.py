@@ -69,7 +69,7 @@ RULE = Rule(code="TS426", name="unscriptable-module", events=(UnscriptableModule
 
 
 def check(match: Match[UnscriptableModule | UnscriptableParametrization]) -> Iterator[Finding]:
-    """Name the class or the parametrization."""
+    """Report the class or the parametrization."""
     name = match.event.name
     if isinstance(match.event, UnscriptableParametrization):
         yield match.finding(

@@ -84,7 +84,7 @@ RULE = Rule(code="TS418", name="weight-norm-hook", events=(WeightNorm,))
 
 
 def check(match: Match[WeightNorm]) -> Iterator[Finding]:
-    """Underline the call that hangs the hook."""
+    """Report the call that adds the hook."""
     function, attribute, node = match.event.function, match.event.attribute, match.node
     hanging = node.func if isinstance(node, cst.Call) else None
     remove = f"torch.nn.utils.remove_{function}"

@@ -85,7 +85,7 @@ RULE = Rule(code="TS216", name="base-method-call", events=(BaseMethodCall,))
 
 
 def check(match: Match[BaseMethodCall]) -> Iterator[Finding]:
-    """Name the method; offer it under a name of its own."""
+    """Report the method, with a fix that renames it."""
     node = match.node
     call = node if isinstance(node, cst.Call) else match.parent(node)
     callee = node.func if isinstance(node, cst.Call) else node

@@ -87,7 +87,7 @@ _CONSTANTS = ("int", "float", "bool", "str", "complex", "dtype", "device", "tupl
 
 
 def check(match: Match[ClosedOverGlobal]) -> Iterator[Finding]:
-    """Name the variable's type, and the way out that fits it."""
+    """Report the variable's type, with a solution for that type."""
     name, type_name = match.event.name, match.event.type_name or "object"
     statement = global_assignment(match.file.tree, name)
     called = isinstance(match.node, cst.Call)
@@ -109,7 +109,7 @@ def check(match: Match[ClosedOverGlobal]) -> Iterator[Finding]:
 
 
 def _debugging(node: cst.BaseExpression) -> bool | None:
-    """``__debug__``: compiled code checks its assertions, whatever Python was asked for."""
+    """Evaluate ``__debug__``: compiled code checks its assertions, whatever options Python has."""
     return True if m.matches(node, m.Name("__debug__")) else None
 
 

@@ -88,7 +88,7 @@ _FORMATTED = m.FormattedString() | m.ConcatenatedString()
 
 
 def check(match: Match[GetattrName]) -> Iterator[Finding]:
-    """Name the computed name; the way out depends on what it is read from."""
+    """Report the computed name; the solution depends on the object."""
     call = cst.ensure_type(match.libcst(match.event.call), cst.Call)
     owner = call.args[0].value
     read_from = owner.value if isinstance(owner, cst.Name) else ""
@@ -113,12 +113,14 @@ def check(match: Match[GetattrName]) -> Iterator[Finding]:
 
 
 def _modules_only(match: Match) -> bool:
-    """Whether every submodule can be called, as a walk over all of them compiles the call of each."""
+    """Return whether every submodule can be called, because a loop over all of them compiles the call of each."""
     return match.owner is not None and not m.findall(match.libcst(match.owner), _CONTAINER)
 
 
 def _walk(match: Match[GetattrName]) -> Fix | None:
-    """A walk over all submodules, which what follows moves into; a second one in there would copy that again."""
+    """Write a loop over all submodules, into which the following statements move; only one per function, because a
+    second would copy them again.
+    """
     statement = match.statement()
     if statement is None:
         return None

@@ -66,7 +66,7 @@ RULE = Rule(code="TS219", name="hasattr-of-value", events=(HasattrOfValue,))
 
 
 def check(match: Match[HasattrOfValue]) -> Iterator[Finding]:
-    """Name the value's type, and why it has that type."""
+    """Report the value's type, and where the type comes from."""
     type_ = match.event.type
     value = match.event_text
     if is_inferred(type_):

@@ -75,7 +75,7 @@ _HELP = {
 
 
 def check(match: Match[HiddenGlobal]) -> Iterator[Finding]:
-    """Name the decorator, and move it into the body."""
+    """Report the decorator, with a fix that moves its effect into the body."""
     event = match.event
     shown = match.quote(match.libcst(event.decorator)).replace("`", "`@", 1)
     yield match.finding(

@@ -57,7 +57,7 @@ RULE = Rule(code="TS224", name="missing-module-attribute", events=(MissingModule
 
 
 def check(match: Match[MissingModuleAttribute]) -> Iterator[Finding]:
-    """Name the module."""
+    """Report the module."""
     event = match.event
     yield match.finding(
         f"`{event.module}` has no `{event.attribute}`",

@@ -125,7 +125,7 @@ def _function(match: Match, made: cst.Call, name: str) -> Fix | None:
 
 
 def _calls(match: Match, made: cst.Call, outer: cst.Assign) -> list[cst.Call]:
-    """The calls of a variable that holds the module and is only called; empty where it may be anything else."""
+    """Return the calls of a variable that holds the module and is only called; empty if it may be something else."""
     target, function = outer.targets[0].target, match.function
     if function is None or len(outer.targets) != 1 or not isinstance(target, cst.Name) or match.line(outer) is None:
         return []
@@ -141,7 +141,7 @@ def _calls(match: Match, made: cst.Call, outer: cst.Assign) -> list[cst.Call]:
 
 
 def _settled(match: Match, made: cst.Call, outer: cst.Call) -> bool:
-    """Whether the arguments of the class can be evaluated after those of its call."""
+    """Return whether the arguments of the class can be evaluated after those of its call."""
     settings = [match.model(each.value) for each in made.args]
     if all(map(quiet, [*settings, *(match.model(each.value) for each in outer.args)])):
         return True

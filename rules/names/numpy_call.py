@@ -123,7 +123,7 @@ _WORDS = {
 
 
 def check(match: Match[NumpyCall]) -> Iterator[Finding]:
-    """Name the function and torch's or Python's own."""
+    """Report the function and torch's or Python's own."""
     call, short = match.node, match.event.short
     word = _WORDS.get(short) or (f"torch.{_TORCH[short]}" if short in _TORCH else "")
     if word and "`" not in word:
@@ -143,7 +143,9 @@ def check(match: Match[NumpyCall]) -> Iterator[Finding]:
 
 
 def _rewritten(match: Match[NumpyCall], call: cst.Call, short: str) -> Fix | None:
-    """The same function of ``math`` or torch, where the types of the arguments are known and its form is the same."""
+    """Return the same function of ``math`` or torch, if the types of the arguments are known and its form is
+    the same.
+    """
     types = match.event.types
     if "random" in match.event.name:
         return drawn(match, call, short)
@@ -161,7 +163,7 @@ def _rewritten(match: Match[NumpyCall], call: cst.Call, short: str) -> Fix | Non
 
 
 def _annotated(match: Match) -> bool:
-    """Whether the compiler's types are the author's: without annotations everything counts as a Tensor."""
+    """Return whether the compiler's types are the author's: without annotations everything counts as a Tensor."""
     function = match.function
     if function is None:
         return False

@@ -94,7 +94,7 @@ _INSTEAD = {
 
 
 def check(match: Match[PackageCall]) -> Iterator[Finding]:
-    """Name the package, and where the compiler stops in it."""
+    """Report the package, and the error in it."""
     event = match.event
     callee = match.node.func if isinstance(match.node, cst.Call) else match.node
     place = ""

@@ -66,7 +66,7 @@ RULE = Rule(code="TS217", name="print-keyword", events=(PrintKeyword,))
 
 
 def check(match: Match[PrintKeyword]) -> Iterator[Finding]:
-    """Name the keyword; the fix leaves all of them out in compiled code, since the compiler takes none."""
+    """Report the keyword, with a fix that removes all keywords in compiled code."""
     call = match.libcst(match.event.call)
     yield match.finding(
         f"`print` has no `{match.event.keyword}=` in compiled code, nor any other keyword",

@@ -68,7 +68,7 @@ _METHODS = frozenset(
 
 
 def check(match: Match[NotAValue]) -> Iterator[Finding]:
-    """Of the values that are none, types as dtypes."""
+    """Report Python types that are passed as dtypes."""
     if not is_dtype(match):
         return
     torch, imports = match.imported("torch")
@@ -84,7 +84,7 @@ def check(match: Match[NotAValue]) -> Iterator[Finding]:
 
 
 def _of_torch(match: Match) -> bool:
-    """Whether torch itself is called: a function of the author's may ask which of the two it got."""
+    """Return whether torch itself is called: a function of the author's may distinguish the two."""
     call = match.enclosing(cst.Call)
     if call is None or not isinstance(call.func, cst.Attribute):
         return False

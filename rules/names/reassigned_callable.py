@@ -77,7 +77,7 @@ _WORDS = {
 
 
 def check(match: Match[ReassignedNonValue]) -> Iterator[Finding]:
-    """Name the variable and what it stood for before."""
+    """Report the variable and its earlier value."""
     name, what, before = (match.event.name, match.event.what, match.event.before)
     value = match.event_text
     around = match.parent(match.node)

@@ -97,7 +97,7 @@ _MATH = {"math.log2": "{math}.log({x}) / {math}.log(2)", "math.exp2": "{math}.po
 
 
 def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
-    """Foreign calls but those of ``logging`` and ``random``, which have rules of their own."""
+    """Report calls of the standard library, except ``logging`` and ``random``, which have rules of their own."""
     event = match.event
     if event.package in ("logging", "random"):
         return

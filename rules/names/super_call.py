@@ -91,7 +91,7 @@ RULE = Rule(code="TS215", name="super-call", events=(SuperCall,))
 
 
 def check(match: Match[SuperCall]) -> Iterator[Finding]:
-    """Underline what the compiler underlines; offer the base's method under another name."""
+    """Report the call, with a fix that gives the base's method another name."""
     node, method = match.node, match.event.method
     around = match.parent(node) if method is None else None
     callee = around if isinstance(around, cst.Attribute) else node
@@ -142,7 +142,7 @@ def _fix(match: Match[SuperCall], callee: cst.Attribute) -> Fix | None:
 
 
 def _on_itself(match: Match, call: cst.Call, itself: str, method: str) -> Fix | None:
-    """Nothing between the two: the instance's own method is the base's."""
+    """Call the instance's own method, if no class overrides the base's."""
     if not can_branch(match, call):
         return None
     new = call.with_changes(func=expression("{self}.{method}", self=itself, method=method))

@@ -108,7 +108,7 @@ _SAME = {"ndimension": "dim", "nelement": "numel", "to_sparse_coo": "to_sparse"}
 
 
 def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
-    """Name the method and what to write for it; ``numpy`` has a rule of its own."""
+    """Report the method and what to write instead; ``numpy`` has a rule of its own."""
     event = match.event
     attribute, owner = event.attribute, event.owner
     if attribute == "numpy":

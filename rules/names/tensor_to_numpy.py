@@ -69,7 +69,7 @@ RULE = Rule(code="TS209", name="tensor-to-numpy", events=(NoTensorMember,))
 
 
 def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
-    """Of the members that tensors lack, ``numpy``."""
+    """Report ``numpy`` among the members that tensors lack."""
     if match.event.attribute != "numpy":
         return
     yield match.finding(

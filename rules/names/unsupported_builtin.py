@@ -125,7 +125,7 @@ _CONVERSIONS = frozenset("int float bool str len abs".split())
 
 
 def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
-    """Name the builtin and what to write for it."""
+    """Report the builtin and what to write instead."""
     name = match.event.short
     if name in ("next", "iter") and m.findall(match.node, m.Attribute(attr=_LISTS)):
         yield match.finding(
@@ -164,8 +164,9 @@ def _fix(match: Match[UnsupportedBuiltin], name: str) -> Fix | None:
 
 
 def _mapped(match: Match, call: cst.Call, function: cst.BaseExpression) -> Fix | None:
-    """``a, b = map(torch.sigmoid, xs)`` → ``a, b = [torch.sigmoid(item) for item in xs]``: no function of torch ends a
-    ``map`` by StopIteration, and none becomes another one meanwhile."""
+    """Write ``a, b = map(torch.sigmoid, xs)`` as ``a, b = [torch.sigmoid(item) for item in xs]``: functions of torch
+    neither raise StopIteration nor change meanwhile.
+    """
     name = code(function)
     root = name.partition(".")[0]
     builtin = name in _CONVERSIONS and name not in module_bindings(match.file.tree)

@@ -111,7 +111,7 @@ _HELP = {
 
 
 def check(match: Match[UnsupportedTorchCall]) -> Iterator[Finding]:
-    """Name the function and what to write for it."""
+    """Report the function and what to write instead."""
     event = match.event
     name, short = event.name, event.short
     if event.since is not None:

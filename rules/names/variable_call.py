@@ -116,7 +116,7 @@ def _fix(match: Match, call: cst.Call) -> Fix | None:
 
 
 def _written(match: Match, call: cst.Call, new: cst.BaseExpression) -> tuple[Edit, ...]:
-    """Put an expression in a call's place; a statement that would give a variable its own value goes."""
+    """Replace a call by an expression; remove a statement that would assign a variable to itself."""
     member = match.statement(call)
     if isinstance(member, cst.Assign) and isinstance(new, cst.Name) and member.value is call:
         if m.matches(member, m.Assign(targets=[m.AssignTarget(m.Name(new.value))])):

@@ -73,7 +73,7 @@ RULE = Rule(code="TS222", name="warning-category", events=(NotAValue,))
 
 
 def check(match: Match[NotAValue]) -> Iterator[Finding]:
-    """Of the values that are none, categories of warnings."""
+    """Report categories of warnings that are used as values."""
     call = category_of(match)
     if call is None:
         return

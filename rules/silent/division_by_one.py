@@ -61,7 +61,7 @@ RULE = Rule(code="TS619", name="division-by-one", events=(DivisionByOne,), sever
 
 
 def check(match: Match[DivisionByOne]) -> Iterator[Finding]:
-    """Say which float stays an int."""
+    """Report which float stays an int."""
     divisor = match.text(match.event.divisor)
     when = f" where `{divisor}` is 1, its default" if match.event.default else ""
     yield match.finding(

@@ -93,7 +93,7 @@ _HELP = {
 
 
 def check(match: Match[DroppedDecorator]) -> Iterator[Finding]:
-    """Say what is lost."""
+    """Report which effect is lost."""
     event = match.event
     decorator = match.node
     name, effect = event.function.name, event.effect

@@ -69,7 +69,7 @@ RULE = Rule(code="TS616", name="evaluated-twice", events=(EvaluatedTwice,), seve
 
 
 def check(match: Match[EvaluatedTwice]) -> Iterator[Finding]:
-    """Say what runs twice."""
+    """Report what runs twice."""
     node = match.node
     yield match.finding(
         f"{match.quote(match.libcst(match.event.call))} runs twice in TorchScript: `dict(...)` evaluates its "
@@ -80,7 +80,7 @@ def check(match: Match[EvaluatedTwice]) -> Iterator[Finding]:
 
 
 def _comprehension(match: Match, node: cst.Call) -> Fix:
-    """``dict(pairs)`` → ``{key: value for key, value in pairs}``."""
+    """Write ``dict(pairs)`` as ``{key: value for key, value in pairs}``."""
     key, value = fresh_name(match, "key"), fresh_name(match, "value")
 
     def edits() -> tuple[Edit, ...]:

@@ -91,7 +91,7 @@ _IS = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Is())])
 
 
 def check(match: Match[Identity]) -> Iterator[Finding]:
-    """Say what it always is."""
+    """Report the result, which is always the same."""
     node = match.node
     same = m.matches(node, _IS)
     always = "false" if same else "true"

@@ -93,7 +93,7 @@ RULE = Rule(code="TS620", name="module-type-test", events=(ModuleTypeTest,), sev
 
 
 def check(match: Match[ModuleTypeTest]) -> Iterator[Finding]:
-    """Say that the answer depends on what else is compiled."""
+    """Report that the result depends on what else is compiled."""
     yield match.finding(
         f"{match.event_text} is true in TorchScript only for the first compiled type of the class",
         help="Test in `__init__` and store the result: other constants or submodules make other types.",

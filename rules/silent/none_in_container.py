@@ -80,7 +80,7 @@ _EFFECT = {
 
 
 def check(match: Match[NoneLeftOut]) -> Iterator[Finding]:
-    """Say where None is, and what moves."""
+    """Report where None is, and which modules get another index."""
     event = match.event
     yield match.finding(
         f"{match.event_text} {_EFFECT[event.use]}, which leaves out `{event.path}[{event.position}]`: it is None",

@@ -78,7 +78,7 @@ RULE = Rule(code="TS612", name="overridden-call", events=(OverriddenCall,), seve
 
 
 def check(match: Match[OverriddenCall]) -> Iterator[Finding]:
-    """Say what is called instead."""
+    """Report what is called instead."""
     event = match.event
     name, path = event.class_name, event.path
     if path is None:

@@ -74,7 +74,7 @@ _IS_NOT = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.IsNot())])
 
 
 def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
-    """Say which branch is gone, and annotate the parameter."""
+    """Report which branch is dropped, and annotate the parameter."""
     event = match.event
     name = event.name
     outcome = "true" if m.matches(match.node, _IS_NOT) else "false"

@@ -75,7 +75,7 @@ RULE = Rule(code="TS611", name="rebound-module-name", events=(ReboundModuleName,
 
 
 def check(match: Match[ReboundModuleName]) -> Iterator[Finding]:
-    """Say what the name goes on to mean."""
+    """Report which module the name still means."""
     name, path = match.event.name, match.event.path
     yield match.finding(
         f"`{name}` is already the module `{path}`: TorchScript ignores this assignment",

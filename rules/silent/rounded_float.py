@@ -66,7 +66,7 @@ _FLOAT = m.Float() | m.Call(func=m.Name("float"))
 
 
 def check(match: Match[RoundedFloat]) -> Iterator[Finding]:
-    """Make it the int that it is in Python."""
+    """Convert the result to the int that it is in Python."""
     yield match.finding(
         f"{match.event_text} is a float in TorchScript, but an int in Python",
         help="Write `int(round(...))`: the result is an int in both.",
@@ -86,7 +86,7 @@ def _fix(match: Match, node: cst.CSTNode) -> Fix | None:
 
 
 def _is_number(match: Match, node: cst.BaseExpression) -> bool:
-    """Whether an expression is a number in Python, whatever the function is given."""
+    """Return whether an expression is always a number in Python."""
     if isinstance(node, cst.BinaryOperation):
         return _is_number(match, node.left) and _is_number(match, node.right)
     return m.matches(node, _FLOAT) or certain_int(match.model(node))

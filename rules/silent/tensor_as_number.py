@@ -77,7 +77,7 @@ _PLACES = {
 
 
 def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
-    """Say what makes it a number."""
+    """Report what converts it to a number."""
     event = match.event
     number = f"{'an' if event.type == INT else 'a'} {event.type}"
     place = _PLACES[event.place].format(event.name, number)

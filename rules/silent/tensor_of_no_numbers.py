@@ -69,7 +69,7 @@ RULE = Rule(code="TS621", name="tensor-of-no-numbers", events=(ElementsOfNoNumbe
 
 
 def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
-    """Say what the list holds."""
+    """Report the types of the list's elements."""
     event = match.event
     node = match.node
     if isinstance(node, cst.List) and not node.elements:

@@ -62,7 +62,7 @@ _WRITTEN = {
 
 
 def check(match: Match[TextOfValue]) -> Iterator[Finding]:
-    """Say how it is written."""
+    """Report how it is printed."""
     event = match.event
     yield match.finding(
         f"{match.quote(match.libcst(event.value))} becomes another string: {_WRITTEN[event.form]}",

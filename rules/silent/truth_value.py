@@ -63,7 +63,7 @@ _COUNTS = (INT, FLOAT, NUMBER, COMPLEX)
 
 
 def check(match: Match[TruthValue]) -> Iterator[Finding]:
-    """Say what it is in both worlds; certain where what is returned is no number for any input."""
+    """Report the value in Python and in TorchScript; an error if the returned value is never a number."""
     node, event = match.node, match.event
     types = event.types
     returned = isinstance(match.libcst(event.statement), cst.Return)

@@ -59,7 +59,7 @@ RULE = Rule(code="TS615", name="type-by-name", events=(TypeByName,))
 
 
 def check(match: Match[TypeByName]) -> Iterator[Finding]:
-    """Say what it is taken for."""
+    """Report what the compiler reads the name as."""
     yield match.finding(
         f"{match.event_text} raises when it runs: TorchScript reads the name as a device",
         help="Write `.to(device, dtype)`.",

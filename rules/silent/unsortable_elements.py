@@ -71,7 +71,7 @@ RULE = Rule(code="TS622", name="unsortable-elements", events=(UnsortableElements
 
 
 def check(match: Match[UnsortableElements]) -> Iterator[Finding]:
-    """Say what the elements are."""
+    """Report the types of the elements."""
     elements = match.event.elements
     unless = " unless all tensors are alike" if match.event.tensors else " if there are any"
     yield match.finding(

@@ -78,7 +78,7 @@ _OTHER: m.Pattern = m.MatchIfTrue(lambda node: isinstance(node, cst.BaseExpressi
 
 
 def check(match: Match[AugmentedAssignment]) -> Iterator[Finding]:
-    """Write the operation out."""
+    """Write the operation without the augmented assignment."""
     node, operator = match.node, match.event.operator
     yield match.finding(
         f"`{operator}=` cannot be compiled",
@@ -122,7 +122,7 @@ def _fix(match: Match, node: cst.AugAssign, operator: str) -> Fix | None:
 
 
 def _is_parameter(match: Match, target: cst.BaseExpression) -> bool:
-    """Whether only an annotation says what a variable is."""
+    """Return whether a variable is a parameter, whose type only an annotation shows."""
     function = match.function
     if function is None:
         return False

@@ -68,7 +68,7 @@ RULE = Rule(code="TS113", name="comprehension-generators", events=(Comprehension
 
 
 def check(match: Match[ComprehensionGenerators]) -> Iterator[Finding]:
-    """Underline the comprehension."""
+    """Report the comprehension."""
     count = match.event.count
     yield match.finding(
         f"a comprehension with {count} `for`s cannot be compiled: only one is supported",

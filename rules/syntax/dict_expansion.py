@@ -111,7 +111,7 @@ def _written_out(match: Match) -> Fix | None:
 
 
 def _can_follow(match: Match, element: cst.BaseDictElement) -> bool:
-    """Whether an entry can be added by a statement of its own."""
+    """Return whether an entry can be added by a statement of its own."""
     if isinstance(element, cst.DictElement):
         return m.matches(element.key, _KEY)
     # Of a list of pairs, which `**` does not take, there are no items.

@@ -64,7 +64,7 @@ RULE = Rule(code="TS116", name="keyword-only-default", events=(KeywordOnlyDefaul
 
 
 def check(match: Match[KeywordOnlyDefault]) -> Iterator[Finding]:
-    """Underline the first default; offer to remove the star."""
+    """Report the first default; offer to remove the star."""
     names = ", ".join(f"`{name}`" for name in match.event.bound)
     yield match.finding(
         f"{names}: keyword-only parameters with defaults cannot be compiled",

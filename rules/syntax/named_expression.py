@@ -93,7 +93,9 @@ def _lift(match: Match) -> Fix | None:
 
 
 def _without(match: Match, node: cst.NamedExpr, name: cst.Name, statement: cst.CSTNode) -> tuple[Edit, ...]:
-    """The edits that leave the name where it was assigned; parentheses around it go where they only hold it."""
+    """Return the edits that leave only the name where it was assigned, without parentheses that are no longer
+    needed.
+    """
     around = match.parent(node)
     assert around is not None
     try:

@@ -70,7 +70,7 @@ RULE = Rule(code="TS103", name="nested-class", events=(NestedClass,))
 
 
 def check(match: Match[NestedClass]) -> Iterator[Finding]:
-    """Underline the keyword."""
+    """Report the keyword."""
     yield match.finding(
         f"`{match.event.name}` is defined inside compiled code: TorchScript cannot create classes",
         help="Move the class to module level; a `NamedTuple` or a `@torch.jit.script` class can be used from there.",

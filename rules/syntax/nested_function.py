@@ -77,7 +77,7 @@ RULE = Rule(code="TS102", name="nested-function", events=(NestedFunction,))
 
 
 def check(match: Match[NestedFunction]) -> Iterator[Finding]:
-    """Underline ``def``; offer to hoist what captures nothing."""
+    """Report ``def``; offer to move a function that captures nothing."""
     node = match.node
     if isinstance(node, cst.FunctionDef):
         yield match.finding(

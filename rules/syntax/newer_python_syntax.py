@@ -75,7 +75,7 @@ _WORDS = {
 
 
 def check(match: Match[ExceptStar | TypeAlias | TemplateString | UnsupportedNode]) -> Iterator[Finding]:
-    """Underline the keyword."""
+    """Report the keyword."""
     node = type(match.event.node).__name__
     keyword, message, help = _WORDS.get(
         type(match.event),

@@ -65,7 +65,7 @@ RULE = Rule(code="TS117", name="positional-only-parameter", events=(PositionalOn
 
 
 def check(match: Match[PositionalOnlyParameter]) -> Iterator[Finding]:
-    """Underline the first use; offer to remove the slash."""
+    """Report the first use; offer to remove the slash."""
     name = match.event.name
     yield match.finding(
         f"`{name}` is positional-only: the compiled function's signature loses it",

@@ -59,7 +59,7 @@ RULE = Rule(code="TS132", name="starred-index", events=(StarredIndex,))
 
 
 def check(match: Match[StarredIndex]) -> Iterator[Finding]:
-    """Underline the starred expression."""
+    """Report the starred expression."""
     yield match.finding(
         "a starred index cannot be compiled: write the indices out",
         help="Name each index: `x[i[0], i[1]]`.",

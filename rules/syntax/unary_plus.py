@@ -83,7 +83,7 @@ def check(match: Match[UnaryPlus]) -> Iterator[Finding]:
 
 
 def _kept(match: Match, node: cst.UnaryOperation) -> Fix | None:
-    """Leave the sign, and those inside, out of compiled code; the outermost of several does so for all of them."""
+    """Remove the sign, and those inside it, in compiled code; the outermost of several does so for all of them."""
     operator, imports = match.imported("operator")
     if match.under(node, _PLUS) or match.binds(operator) or not can_branch(match, node):
         return None

@@ -77,7 +77,7 @@ _NEGATIVE = m.UnaryOperation(operator=m.Minus())
 
 
 def check(match: Match[BytesLiteral | IntegerOutOfRange | SurrogateString]) -> Iterator[Finding]:
-    """Underline the literal."""
+    """Report the literal."""
     message, help = _WORDS[type(match.event)]
     yield match.finding(message, help=help, fix=_lowest(match))
 

@@ -74,7 +74,7 @@ _ITEM = m.Element(value=m.Name() | m.Subscript())
 
 
 def check(match: Match[DelSlice | DelTarget]) -> Iterator[Finding]:
-    """Underline the target."""
+    """Report the target."""
     node = match.node
     text = match.code(node)
     if isinstance(match.event, DelSlice):

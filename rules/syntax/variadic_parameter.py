@@ -75,7 +75,7 @@ RULE = Rule(code="TS115", name="variadic-parameter", events=(VariadicParameter,)
 
 
 def check(match: Match[VariadicParameter]) -> Iterator[Finding]:
-    """Underline the star and the name; remove the parameter where nothing needs it."""
+    """Report the star and the name; remove the parameter where nothing needs it."""
     event = match.event
     start, end = match.file.span(match.event.span)
     instead = "a `List[Tensor]` parameter" if event.star == "*" else "a `Dict[str, Tensor]` parameter"
@@ -90,7 +90,7 @@ def check(match: Match[VariadicParameter]) -> Iterator[Finding]:
 
 
 def _star(match: Match[VariadicParameter], name: Position) -> Position:
-    """Where the star before a name stands, if that is on the same row."""
+    """Return the position of the star before a name, if it is on the same row."""
     space = match.node.whitespace_after_star if isinstance(match.node, cst.Param) else None
     if not isinstance(space, cst.SimpleWhitespace) or "\n" in space.value:
         return name
