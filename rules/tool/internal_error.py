@@ -29,5 +29,5 @@ RULE = Rule("TS900", "internal-error", events=(), severity=Severity.ERROR, stage
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Nothing: the analysis itself reports it."""
+    """Yield nothing: the analysis itself reports it."""
     yield from ()

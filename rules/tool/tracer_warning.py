@@ -27,5 +27,5 @@ RULE = Rule("TS904", "tracer-warning", events=(), severity=Severity.WARNING, sta
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Nothing: ``tslint verify`` reports it."""
+    """Yield nothing: ``tslint verify`` reports it."""
     yield from ()

@@ -43,5 +43,5 @@ RULE = Rule("TS901", "unparsable-file", events=(), severity=Severity.ERROR, stag
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Nothing: the engine reports it where it reads and parses files."""
+    """Yield nothing: the engine reports it when it reads and parses files."""
     yield from ()

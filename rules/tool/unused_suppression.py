@@ -41,5 +41,5 @@ RULE = Rule("TS902", "unused-suppression", events=(), severity=Severity.WARNING,
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Nothing: the engine reports it where it applies suppressions."""
+    """Yield nothing: the engine reports it when it applies suppressions."""
     yield from ()

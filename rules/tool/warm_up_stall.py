@@ -29,5 +29,5 @@ RULE = Rule("TS907", "warm-up-stall", events=(), severity=Severity.INFO, stage=S
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Nothing: ``tslint verify`` reports it."""
+    """Yield nothing: ``tslint verify`` reports it."""
     yield from ()

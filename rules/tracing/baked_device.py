@@ -75,7 +75,7 @@ _INSTEAD = {
 
 
 def check(match: Match[TraceDevice]) -> Iterator[Finding]:
-    """Name what is kept."""
+    """Report what becomes a constant."""
     form = match.event.form
     what = "device and dtype" if form in ("to-other", "new_tensor") else "device"
     yield match.finding(

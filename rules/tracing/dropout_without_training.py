@@ -74,7 +74,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceDropout]) -> Iterator[Finding]:
-    """Say when it drops out."""
+    """Report when values are dropped."""
     yield match.finding(
         f"{match.event_text} applies dropout in eval mode too, and so does the trace",
         help="Write `training=self.training`, and call `.eval()` before tracing; or use `nn.Dropout`.",

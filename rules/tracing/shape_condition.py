@@ -74,7 +74,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceShapeCondition]) -> Iterator[Finding]:
-    """Name the condition."""
+    """Report the condition."""
     yield match.finding(
         f"the trace keeps what {match.event_text} gave for the example inputs: this {deciding(match)} "
         "decides for inputs of other shapes too",

@@ -78,7 +78,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceShapeToScript]) -> Iterator[Finding]:
-    """Name the argument and the function."""
+    """Report the argument and the function."""
     event = match.event
     yield match.finding(
         f"{match.event_text} becomes a constant of the trace where it is given to the compiled function "

@@ -101,7 +101,9 @@ def check(match: Match[TraceLen]) -> Iterator[Finding]:
 
 
 def _is_tensor(match: Match, name: str) -> bool:
-    """Whether a name is certainly a tensor, and no list of tensors: a parameter that says so, and stays it."""
+    """Return whether a name is certainly a tensor, and not a list of tensors: an annotated parameter that is never
+    rebound.
+    """
     function = match.function
     if function is None or name in astwalk.bound(match.model(function)):
         return False

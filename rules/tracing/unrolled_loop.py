@@ -83,7 +83,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceLoop]) -> Iterator[Finding]:
-    """Say what the rounds depend on."""
+    """Report what the number of iterations depends on."""
     what = "loop" if match.event.loop else "comprehension"
     yield match.finding(
         f"the {what} over {match.event_text} is unrolled: the trace has the number of steps of the "

@@ -75,7 +75,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceOutput]) -> Iterator[Finding]:
-    """Say what may be returned."""
+    """Report what may be returned."""
     event = match.event
     severity = Severity.ERROR if event.sure else Severity.WARNING
     if event.what == "dict":

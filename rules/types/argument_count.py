@@ -81,7 +81,7 @@ RULE = Rule(code="TS305", name="argument-count", events=(OperatorMismatch, CallM
 
 
 def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
-    """Say how many there are and how many it takes."""
+    """Report how many arguments there are and how many are accepted."""
     found = match.event.diagnosis
     if found.what == "count":
         slots = [each.name for each in found.reasons[0].schema.arguments if not each.kwarg_only and each.name != "self"]
@@ -101,7 +101,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
 
 
 def _default(match: Match, found: Diagnosis) -> cst.BaseExpression | None:
-    """The literal default of a function of the project."""
+    """Return the literal default of a function of the project."""
     function = match.event.function if isinstance(match.event, CallMismatch) else None
     value = constant_default(function.node, found.parameter) if isinstance(function, Function) else None
     return cst.parse_expression(value) if value is not None else None

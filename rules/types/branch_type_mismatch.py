@@ -81,7 +81,7 @@ RULE = Rule(code="TS319", name="branch-type-mismatch", events=(BranchTypeMismatc
 
 
 def check(match: Match[BranchTypeMismatch]) -> Iterator[Finding]:
-    """Name both types and the ``if``."""
+    """Report both types and the ``if``."""
     event = match.event
     true, false, statement = event.true, event.false, match.libcst(event.statement)
     test, fix = "the test", None
@@ -96,7 +96,7 @@ def check(match: Match[BranchTypeMismatch]) -> Iterator[Finding]:
 
 
 def _one_branch(match: Match, statement: cst.If) -> Fix | None:
-    """A fix after which the compiler sees one branch alone."""
+    """Return a fix after which the compiler sees only one branch."""
     whole = match.model(statement)
     # Without `else`, it has its type from before the test.
     tests = list(chained(whole))

@@ -89,7 +89,7 @@ RULE = Rule(code="TS318", name="branch-undefined", events=(BranchUndefined,))
 
 
 def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
-    """Set it in every branch, or before."""
+    """Report the variable, with a fix that sets it in every branch, or before."""
     event = match.event
     name, whole, use = event.name, event.statement, event.use
     branch = match.libcst(whole)
@@ -114,21 +114,21 @@ def _bound_above(match: Match, name: str, whole: Any) -> list[Any]:
 
 
 def _of_loop(match: Match[BranchUndefined], name: str, whole: Any) -> Fix | None:
-    """Bind it before the loop that has bound it before."""
+    """Bind the variable before the loop that binds it."""
     stores = _bound_above(match, name, whole)
     loop = loop_that_binds(match, stores[0]) if stores else None
     return None if loop is None else bound_before(match, loop, name, match.event.type)
 
 
 def _last_of_chain(branch: cst.If) -> cst.If | None:
-    """The last ``elif`` of a chain, None where it has an ``else``."""
+    """Return the last ``elif`` of a chain, None if it has an ``else``."""
     while isinstance(branch.orelse, cst.If):
         branch = branch.orelse
     return branch if branch.orelse is None else None
 
 
 def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None:
-    """An ``else`` that raises what Python raises at the use."""
+    """Add an ``else`` that raises what Python raises at the use."""
     tree, whole, line, unit = match.file.tree, match.model(branch), match.line(branch), match.event.unit
     if unit is None or _bound_above(match, name, whole) or not only_assigned(unit.function.node, name):
         return None
@@ -155,7 +155,7 @@ def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None
 
 
 def _chained(branch: cst.If, orelse: cst.If | cst.Else) -> cst.If:
-    """An ``if`` with one more clause behind its last ``elif``."""
+    """Return an ``if`` with one more clause after its last ``elif``."""
     rest = _chained(branch.orelse, orelse) if isinstance(branch.orelse, cst.If) else orelse
     return branch.with_changes(orelse=rest)
 

@@ -70,7 +70,7 @@ RULE = Rule(code="TS331", name="class-without-init", events=(ClassWithoutInit,))
 
 
 def check(match: Match[ClassWithoutInit]) -> Iterator[Finding]:
-    """Name the class, and whether it inherits one."""
+    """Report the class, and whether it inherits an ``__init__``."""
     event = match.event
     name = event.name
     if event.inherited:

@@ -59,7 +59,7 @@ RULE = Rule(code="TS329", name="dict-keys", events=(DictKeys,))
 
 
 def check(match: Match[DictKeys]) -> Iterator[Finding]:
-    """Underline the first key that differs."""
+    """Report the first key that differs."""
     event = match.event
     yield match.finding(
         f"the key {match.event_text} is of type {event.found}, the keys before it are of type {event.expected}",

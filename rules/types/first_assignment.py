@@ -73,7 +73,7 @@ RULE = Rule(code="TS333", name="first-assignment-in-control-flow", events=(First
 
 
 def check(match: Match[FirstAssignmentInControlFlow]) -> Iterator[Finding]:
-    """Name the attribute."""
+    """Report the attribute."""
     attribute = match.event.attribute
     yield match.finding(
         f"`self.{attribute}` is set for the first time inside control flow",

@@ -73,7 +73,7 @@ RULE = Rule(code="TS320", name="if-expression-types", events=(IfExpressionTypes,
 
 
 def check(match: Match[IfExpressionTypes]) -> Iterator[Finding]:
-    """Name both values and their types."""
+    """Report both values and their types."""
     node, true, false = match.node, match.event.true, match.event.false
     fix: Fix | None = None
     message = f"the two values are {a(true)} and {a(false)}"

@@ -63,7 +63,7 @@ RULE = Rule(code="TS337", name="literal-elements", events=(LiteralElements,))
 
 
 def check(match: Match[LiteralElements]) -> Iterator[Finding]:
-    """Name both types."""
+    """Report both types."""
     event = match.event
     found = "not of one type" if event.found is None else said(event.found)
     yield match.finding(

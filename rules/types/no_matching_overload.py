@@ -70,7 +70,7 @@ _NUMBER = m.Integer() | m.Name("None") | m.UnaryOperation(expression=m.Integer()
 
 
 def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
-    """List the nearest overloads, with what does not fit."""
+    """Report the nearest overloads, with what does not match."""
     found = match.event.diagnosis
     if found.what != "overload":
         return
@@ -106,7 +106,7 @@ def _why(reason: Reason) -> str:
 
 
 def _norm(match: Match) -> Fix | None:
-    """``x.norm(dim=1)`` has to say which norm."""
+    """Write ``x.norm(dim=1)`` with the kind of norm."""
     node, operator = match.node, match.event.operator if isinstance(match.event, OperatorMismatch) else None
     if not isinstance(node, cst.Call) or operator not in ("aten::norm", "torch.norm"):
         return None

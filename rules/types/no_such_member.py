@@ -75,7 +75,7 @@ _TENSOR_LIKE = frozenset(
 
 
 def check(match: Match[NoSuchMember]) -> Iterator[Finding]:
-    """Name the type and the way out."""
+    """Report the type and a solution."""
     node, type_, name = match.node, match.event.type, match.event.attribute
     owner = node.value if isinstance(node, cst.Attribute) else node
     yield match.finding(

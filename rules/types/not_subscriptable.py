@@ -69,7 +69,7 @@ RULE = Rule(code="TS313", name="not-subscriptable", events=(NotSubscriptable,))
 
 
 def check(match: Match[NotSubscriptable]) -> Iterator[Finding]:
-    """Test for None first."""
+    """Report the value, with a test for None before it."""
     node, type_ = match.node, match.event.type
     owner = node.value if isinstance(node, cst.Subscript) else node
     if match.event.many:

@@ -97,7 +97,7 @@ def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
 
 
 def _parameter(match: Match, function: Function, name: str) -> cst.Param | None:
-    """The parameter, where it stands in the same file."""
+    """Return the parameter, if it is in the same file."""
     node = match.libcst(function.node) if function.module.source.path == match.source.path else None
     params = [*node.params.params, *node.params.kwonly_params] if isinstance(node, cst.FunctionDef) else []
     return next((each for each in params if each.name.value == name), None)

@@ -97,7 +97,7 @@ _IN = ("in", "not in")
 
 
 def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
-    """Name both operands and their types."""
+    """Report both operands and their types."""
     if match.event.diagnosis.what != "operand":
         return
     word, types = match.event.word or "this operator", list(match.event.types)
@@ -144,7 +144,7 @@ def _operands(node: cst.CSTNode) -> list[cst.BaseExpression]:
 
 
 def _annotated(match: Match, node: cst.BaseExpression, other: Type) -> Fix | None:
-    """A parameter that is compared with a text or a device is one."""
+    """Annotate a parameter that is compared with a string or a device as one."""
     argument = unannotated(match, node)
     if argument is None or other not in (STRING, DEVICE):
         return None
@@ -154,7 +154,7 @@ def _annotated(match: Match, node: cst.BaseExpression, other: Type) -> Fix | Non
 def _certain(
     match: Match[OperatorMismatch], operands: Sequence[cst.BaseExpression], types: Sequence[Type]
 ) -> Fix | None:
-    """The fix where an operand is None, may be None, is of several types, or a size that counts as a Tensor."""
+    """Return the fix if an operand is None, may be None, has several types, or is a size that counts as a Tensor."""
     node = match.node
     if isinstance(node, cst.Comparison):
         if match.event.word in _IN:

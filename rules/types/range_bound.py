@@ -77,7 +77,7 @@ RULE = Rule(code="TS325", name="range-bound", events=(RangeBound,))
 
 
 def check(match: Match[RangeBound]) -> Iterator[Finding]:
-    """Annotate the parameter, or convert."""
+    """Report the bound, with an annotation or a conversion."""
     type_, bound = match.event.type, match.libcst(match.event.argument)
     parameter = unannotated(match, bound) if is_inferred(type_) else None
     fix: Fix | None = None

@@ -76,7 +76,7 @@ RULE = Rule(code="TS316", name="return-mismatch", events=(ReturnMismatch,))
 
 
 def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
-    """Name both returns."""
+    """Report both returns."""
     event = match.event
     shown = match.quote(match.node) if isinstance(match.node, cst.BaseExpression) else "None"
     actual, previous = event.actual, event.previous
@@ -90,7 +90,7 @@ def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
 
 
 def _some_types(match: Match[ReturnMismatch]) -> Fix | None:
-    """One of the types alone, or all in one where no compiled code has to do with that."""
+    """Return a fix that keeps one of the types, or combines them if no compiled code uses the result."""
     event = match.event
     return (
         annotated_union(match, event.returns)

@@ -71,7 +71,7 @@ RULE = Rule(code="TS315", name="return-type", events=(ReturnType,))
 
 
 def check(match: Match[ReturnType]) -> Iterator[Finding]:
-    """Name both types."""
+    """Report both types."""
     node, declared, actual = match.node, match.event.declared, match.event.actual
     shown = match.quote(node) if isinstance(node, cst.BaseExpression) else "nothing"
     fix: Fix | None = None

@@ -74,7 +74,7 @@ RULE = Rule(code="TS330", name="script-class-member", events=(ScriptClassMember,
 
 
 def check(match: Match[ScriptClassMember]) -> Iterator[Finding]:
-    """Say what became of the member."""
+    """Report why the class does not have the member."""
     event = match.event
     owner, attribute, name = event.owner, event.attribute, said(event.type)
     if event.class_variable:

@@ -77,7 +77,7 @@ RULE = Rule(code="TS312", name="tensor-index", events=(TensorIndex,))
 
 
 def check(match: Match[TensorIndex]) -> Iterator[Finding]:
-    """Say whether it is the index or the Tensor that is wrong."""
+    """Report whether the index or the Tensor is wrong."""
     node, type_ = match.node, match.event.type
     around = match.parent(node)
     while isinstance(around, cst.Tuple):

@@ -107,7 +107,9 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
 
 
 def _annotated(match: Match[NotATuple], argument: cst.Param, wanted: str) -> Fix | None:
-    """Annotate a parameter as what is unpacked; what nothing else shows is for a person."""
+    """Annotate a parameter with the type that unpacking requires; only shown to a person if there is no other
+    evidence.
+    """
     shown = inferred_type(match, argument)
     if shown is None:
         return for_a_person(annotate_parameter(match, argument, likely=wanted))
@@ -115,7 +117,7 @@ def _annotated(match: Match[NotATuple], argument: cst.Param, wanted: str) -> Fix
 
 
 def _unbound(match: Match, value: cst.BaseExpression) -> Fix | None:
-    """Unpack the rows; none of what callers give without saying so, or a module's call returns: that may be a tuple."""
+    """Unpack the rows of a tensor; not for an unannotated parameter or the result of a module, which may be a tuple."""
     if m.matches(value, m.Call(m.Name())) or from_caller(match.file.tree, match.model(value)):
         return None
     root: cst.CSTNode = value

@@ -71,7 +71,7 @@ _TO_VARIABLE = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 
 def check(match: Match[TolistWithoutAnnotation]) -> Iterator[Finding]:
-    """Show where the annotation goes."""
+    """Report where the annotation goes."""
     yield match.finding(
         f"TorchScript does not know the element type of {match.quote(match.node)}",
         help="Assign it to an annotated variable: `values: List[float] = x.tolist()`, with its nesting.",

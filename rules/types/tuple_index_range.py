@@ -66,7 +66,7 @@ RULE = Rule(code="TS310", name="tuple-index-range", events=(TupleIndexRange,))
 
 
 def check(match: Match[TupleIndexRange]) -> Iterator[Finding]:
-    """Say how long the tuple is."""
+    """Report the length of the tuple."""
     node, length, position = match.node, match.event.length, match.event.position
     owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "the tuple"
     if length:

@@ -87,7 +87,7 @@ _ADVICE = {
 
 
 def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
-    """Suggest the name that the operator has."""
+    """Suggest the name in the operator's schema."""
     found = match.event.diagnosis
     if found.what != "keyword":
         return
@@ -139,13 +139,13 @@ def _fix(match: Match, option: str, instead: str | None) -> Fix | None:
 
 
 def _alone(node: cst.Call) -> bool:
-    """Whether a call has one keyword, and no more than one other argument."""
+    """Return whether a call has one keyword, and at most one other argument."""
     others = [each for each in node.args if each.keyword is None and each.star != "**"]
     return len(others) < 2 and len(node.args) == len(others) + 1
 
 
 def _without(node: cst.Call, argument: cst.Arg) -> cst.Call:
-    """A call without one of its arguments."""
+    """Return a call without one of its arguments."""
     rest = [each for each in node.args if each is not argument]
     if rest and argument is node.args[-1]:
         rest[-1] = rest[-1].with_changes(comma=argument.comma, whitespace_after_arg=argument.whitespace_after_arg)
@@ -157,7 +157,7 @@ def _unbound(node: cst.Call, argument: cst.Arg) -> cst.BaseExpression:
 
 
 def _knows(option: str, event: OperatorMismatch) -> bool:
-    """Whether Python takes an option there: elsewhere it raises."""
+    """Return whether Python accepts an option there: otherwise it raises."""
     name = event.operator.rpartition(".")[2].rpartition("::")[2]
     if option == "requires_grad":
         return event.builtin and (name in _FACTORIES or name.startswith("new_"))

@@ -59,7 +59,7 @@ RULE = Rule(code="TS309", name="unpack-count", events=(UnpackCount,))
 
 
 def check(match: Match[UnpackCount]) -> Iterator[Finding]:
-    """Say both numbers."""
+    """Report both numbers."""
     needed, found = match.event.needed, match.event.found
     names, values = "name" if needed == 1 else "names", "value" if found == 1 else "values"
     yield match.finding(

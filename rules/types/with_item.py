@@ -81,7 +81,7 @@ RULE = Rule(code="TS335", name="with-item", events=(WithItem,))
 
 
 def check(match: Match[WithItem]) -> Iterator[Finding]:
-    """Say what is missing."""
+    """Report what is missing."""
     event, what = match.event, " ".join(match.code(match.node).split())
     if event.missing:
         name = said(event.type)

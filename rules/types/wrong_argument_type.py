@@ -102,7 +102,7 @@ _ROUNDED = m.Call(_ROUND | m.Attribute(attr=_ROUND))
 
 
 def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
-    """Name the argument, its type and the parameter's."""
+    """Report the argument, its type and the parameter's."""
     found = match.event.diagnosis
     if found.what != "type":
         return
@@ -160,7 +160,7 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
 
 
 def _for_int(match: Match, found: Diagnosis) -> bool:
-    """Whether a float stands where an int is taken, alone or for a list of ints."""
+    """Return whether a float is passed for an int, alone or for a list of ints."""
     reason = found.reasons[0]
     enumeration = found.parameter in _ENUMERATIONS or found.parameter.endswith("dtype")
     maybe = isinstance(match.event, OperatorMismatch) and reason.expected == OptionalType(INT)
@@ -186,6 +186,6 @@ def _fix(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> Fix | 
 
 
 def _whole(match: Match, argument: cst.BaseExpression, operator: str) -> Fix | None:
-    """An int in place of a float that is an int in Python."""
+    """Write a float as an int that it is in Python."""
     rounded = operator.startswith(("torch.", "aten::")) and m.matches(argument, _ROUNDED)
     return as_int(match, argument, *(() if rounded else (Risk.DIFFERS,)))

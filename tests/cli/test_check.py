@@ -1,4 +1,4 @@
-"""``tslint check`` as its users meet it: paths, options, streams and exit status."""
+"""Tests ``tslint check`` from the user's side: paths, options, streams and exit status."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def test_a_failure_of_tslint_itself_is_one_line(folder: Callable[..., Path], mon
 
 
 def run(*arguments: str, **environ: str) -> subprocess.CompletedProcess[bytes]:
-    """The real thing, in a process of its own."""
+    """Run the real command, in a process of its own."""
     command = [sys.executable, "-m", "tslint", *arguments]
     return subprocess.run(command, capture_output=True, env={**os.environ, **environ})
 

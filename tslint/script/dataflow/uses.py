@@ -392,9 +392,7 @@ def _part(reader: Reader, name: str) -> str | None:
 
 
 def _of_member(call: ast.Call) -> bool:
-    """Return whether a call is ``self.layer(x)``, or ``layer(x)`` of something that is not a function of the file:
-    modules get tensors.
-    """
+    """Return whether a call is ``self.layer(x)``, or ``layer(x)`` for another object than a function of the file."""
     func = call.func
     while isinstance(func, ast.Subscript):
         func = func.value
