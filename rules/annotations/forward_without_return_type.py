@@ -71,7 +71,7 @@ def check(match: Match[UnannotatedReturn]) -> Iterator[Finding]:
     # Behind `def`, whose letters may be the name's, too.
     column = line.find(name, line.find("def", start.column - 1) + len("def")) + 1
     yield Finding(
-        f"`{name}` does not say what it returns",
+        f"`{name}` has no return annotation",
         help="Annotate it, `-> torch.Tensor` for instance: the compiler then checks every `return` against it.",
         start=Position(start.row, column) if column else None,
         end=Position(start.row, column + len(name)) if column else None,

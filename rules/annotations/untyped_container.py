@@ -101,7 +101,10 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         at = node
     type_ = plain(wanted)
     made = _made(match, owner, held)
-    help, fix = f"A {held} contains one type: put that in, or annotate another type where it is created.", None
+    help, fix = (
+        f"A {held} has elements of one type: add only these, or annotate another type where it is created.",
+        None,
+    )
     if type(wanted) is not type(held):
         help = "TorchScript extends a List only by a List: append the values one by one."
     elif made is not None and isinstance(owner, cst.Name):

@@ -72,7 +72,7 @@ def check(match: Match[IgnoredVariadic]) -> Iterator[Finding]:
     """Report the function."""
     name = match.event.name
     yield match.finding(
-        f"`{name}` is ignored, but its signature is read, and annotations beside `*args`, `**kwargs` or keyword-only"
-        " parameters break the compiler",
+        f"`{name}` is ignored, but the compiler cannot read annotations beside `*args`, `**kwargs` or keyword-only"
+        " parameters",
         help=f"Give `{name}` plain parameters, each with its annotation, or remove all annotations.",
     )

@@ -151,7 +151,7 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
             help = "Give all values one type, or use a tuple."
     elif detail == "functools.partial" and made is not None:
         fix = called_directly(match, made, name)
-    yield match.finding(f"`{whole}` holds {what}, which TorchScript lacks", help=help, fix=fix)
+    yield match.finding(f"`{whole}` is {what}, which TorchScript does not support", help=help, fix=fix)
 
 
 def _wrapped(match: Match, made: Any, container: str, name: str) -> Fix | None:

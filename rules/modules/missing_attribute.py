@@ -103,11 +103,11 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
     if event.condition is not None or event.in_others:
         message = f"`{whole}` does not exist: `{class_name}` does not always set it"
         help = (
-            f"Set `{name}` to None where there is none, and use it under `if {whole} is not None:`; or test a flag that"
-            " is declared `Final[bool]` in the class body. TorchScript drops such a branch, others it compiles."
+            f"Set `{name}` to None otherwise, and use it under `if {whole} is not None:`; or test a flag that"
+            " is declared `Final[bool]` in the class body. TorchScript drops such a branch."
         )
     elif is_private(name):
-        message = f"`{whole}` has another name in Python, which adds the class name; TorchScript does not"
+        message = f"`{whole}` has another name in Python, which puts the class name before it; TorchScript does not"
         help = "Use a name with a single leading underscore."
     elif event.detail:
         message = f"`{whole}` is annotated in the class body of `{class_name}`, but no constructor sets it"

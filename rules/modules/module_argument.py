@@ -85,11 +85,16 @@ def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
         number = cst.Float(f"{node.value}.0" if node.value.isdigit() else repr(float(node.evaluated_value)))
         fix = safe(f"Write `{number.value}`", lambda: match.replace(node, number))
     article = "an" if given[:1] in "aeiou" else "a"
-    what = shown if given in ("None", "True", "False") else f"{shown} is {article} {given}, and"
-    what = f"{what} as" if given in ("None", "True", "False") else what
-    target = f" where a {wanted} is needed" if wanted else ""
+    of = f"`{argument}` of `nn.{name}`"
+    if wanted:
+        actual = given if given in ("None", "True", "False") else f"{article} {given}"
+        message = f"{of} must be {wanted} to compile, but {shown} is {actual}"
+    elif given in ("None", "True", "False"):
+        message = f"{shown} as {of} does not compile"
+    else:
+        message = f"{of} does not compile with {shown}, which is {article} {given}"
     yield match.finding(
-        f"{what} `{argument}` of `nn.{name}` does not compile{target}",
-        help=f"Write it as a {wanted}." if wanted and not written else None if fix else "Give another value.",
+        message,
+        help=f"Write it as {wanted}." if wanted and not written else None if fix else "Give another value.",
         fix=fix,
     )

@@ -119,7 +119,7 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
         fix = _against_none(match, asked)
     elif type_ == NONE:
         message = f"`{text}` is None, which TorchScript cannot use as a condition"
-        help = f"Test `{text} is not None`: TorchScript drops the branch where it is None."
+        help = f"Test `{text} is not None`: TorchScript drops the branch if the value is None."
         fix = _against_none(match, asked)
     elif isinstance(type_, (OptionalType, UnionType)):
         message = f"`{text}` may be None ({type_}), which TorchScript cannot use as a condition"

@@ -93,7 +93,7 @@ def check(match: Match[NotCallable]) -> Iterator[Finding]:
     absent, maybe = type_ == NONE, isinstance(type_, OptionalType)
     if absent:
         message = f"`{text}` is called, but it is None"
-        help = f"Call it under `if {text} is not None:`. TorchScript drops that branch where it is None."
+        help = f"Call it under `if {text} is not None:`. TorchScript drops that branch if the value is None."
     elif maybe:
         message = f"`{text}` may be None, and cannot be called"
         help = "TorchScript has no function or module values: call functions and modules by their names."

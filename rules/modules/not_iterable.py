@@ -88,10 +88,7 @@ def check(match: Match[NotIterable]) -> Iterator[Finding]:
         help = "Put its modules into an nn.Sequential, nn.ModuleList, nn.ModuleDict or nn.ParameterList."
     elif type_ == NONE:
         message = f"{text} is None, which cannot be iterated"
-        help = (
-            f"Loop under `if {written} is not None:`. TorchScript drops that branch where it is None, others it"
-            " compiles."
-        )
+        help = f"Loop under `if {written} is not None:`. TorchScript drops that branch if the value is None."
     elif isinstance(type_, OptionalType):
         message = f"{text} may be None ({type_}), which cannot be iterated"
         help = "Assign it to a local variable, and loop under `if variable is not None:`."

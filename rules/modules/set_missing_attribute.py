@@ -89,7 +89,7 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         message = f"`{target}` is a constant of the class and cannot be assigned"
         help = f"Remove `Final` (or the entry in `__constants__`) from `{name}` if it changes."
     elif why == "inconvertible":
-        message = f"`{target}` is a Python {event.detail} at first, which TorchScript lacks"
+        message = f"`{target}` is first set to a Python {event.detail}, which TorchScript does not support"
         help = f"Annotate `{name}` in the class body with a TorchScript type."
     elif why == "class-variable":
         message = f"`{target}` is a class variable: the module itself has no such attribute"

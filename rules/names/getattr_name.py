@@ -106,7 +106,7 @@ def check(match: Match[GetattrName]) -> Iterator[Finding]:
     else:
         help = "Write each attribute out, and choose between them with `if`."
     yield match.finding(
-        f"`{match.event.function}` with the computed name {match.event_text}: the compiler must see the name itself",
+        f"`{match.event.function}` needs a literal name, but {match.event_text} is computed when the code runs",
         help=help,
         fix=_walk(match) if mine else None,
     )

@@ -96,5 +96,5 @@ def check(match: Match[ModuleTypeTest]) -> Iterator[Finding]:
     """Report that the result depends on what else is compiled."""
     yield match.finding(
         f"{match.event_text} is true in TorchScript only for the first compiled type of the class",
-        help="Test in `__init__` and store the result: other constants or submodules make other types.",
+        help="Test in `__init__` and store the result: instances with other constants or submodules have another type.",
     )

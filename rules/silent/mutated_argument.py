@@ -78,6 +78,6 @@ def check(match: Match[MutatedArgument]) -> Iterator[Finding]:
     name = match.event.name
     kind = "dict" if isinstance(match.event.type, DictType) else "list"
     yield match.finding(
-        f"this changes the caller's {kind} `{name}` in Python only: calling compiled code from Python copies it",
+        f"this changes the caller's {kind} `{name}` only in Python: compiled code changes a copy",
         help=f"Return `{name}` as well, and let callers use the returned value.",
     )

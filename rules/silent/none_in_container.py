@@ -74,8 +74,8 @@ from tslint.script.events.hazards import NoneLeftOut
 RULE = Rule(code="TS623", name="none-in-container", events=(NoneLeftOut,), severity=Severity.WARNING)
 _EFFECT = {
     "index": "is another module in TorchScript",
-    "enumerate": "counts other numbers in TorchScript",
-    "zip": "makes other pairs in TorchScript",
+    "enumerate": "gives other indices in TorchScript",
+    "zip": "pairs other items in TorchScript",
 }
 
 

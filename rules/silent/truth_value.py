@@ -71,7 +71,7 @@ def check(match: Match[TruthValue]) -> Iterator[Finding]:
     word = "or" if m.matches(node, _OR) else "and"
     example, type_ = event.operands[0]
     yield match.finding(
-        f"{match.event_text} is a bool in TorchScript, and an operand in Python: "
+        f"{match.event_text} is a bool in TorchScript, but one of its operands in Python: "
         f"{match.quote(match.libcst(example))} is {_a(type_)}",
         help=f"Write `a if a else b` for `a {word} b`." if word == "or" else "Write `b if a else a` for `a and b`.",
         fix=_fix(match, node, types),

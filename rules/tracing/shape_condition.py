@@ -76,8 +76,8 @@ RULE = Rule(
 def check(match: Match[TraceShapeCondition]) -> Iterator[Finding]:
     """Report the condition."""
     yield match.finding(
-        f"the trace keeps what {match.event_text} gave for the example inputs: this {deciding(match)} "
-        "decides for inputs of other shapes too",
+        f"the trace keeps the result of {match.event_text} for the example inputs: this {deciding(match)} "
+        "ignores later shapes",
         help="Write it without the branch (slices, `clamp`), or move it into a function under "
         "`@torch.jit.script_if_tracing`. If the shape never changes, suppress this.",
     )

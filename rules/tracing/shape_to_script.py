@@ -81,7 +81,7 @@ def check(match: Match[TraceShapeToScript]) -> Iterator[Finding]:
     """Report the argument and the function."""
     event = match.event
     yield match.finding(
-        f"{match.event_text} becomes a constant of the trace where it is given to the compiled function "
+        f"{match.event_text} becomes a constant of the trace when it is passed to the compiled function "
         f"`{event.function}` as `{event.parameter}`, without a warning",
-        help=f"Give `{event.function}` the tensor, and read the shape inside it.",
+        help=f"Pass the tensor to `{event.function}`, and read the shape inside it.",
     )

@@ -77,7 +77,7 @@ RULE = Rule(
 def check(match: Match[TraceCondition]) -> Iterator[Finding]:
     """Report the condition."""
     yield match.finding(
-        f"the trace keeps what {match.event_text} gave for the example inputs: this {deciding(match)} "
-        "decides for all inputs",
+        f"the trace keeps the result of {match.event_text} for the example inputs: this {deciding(match)} "
+        "ignores later inputs",
         help="Use `torch.where`, or move the branch into a function under `@torch.jit.script_if_tracing`.",
     )

@@ -116,7 +116,7 @@ def _fix(match: Match[StarredUnknownLength], what: str) -> Fix | None:
     if isinstance(around, cst.Tuple):
         return _nested_targets(match, around)
     if what == "list" and isinstance(around, cst.List):
-        return safe("Add the lists up", lambda: match.replace(around, _sum(around.elements)))
+        return safe("Concatenate the lists", lambda: match.replace(around, _sum(around.elements)))
     sizes = match.event.type == ListType(INT)
     if what == "call" and sizes and isinstance(around, cst.Call) and _takes_list(around.func):
         positional = [each for each in around.args if each.keyword is None and each.star != "**"]

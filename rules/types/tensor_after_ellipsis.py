@@ -72,7 +72,7 @@ def check(match: Match[TensorAfterEllipsis]) -> Iterator[Finding]:
     if argument is not None:
         name = argument.name.value
         message = f"`{name}` has no annotation, so it is a Tensor, and cannot follow `...` in an index"
-        help = f"Annotate it if it is none: `{name}: int`."
+        help = f"Annotate it if it is not a Tensor: `{name}: int`."
     else:
         message = f"{match.quote(index)} is {a(match.event.type)} and cannot follow `...` in an index"
         help = "Write `:` for each dimension instead of `...`, or use `index_select(-1, index)`."

@@ -73,7 +73,7 @@ def test_what_cannot_be_read_or_parsed_is_a_finding_and_the_rest_is_checked(fold
     assert result.exit_code == 1
     lines = result.stdout.splitlines()
     assert [line.split(": ")[1].split()[0] for line in lines[:4]] == ["TS901", "TS901", "TS901", "TS291"]
-    assert lines[0] == "a.py:1:1: TS901 cannot be parsed: holds null bytes; is it a binary file?"
+    assert lines[0] == "a.py:1:1: TS901 cannot be parsed: contains null bytes; is it a binary file?"
 
 
 def test_no_files_is_success_with_a_note(folder: Callable[..., Path]) -> None:

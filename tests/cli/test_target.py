@@ -79,7 +79,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         [sys.executable, "-m", "tslint", "verify", "net", "--facts-only"],
         cwd=folder, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert (run.returncode, run.stdout, run.stderr) == (0, "net: facts are fresh\n", "")
+    assert (run.returncode, run.stdout, run.stderr) == (0, "net: facts are up to date\n", "")
     return folder
 
 

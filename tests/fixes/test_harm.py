@@ -41,7 +41,7 @@ def test_what_compiles_as_it_is_stays(mended: Callable[[str], tuple[str, str]]) 
     assert the_compiler()(HEAD + dedent(text)).ok
     after, said = mended(text)
     assert after == dedent(text)
-    assert "net.py:8: TS810 was not fixed: `Loss` would not compile any more" in said
+    assert "net.py:8: TS810 was not fixed: `Loss` would no longer compile" in said
 
 
 def test_no_fix_makes_something_else_of_it(
@@ -97,7 +97,7 @@ def test_what_compiles_without_layers_stays(mended: Callable[[str], tuple[str, s
     after, said = mended(text)
     assert "for i, (stage" in after
     assert "weights=None" in after
-    assert "TS810 was not fixed: `Net` would not compile any more" in said
+    assert "TS810 was not fixed: `Net` would no longer compile" in said
 
 
 def test_what_compiles_stays_where_its_class_is_conditional(mended: Callable[[str], tuple[str, str]]) -> None:
@@ -111,7 +111,7 @@ def test_what_compiles_stays_where_its_class_is_conditional(mended: Callable[[st
         """
     after, said = mended(text)
     assert after == dedent(text)
-    assert "net.py:9: TS810 was not fixed: `Loss` would not compile any more" in said
+    assert "net.py:9: TS810 was not fixed: `Loss` would no longer compile" in said
 
 
 def test_one_caller_does_not_decide_for_another_root(mended: Callable[[str], tuple[str, str]]) -> None:
@@ -254,7 +254,7 @@ def test_what_compiles_after_a_run_compiles_in_the_end(mended: Callable[[str], t
     assert not the_compiler()(HEAD + dedent(text) + "\n\nscripted = torch.jit.script(Net(2))\n").ok
     after, notes = mended(text)
     assert after.strip() == dedent(text).strip()
-    assert "TS410 was not fixed: `Net` would not compile any more" in notes
+    assert "TS410 was not fixed: `Net` would no longer compile" in notes
 
 
 def test_what_a_loop_binds_is_bound_in_python(mended: Callable[[str], tuple[str, str]]) -> None:

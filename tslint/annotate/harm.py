@@ -59,7 +59,7 @@ def _without(found: Sequence[Proposals], harmed: dict[Scope, Refusal], *, conver
             if root is None or (proposal.slot == "argument") is not converting:
                 kept.append(proposal)
                 continue
-            reason = f"`{root[1]}` would not compile any more"
+            reason = f"`{root[1]}` would no longer compile"
             each.left_out.append(Remark(proposal.place, f"{proposal.what}: {proposal.type} was seen, but {reason}"))
         any_left_out = any_left_out or len(kept) < len(each.proposals)
         each.proposals[:] = kept

@@ -201,8 +201,8 @@ def _facts(requests: Sequence[Request], settings: Settings) -> int:
         raise Failure(str(error)) from error
     kept = keep_facts(verdict, settings)
     for target in verdict.targets:
-        failed = next((stage.detail for stage in target.stages if stage.status == "failed"), "they cannot be kept")
-        said = "facts are fresh" if target.target in kept else f"no facts: {failed}"
+        failed = next((stage.detail for stage in target.stages if stage.status == "failed"), "they cannot be stored")
+        said = "facts are up to date" if target.target in kept else f"no facts: {failed}"
         click.echo(f"{target.target}: {said}", err=target.target not in kept)
     return 0 if len(kept) == len(verdict.targets) else 2
 

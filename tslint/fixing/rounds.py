@@ -141,7 +141,7 @@ class _Run:
         for each in applied:
             root = next((through[scope] for scope in each.within if scope in through), None)
             if root is not None and each.spot not in self.harmful:
-                said = self._unfixed(each.spot, f"`{root[1]}` would not compile any more")
+                said = self._unfixed(each.spot, f"`{root[1]}` would no longer compile")
                 suspects.setdefault(root, {}).setdefault(each.spot, said)
         for found in suspects.values():  # each root by itself: they come to an end together
             if len(found) == 1:
@@ -197,7 +197,7 @@ class _Run:
             root = next((through[scope] for scope in each.within if scope in through), None)
             if root is not None and each.spot not in self.spoiling:
                 found = True
-                self.spoiling[each.spot] = self._unfixed(each.spot, f"`{root[1]}` would not compile any more")
+                self.spoiling[each.spot] = self._unfixed(each.spot, f"`{root[1]}` would no longer compile")
         return found
 
     def without_silent(self, run: _Run, report: Report, before: Report) -> bool:

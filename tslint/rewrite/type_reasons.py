@@ -47,7 +47,7 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
         if isinstance(node, cst.Name):
             return f"Annotate it where it is first set, `{text}: Optional[…] = None`, if it can be anything else."
         if not isinstance(node, cst.Attribute):
-            return "Annotate where it comes from, for example a list as `List[Optional[torch.Tensor]]`."
+            return "Annotate the variable that it comes from, for example a list as `List[Optional[torch.Tensor]]`."
         if match.event.condition is not None and "has not run" not in match.event.condition:
             return f"Guard it, `if {text} is not None:`. If it is None, the compiler drops that branch."
         return (

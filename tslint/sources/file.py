@@ -86,7 +86,7 @@ class SourceFile:
         """
         # Before decoding: what a codec says of a binary file helps nobody.
         if b"\0" in data:
-            raise UnreadableSource("cannot be parsed: holds null bytes; is it a binary file?")
+            raise UnreadableSource("cannot be parsed: contains null bytes; is it a binary file?")
         try:
             encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
             bom = data.startswith(codecs.BOM_UTF8)
