@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds parameters whose default does not fit their annotation, such as `size: int = None`, in code that
+Finds parameters whose default does not match their annotation, such as `size: int = None`, in code that
 `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-`int` does not include `None`: what may be missing is `Optional[int]`.
+`int` does not include `None`: a value that may be `None` is an `Optional[int]`.
 
 ```text
 Expected a default value of type int on parameter "size".
@@ -49,10 +49,13 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-`Optional[...]` around the annotation of a parameter whose default is `None` is *safe*: Python ignores annotations;
-*unsafe* where `len` of it is asked for without a test for None, as TorchScript says that this is 1, and where a call
-gives an `int` what `.item()` gives, as TorchScript drops its fraction. Where the default is of another type, annotation
-or default may be the wrong one: the fix takes the default's type and is *unsafe*.
+If the default is `None`, the fix puts `Optional[...]` around the annotation. This is *safe*, because Python ignores
+annotations. There are two exceptions, which are *unsafe*: the function calls `len` on the parameter without a test for
+`None` (TorchScript then returns 1), or a call passes the result of `.item()` for an `int` (TorchScript then drops the
+fraction).
+
+If the default has another type, either the annotation or the default may be wrong: the fix writes the type of the
+default, and is *unsafe*.
 """
 
 from __future__ import annotations

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds `forward` methods of compiled modules that do not say what they return. It is off by default.
+Finds `forward` methods of compiled modules without a return annotation. The rule is off by default.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it: the compiler infers the type. But what a `forward` returns is its contract with C++ and with
-every other module that calls it; with an annotation the compiler checks each `return` against it, and reports the one
-that does not match instead of a distant caller.
+TorchScript accepts it: the compiler infers the type. But the result of `forward` is its contract with C++ and with
+every other module that calls it. With an annotation, the compiler compares each `return` with it, and reports the wrong
+one instead of a distant caller.
 
 ## Example
 
@@ -42,7 +42,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix: only the author knows what the method is meant to return.
+No fix: only the author knows what the method should return.
 """
 
 from __future__ import annotations

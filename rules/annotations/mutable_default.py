@@ -48,9 +48,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-A list of constants becomes a tuple where the function only reads it (`for i in sizes`, `sizes[0]`, `len(sizes)`): the
-compiler treats it as a list, so this is *safe*. There is no fix elsewhere: in Python the default keeps its changes from
-call to call, and a None that is passed is something else.
+A list of constants becomes a tuple if the function only reads it (`for i in sizes`, `sizes[0]`, `len(sizes)`). This is
+*safe*, because the compiler treats the tuple as a list. There is no fix for other defaults: Python keeps changes to the
+default from call to call, and passing None has another meaning.
 """
 
 from __future__ import annotations

@@ -54,10 +54,10 @@ inputs = ([1, 2],)
 
 ## Fix safety
 
-Python ignores annotations. Still a fix is *safe* only where the new annotation says the same (`-> (Tensor, Tensor)` →
-`Tuple[Tensor, Tensor]`, `Literal["a"]` → `str`). `Sequence[int]` → `List[int]` narrows what callers may pass and is
-*unsafe*. Where the type that is meant has to be filled in, and for `np.ndarray` → `Tensor`, which callers have to know
-of, the fix is display-only.
+Python ignores annotations. Still, a fix is *safe* only if the new annotation means the same (`-> (Tensor, Tensor)` →
+`Tuple[Tensor, Tensor]`, `Literal["a"]` → `str`). `Sequence[int]` → `List[int]` restricts what callers may pass, and is
+*unsafe*. The fix is display-only if you have to fill in a type, and for `np.ndarray` → `Tensor`, which callers have to
+know about.
 """
 
 from __future__ import annotations

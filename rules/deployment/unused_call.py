@@ -58,7 +58,7 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-No fix: only the author knows what the compiled code is to do instead.
+No fix: only the author knows what the compiled code should do instead.
 """
 
 from __future__ import annotations

@@ -62,8 +62,9 @@ loop is allowed.
 
 ## Fix safety
 
-Putting what follows `if test: continue` under `if not test:` is *safe*; so is a list in place of a tuple of numbers or
-strings, over which the loop is not unrolled. There is no fix for other forms.
+The fix puts the statements after `if test: continue` under `if not test:`, which is *safe*. If the loop is over a tuple
+of numbers or strings, the fix makes it a list, over which the loop is not unrolled; this is *safe*, too. Other forms
+have no fix.
 """
 
 from __future__ import annotations

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds an `__init__` that holds a string over several lines with a line that begins left of the `def`.
+Finds an `__init__` with a multi-line string that has a line which begins left of the `def`.
 
 ## Why TorchScript rejects it
 
-Before it compiles a module that it is given, the compiler parses the source of its `__init__` by itself, to look for
-annotations. It removes the indentation that all lines share; a line that begins further left leaves the others
-indented. This happens only for the module that is passed to `torch.jit.script`, not for its submodules.
+Before the compiler compiles a module, it parses the source of `__init__` by itself, to look for annotations. It removes
+the common indentation of all lines; because of the line that begins further left, the other lines stay indented. This
+happens only for the module that is passed to `torch.jit.script`, not for its submodules.
 
 ```text
 unexpected indent (<unknown>, line 1)

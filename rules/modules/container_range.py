@@ -60,7 +60,7 @@ A branch that only some constructions can take has to be one that the compiler d
 
 ## Fix safety
 
-No fix: it is not known which module is meant.
+No fix: only the author knows which module is meant.
 """
 
 from __future__ import annotations

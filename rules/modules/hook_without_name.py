@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds modules on which the constructor registers a forward hook or pre-hook that is an instance of a class, not a
-function: the usual form of custom weight normalisations ("equalised learning rate").
+Finds modules with a forward hook or pre-hook that is an instance of a class and not a function. Custom weight
+normalisations ("equalised learning rate") often have this form.
 
 ## Why TorchScript rejects it
 
-The compiler compiles every forward hook of every module, as a function, and asks it for its name. An object with a
-`__call__` has none.
+The compiler compiles every forward hook of every module as a function, and reads its name. An object with `__call__`
+has no name.
 
 ```text
 'Halve' object has no attribute '__name__'

@@ -1,9 +1,9 @@
-"""# A call of an ignored function with `*args`, `**kwargs` or keyword-only parameters and annotations
+"""# Call of an ignored function with annotations and `*args`, `**kwargs` or keyword-only parameters
 
 ## What it does
 
-Finds calls of functions marked `@torch.jit.ignore` or `@torch.jit.unused` that have annotations, and parameters
-that TorchScript does not know.
+Finds calls of functions marked `@torch.jit.ignore` or `@torch.jit.unused` that have annotations and parameters of a
+kind that TorchScript does not support.
 
 ## Why TorchScript rejects it
 

@@ -1,8 +1,8 @@
-"""# A constant of a type that cannot be constant
+"""# A constant of a type that constants cannot have
 
 ## What it does
 
-Finds attributes that are declared `Final` or listed in `__constants__` and hold a set or a dict.
+Finds attributes that are declared `Final` or listed in `__constants__` and are a set or a dict.
 
 ## Why TorchScript rejects it
 

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `nn.LazyLinear` and similar functions in modules that are compiled.
+Finds `nn.LazyLinear` and other lazy classes in modules that are compiled.
 
 ## Why TorchScript rejects it
 

@@ -66,17 +66,20 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide that
-test. Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it.
-Elsewhere the compiler decides `assert hasattr(self, "shortcut")` before the statement, which is *unsafe*: Python raises
-AssertionError there and no AttributeError. There is no such fix where `forward` reads always the attribute, or another
-one that is set where it is set: without it no call comes to its end, and nothing is lost when it cannot be compiled.
-Where that cannot be written, `__init__` stores the result of a comparison such as `self.stride == 2`, and compiled code
-tests that (`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`), which is *unsafe*: setting the
-attribute later has no effect on compiled code any more.
+If the code runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
+Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it.
 
-`self.__layer` is `self._Net__layer` to Python, and the compiler does not know that. Writing the whole name is *safe*,
-and so is giving a method a name with one underscore, where the file does not use that yet.
+Otherwise, the fix adds `assert hasattr(self, "shortcut")`, which the compiler decides, before the statement. This is
+*unsafe*: Python raises AssertionError there, not AttributeError. This fix is not offered if `forward` always reads the
+attribute, or another one that is set in the same place: then every call fails without the attribute, and nothing is
+lost if the module cannot be compiled.
+
+If the assertion cannot be written, `__init__` stores the result of a comparison such as `self.stride == 2`, and
+compiled code tests that (`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`). This is *unsafe*:
+setting the attribute later no longer affects compiled code.
+
+In Python, `self.__layer` is `self._Net__layer`, which the compiler does not know. Writing the full name is *safe*. So
+is renaming a method to one underscore, if the file does not use that name yet.
 """
 
 from __future__ import annotations

@@ -2,14 +2,13 @@
 
 ## What it does
 
-Finds modules like `nn.Dropout(0)` or `nn.LayerNorm(8, eps=1)` whose arguments keep their `forward` from being
-compiled.
+Finds modules like `nn.Dropout(0)` or `nn.LayerNorm(8, eps=1)` with arguments for which their `forward` does not
+compile.
 
 ## Why TorchScript rejects it
 
-The module keeps the argument and hands it to an operator in `forward`. Python does not care whether it is `0` or
-`0.0`; TorchScript does not make a float of an int. It happens even where the module is never called: every
-submodule is compiled.
+The module stores the argument and passes it to an operator in `forward`. In Python it makes no difference whether it is
+`0` or `0.0`; TorchScript does not convert an int to a float. Every submodule is compiled, even if it is never called.
 
 ```text
 dropout(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor:
@@ -56,7 +55,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-An int literal becomes the float of the same value: *safe*. Others are left to the author.
+An int literal becomes the float with the same value, which is *safe*. Other arguments have no fix.
 """
 
 from __future__ import annotations

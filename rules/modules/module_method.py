@@ -60,8 +60,8 @@ inputs = (torch.ones(2, 3),)
 
 ## Fix safety
 
-Only `flatten_parameters()`, which is there for speed on GPUs alone and computes nothing, gets a fix, a *safe* one: it
-is put under `if not torch.jit.is_scripting():`, so that eager code still calls it.
+Only `flatten_parameters()` has a fix: the call goes under `if not torch.jit.is_scripting():`, so that eager code still
+makes it. This is *safe*, because the method computes nothing and only makes GPUs faster.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ Finds modules, `None`, Optional values, tuples and devices that are used as a co
 
 ## Why TorchScript rejects it
 
-Tensors, numbers, strings, lists and dicts can be conditions. Everything else has to be compared.
+Tensors, numbers, strings, lists and dicts can be conditions. For everything else, write a comparison.
 
 ```text
 Could not cast value of type
@@ -57,14 +57,17 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-`is not None` is *safe* where every construction of the module has None there, or a module that is always true in Python
-(its class has no `__len__` or `__bool__`, or it is a container that is built of one module at least, of which the file
-takes none away); `len(self.layers) > 0` for a container. A variable that may be None, and else is a tensor, a number, a
-string, a list or a dict, becomes `x is not None and x`, which is *safe*: it asks the same. So does
-`self.x if self.x is not None else False`, for an attribute that may be a number in some construction. Where it is
-called or indexed, and constructions differ, only compiled code asks for None:
-`self.x is not None if torch.jit.is_scripting() else self.x`. That is *unsafe*: what is false without being None (an
-empty list) counts as true there.
+The fix writes `is not None`. This is *safe* if the value is None in every construction, or a module that is always true
+in Python: its class has no `__len__` or `__bool__`, or it is a container that is created with at least one module and
+never loses one in this file. For other containers, the fix writes `len(self.layers) > 0`.
+
+A variable that may be None, and is otherwise a tensor, a number, a string, a list or a dict, becomes `x is not None and
+x`, which is *safe*, because it means the same. An attribute that may be a number in some construction becomes `self.x
+if self.x is not None else False`, which is *safe*, too.
+
+If the attribute is called or indexed and constructions differ, only compiled code tests for None: `self.x is not None
+if torch.jit.is_scripting() else self.x`. This is *unsafe*: a value that is false but not None (an empty list) counts as
+true there.
 """
 
 from __future__ import annotations

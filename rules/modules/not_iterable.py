@@ -60,7 +60,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix: it is not known what the loop is meant to go over.
+No fix: only the author knows what the loop should iterate over.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ Finds `reversed(self.layers)` of an `nn.ModuleList` or `nn.Sequential` in code t
 
 ## Why TorchScript rejects it
 
-`reversed` is an unknown Python function to the compiler, so it would have to be given tensors.
+The compiler does not know `reversed`, and treats it as a Python function that only accepts tensors.
 
 ```text
 reversed(Tensor 0) -> Tensor 0:
@@ -61,8 +61,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Looping over the list is *safe*: the same modules run in the same order. It is offered for loops that neither `break`
-nor `continue`, and whose variable is not read after them.
+The fix loops over the list, which is *safe*: the same modules run in the same order. It is offered for loops without
+`break` and `continue` whose variable is not read after them.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ Finds `self.x = value` in code that `torch.jit.script` compiles where `__init__`
 
 ## Why TorchScript rejects it
 
-A compiled module has the attributes that it was built with, and no others. Constants (`Final`, `__constants__`) are
-part of the code and cannot change and cannot change.
+A compiled module only has the attributes that it was built with. Constants (`Final`, `__constants__`) are part of the
+code and cannot change.
 
 ```text
 Tried to set nonexistent attribute: last. Did you forget to initialize it in __init__()?
@@ -51,10 +51,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Where nothing in the file reads the attribute (it is kept for a person to look at), and its value is computed without
-an effect, Python alone goes on setting it: `if not torch.jit.is_scripting():`. That is *unsafe*, as the compiled module
-has no such attribute. Otherwise there is no fix: what the attribute holds before the first call is the author's
-decision.
+If nothing in the file reads the attribute (it is stored for debugging), and computing its value has no other effect,
+only Python sets it: `if not torch.jit.is_scripting():`. This is *unsafe*, because the compiled module does not have the
+attribute. Otherwise there is no fix: only the author knows the value before the first call.
 """
 
 from __future__ import annotations

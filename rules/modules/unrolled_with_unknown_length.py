@@ -65,11 +65,13 @@ inputs = ([torch.rand(3), torch.rand(3)],)
 
 ## Fix safety
 
-Looping over the modules and taking the rest by the index, as far as it goes (`if i < len(features)`: `zip` stops at the
-end of the shorter one), is *unsafe*: only the types say that the rest is a list or a tensor, which has a length and
-takes an index. There is no such fix where the loop changes the list, or where it is None by default and nothing asks
-for that. Where the rest are tuples and no modules, they become lists: of tuples that are written out, such as `(2, 3)`,
-that is *safe*; `list(self.padding)` is *unsafe*, as only the types say what it is.
+The fix loops over the modules and reads the other values by index, under a test (`if i < len(features)`), because `zip`
+stops at the end of the shorter one. This is *unsafe*: only the types show that the value is a list or a tensor, which
+has a length and can be indexed. This fix is not offered if the loop changes the list, or if it is None by default and
+never tested.
+
+If the zipped values are tuples and not modules, they become lists. This is *safe* for literal tuples such as `(2, 3)`;
+`list(self.padding)` is *unsafe*, because only the type shows that it is a tuple.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ value: in a list, as an argument, in a comparison, returned.
 ## Why TorchScript rejects it
 
 Only values have types: tensors, numbers, strings, containers of them, objects. Functions and classes can be called by
-name, and given another name, but not stored, passed on or compared.
+name and get another name, but cannot be stored, passed or compared.
 
 ```text
 function cannot be used as a value
@@ -49,9 +49,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix, with two exceptions: `typing.cast(T, x)` becomes `x`, and `x.type(torch.FloatTensor)` becomes
-`x.to("cpu", torch.float32)`. Both are *safe*, as they give the same. How to do without other values depends on what
-they were for.
+No fix, with two exceptions: `typing.cast(T, x)` becomes `x`, and `x.type(torch.FloatTensor)` becomes `x.to("cpu",
+torch.float32)`. Both are *safe*, because the result is the same. For other values, the right change depends on their
+purpose.
 """
 
 from __future__ import annotations

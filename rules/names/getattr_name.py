@@ -6,8 +6,8 @@ Finds `getattr(obj, name)` and `hasattr(obj, name)` in compiled code where the n
 
 ## Why TorchScript rejects it
 
-A compiled model has a fixed layout: which attribute is read is decided at compilation, so the compiler must see the
-name itself. Formatted strings and variables are known only when the code runs.
+A compiled model has a fixed layout: the compiler decides which attribute is read, so the name must be a literal string.
+Formatted strings and variables are known only when the code runs.
 
 ```text
 getattr's second argument must be a string literal
@@ -62,9 +62,9 @@ The keys of the `state_dict` change with it: rename them where old checkpoints a
 
 ## Fix safety
 
-Where the file stores modules alone under such names, compiled code walks over `self.named_children()` and compares the
-names (`if torch.jit.is_scripting():`); eager code goes on asking by the name. It is *unsafe*: it compiles the call of
-every submodule, and does nothing where no submodule has the name (Python raises).
+If the file only stores modules under such names, compiled code loops over `self.named_children()` and compares the
+names (`if torch.jit.is_scripting():`); eager code still uses `getattr`. This is *unsafe*: it compiles the call of every
+submodule, and does nothing if no submodule has the name (Python raises).
 """
 
 from __future__ import annotations

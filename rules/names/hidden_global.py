@@ -8,8 +8,8 @@ constant.
 
 ## Why TorchScript rejects it
 
-The decorator puts a function of torch in the place of yours. The compiler finds the source of yours, but looks for
-names in the file of torch's, where there is no `torch`, no `F` and nothing that you have imported or defined:
+The decorator replaces your function by a function of torch. The compiler finds the source of your function, but looks
+up names in torch's file, which has no `torch`, no `F` and nothing that you have imported or defined:
 
 ```text
 undefined value torch

@@ -6,7 +6,7 @@ Finds calls of the `logging` module and of loggers that `logging.getLogger` has 
 
 ## Why TorchScript rejects it
 
-A compiled model runs without Python, so it has no loggers; the compiler cannot look into one, and `logging.info` and
+A compiled model runs without Python, so it has no loggers. The compiler cannot read a logger, and `logging.info` and
 similar functions take any number of arguments.
 
 ```text
@@ -58,9 +58,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Putting the statement under `if not torch.jit.is_scripting():` is *unsafe* only in that the compiled model says nothing:
-Python logs as before. Neighbouring logging statements go under the same test. A statement that may do more than log
-(`logger.info(reduce(x))`) stays.
+The fix puts the statement under `if not torch.jit.is_scripting():`. This is *unsafe* only because the compiled model
+does not log; Python logs as before. Neighbouring logging statements go under the same test. A statement that may do
+more than log (`logger.info(reduce(x))`) is not changed.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `torch.X`, `F.X`, `math.X` and the like where the module has no such name.
+Finds `torch.X`, `F.X`, `math.X` and similar names that do not exist in their module.
 
 ## Why TorchScript rejects it
 

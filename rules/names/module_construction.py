@@ -6,7 +6,8 @@ Finds `nn.ReLU()(x)`, `nn.MSELoss()`, `nn.Parameter(...)` and other modules that
 
 ## Why TorchScript rejects it
 
-Modules hold parameters and are laid out when the compilation begins: a compiled function cannot create one.
+Modules contain parameters, and their structure is fixed before the compilation begins: a compiled function cannot
+create one.
 
 ```text
 Cannot instantiate class 'Softmax' in a script function
@@ -51,10 +52,12 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-A module without parameters that is called where it is made becomes the function of `torch.nn.functional` that its
-`forward` calls, with the same arguments: *safe*. A module of the file's own that has neither parameters nor buffers is
-made in `__init__` too, under a new name, and that one is called in compiled code; Python goes on making one in every
-call, and the keys of the `state_dict` stay. That is *unsafe*, as it is the same instance in every compiled call then.
+A module without parameters that is called where it is created becomes the function of `torch.nn.functional` that its
+`forward` calls, with the same arguments, which is *safe*.
+
+A module class of the same file without parameters and buffers is also created in `__init__`, under a new name, and
+compiled code calls that instance. Python still creates one in every call, and the keys of the `state_dict` do not
+change. This is *unsafe*, because every compiled call then uses the same instance.
 """
 
 from __future__ import annotations

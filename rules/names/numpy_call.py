@@ -68,14 +68,14 @@ there. `@torch.jit.ignore` lets Python run it; such a model cannot be saved.
 
 ## Fix safety
 
-Where `int(...)` takes the number that `np.ceil` or `np.floor` gives of a quotient of sizes, `math` gives the same, and
-Python gets it, too: *safe*; of numbers that are only declared as such *unsafe*.
+If `int(...)` converts the result of `np.ceil` or `np.floor` for a quotient of sizes, the fix uses `math`, also in
+Python: *safe*. For numbers that are only declared as such, it is *unsafe*.
 
-All other fixes are *unsafe*: eager mode goes on with numpy, and compiled code does something else. In compiled code, a
-function of numbers or sizes becomes what `math` and torch have, one of tensors that of torch; random numbers are drawn
-from torch. A block whose results nobody reads goes under `if not torch.jit.is_scripting():`. A block that gives a
-tensor is moved into a method marked `@torch.jit.ignore`, which keeps the model from being saved. In a branch it would
-be marked `@torch.jit.unused`: that gives the branch up, so it is only shown.
+All other fixes are *unsafe*: eager mode still uses numpy, and compiled code does something else. In compiled code, a
+function of numbers or sizes is replaced by `math` or torch, a function of tensors by the one of torch, and random
+numbers come from torch. A block whose results are never read goes under `if not torch.jit.is_scripting():`. A block
+that computes a tensor is moved into a method marked `@torch.jit.ignore`, so that the model cannot be saved. In a branch
+it would be marked `@torch.jit.unused`, which removes the branch from the compiled model, so that fix is only shown.
 """
 
 from __future__ import annotations

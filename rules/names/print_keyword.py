@@ -47,7 +47,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Compiled code prints without the keywords, and Python with them as before: *unsafe*, as they print in other ways.
+Compiled code prints without the keywords, and Python prints with them as before. This is *unsafe*, because the output
+differs.
 """
 
 from __future__ import annotations

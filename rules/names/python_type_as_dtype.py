@@ -6,7 +6,7 @@ Finds `dtype=int`, `dtype=float` and `dtype=bool` in compiled code.
 
 ## Why TorchScript rejects it
 
-torch takes Python's number types for dtypes, but in compiled code classes are not values.
+torch accepts Python's number types as dtypes, but in compiled code classes are not values.
 
 ```text
 __int__ cannot be used as a value
@@ -44,7 +44,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Writing the dtype that torch takes for the type (`int64`, `float64`, `bool`) is *safe*.
+The fix writes the dtype that torch uses for the type (`int64`, `float64`, `bool`), which is *safe*.
 """
 
 from __future__ import annotations

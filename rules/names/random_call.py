@@ -51,8 +51,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Drawing from torch where the code is compiled, and from Python's generator in eager mode as before, is *unsafe*: the
-numbers come from another generator, with another seed.
+Compiled code draws from torch's generator, and eager mode from Python's as before. This is *unsafe*: the numbers come
+from another generator, with another seed.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds names of a function, a module or another object that is not a value, that are assigned again inside an `if` or a
+Finds names of a function, a module or another object that is not a value that are assigned again inside an `if` or a
 loop.
 
 ## Why TorchScript rejects it

@@ -7,8 +7,8 @@ Finds `super().method(...)` and `super(Class, self).method(...)` in code that `t
 
 ## Why TorchScript rejects it
 
-TorchScript classes have no inheritance: the methods of all bases are compiled as if the class had them itself, under
-their names, and an overridden method is not among them.
+TorchScript classes have no inheritance: the methods of all bases are compiled as if the class itself had them, under
+their names, and overridden methods are not compiled.
 
 ```text
 'Tensor' object has no attribute or method 'forward'.
@@ -63,11 +63,14 @@ Or store the base as a submodule and call that; this changes the keys of the `st
 
 ## Fix safety
 
-Splitting the base's method (where the base stands in the same file, and all classes there have one base) is *unsafe*:
-in a class of another file with several bases `super()` may lead elsewhere. There is no fix where the call passes on
-`**kwargs`, or one of both methods cannot be compiled anyway. Where the base is `nn.Linear`, `nn.Conv2d` or the like,
-the call is written out with what the instance holds, which is *unsafe* for the same reason; where the class has several
-bases, or the base is `nn.BatchNorm2d` or the like, Python goes on calling `super()`, and only compiled code does so.
+The fix moves the body of the base's method to a new method that both call. It is offered if the base is in the same
+file and all classes there have one base. This is *unsafe*: in a class of another file with several bases, `super()` may
+call another method. There is no fix if the call passes `**kwargs` on, or if one of the two methods cannot be compiled
+anyway.
+
+If the base is `nn.Linear`, `nn.Conv2d` or similar, the fix replaces the call by the code of that `forward`, which is
+*unsafe* for the same reason. If the class has several bases, or the base is `nn.BatchNorm2d` or similar, Python still
+calls `super()`, and only compiled code uses the replacement.
 """
 
 from __future__ import annotations

@@ -53,10 +53,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-A tensor, a number, a string or a container is bound before the loop to an empty one. That is *safe* where the loop is
-sure to run. Elsewhere only compiled code binds it (`if torch.jit.is_scripting():`), so that Python raises as before:
-*unsafe*, as compiled code goes on with the empty value where the loop never runs. Where its type is not known the line
-is shown with a placeholder (*display*).
+The fix binds a tensor, a number, a string or a container to an empty value before the loop. This is *safe* if the loop
+certainly runs. Otherwise only compiled code binds it (`if torch.jit.is_scripting():`), so that Python raises as before.
+This is *unsafe*: compiled code continues with the empty value if the loop never runs. If its type is not known, the
+line is shown with a placeholder (*display*).
 """
 
 from __future__ import annotations

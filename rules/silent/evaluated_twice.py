@@ -6,8 +6,8 @@ Finds `dict(zip(...))` and `dict([...])` with calls of modules, methods or funct
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it, but evaluates the argument twice: once to learn its type, once to fill the dict. Calls inside it
-run twice: a counter or a running mean is updated twice, and text is printed twice.
+TorchScript accepts it, but evaluates the argument twice: once to determine its type, once to fill the dict. Calls
+inside it run twice: a counter or a running mean is updated twice, and text is printed twice.
 
 ## Example
 
@@ -49,7 +49,8 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-The comprehension is *safe*: it makes the same dict, and is evaluated once in Python and in TorchScript.
+The fix writes a dict comprehension. This is *safe*: it creates the same dict, and is evaluated once in Python and in
+TorchScript.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ Finds `isinstance(self.layer, Layer)` in code that `torch.jit.script` compiles.
 ## Why TorchScript rejects it
 
 TorchScript accepts it, but modules of one class get several types: one for each set of constants, attributes and
-submodules. Only the first type has the name of the class, and `isinstance` compares names. It is False for the other
-types. If no module of the class has been compiled yet, the compiler stops with `Unknown type name`.
+submodules. `isinstance` compares names, and only the first type has the name of the class, so the result is False for
+the others. If no module of the class has been compiled yet, the compiler stops with `Unknown type name`.
 
 ## Example
 
@@ -77,7 +77,7 @@ inputs = (torch.rand(3, 4),)
 
 ## Fix safety
 
-No fix: somebody may put another module in its place after `__init__`.
+No fix: other code may replace the module after `__init__`.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ Finds compiled functions that Python calls and that change a list or dict argume
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it, but changes a copy: when Python calls compiled code, lists and dicts are copied on the way in.
-Changes to the argument never reach the caller.
+TorchScript accepts it, but changes a copy: when Python calls compiled code, lists and dicts are copied. The caller
+never sees the changes.
 
 ## Example
 
@@ -57,7 +57,7 @@ def example_inputs():
 
 ## Fix safety
 
-No fix: the result changes its form, and with it every call.
+No fix: returning the argument, too, changes the form of the result, and so every call.
 """
 
 from __future__ import annotations

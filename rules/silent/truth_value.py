@@ -1,13 +1,13 @@
-"""# or / and that is used as one of its operands
+"""# or / and whose result is used as a value
 
 ## What it does
 
-Finds `a or b` and `a and b` of other things than bools, where the value is used and not only tested.
+Finds `a or b` and `a and b` of values other than bools whose result is used as a value and not only tested.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it, but the result is a bool. In Python it is one of the operands. `size or 3` is `True` in
-TorchScript, which counts as 1 in arithmetic, and wherever an int is expected.
+TorchScript accepts it, but the result is a bool; in Python it is one of the operands. In TorchScript, `size or 3` is
+`True`, which counts as 1 in arithmetic, and wherever an int is expected.
 
 ## Example
 
@@ -39,7 +39,7 @@ inputs = (torch.ones(2), 2)
 
 ## Fix safety
 
-`a if a else b` is *safe* where `a` is a variable: it is what Python does. Elsewhere there is no fix, since `a` would be
+`a if a else b` is *safe* if `a` is a variable: it is what Python does. Otherwise there is no fix, because `a` would be
 computed twice.
 """
 

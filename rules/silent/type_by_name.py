@@ -42,8 +42,8 @@ inputs = (torch.ones(2),)
 
 ## Fix safety
 
-Writing the device and the dtype that the name stands for is *safe*. Other names have no fix, those of CUDA among them:
-`to("cuda")` could move a tensor from one GPU to another, which `type` does not.
+The fix writes the device and the dtype of that tensor type, which is *safe*. Other names have no fix, including those
+of CUDA: `to("cuda")` could move a tensor from one GPU to another, which `type` does not.
 """
 
 from __future__ import annotations

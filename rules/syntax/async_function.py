@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `async def` functions that `torch.jit.script` is to compile.
+Finds `async def` functions in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 

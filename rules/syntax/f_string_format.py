@@ -47,8 +47,8 @@ compiles, and the braces stay in the text.
 
 ## Fix safety
 
-Compiled code leaves the conversions and formats out, and Python writes the text as before, with `str.format`: *unsafe*,
-as the compiled text is another one.
+Compiled code omits the conversions and formats, and Python creates the same text as before, with `str.format`. This is
+*unsafe*, because the compiled text is different.
 """
 
 from __future__ import annotations

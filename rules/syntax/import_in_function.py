@@ -50,9 +50,9 @@ An import that must not happen early goes into a function marked `@torch.jit.unu
 
 ## Fix safety
 
-Moving the import of a small module of the standard library to module level is *safe*, and so is removing one that the
-module has already. Of others that is only shown: the import would run when the module is imported, which may be slow,
-circular, or fail where the package is missing.
+Moving the import of a small module of the standard library to module level is *safe*. So is removing an import if the
+file already has the same one. For other modules the fix is only shown: the import would run when the file is imported,
+which may be slow or circular, or fail if the package is missing.
 """
 
 from __future__ import annotations

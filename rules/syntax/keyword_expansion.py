@@ -6,7 +6,7 @@ Finds calls with `**kwargs` in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-Which argument goes to which parameter is decided when the code is compiled; the keys of a dict are not known then.
+The compiler decides which argument goes to which parameter, and does not know the keys of a dict.
 
 ```text
 keyword-arg expansion is not supported
@@ -42,8 +42,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix where it is not known which keys the dict holds. One that is written out in the call (`**dict(a=1)`,
-`**{"a": 1}`) becomes its arguments, which is *safe*.
+A dict literal in the call (`**dict(a=1)`, `**{"a": 1}`) becomes its arguments, which is *safe*. There is no fix for
+other dicts, whose keys are not known.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No brackets, or parentheses in their place, are *safe*: Python unpacks in the same way.
+The fix removes the brackets, or writes parentheses, which is *safe*: Python unpacks in the same way.
 """
 
 from __future__ import annotations

@@ -61,8 +61,8 @@ Where the `else` does more than give a value, keep a flag: `done = False` before
 
 ## Fix safety
 
-Such a flag is *safe*: it does exactly what `else` does. There is none where something shares a line with the `break` or
-the `else`.
+The fix adds such a flag, which is *safe*: it does exactly what `else` does. There is none if another statement is on
+the same line as the `break` or the `else`.
 """
 
 from __future__ import annotations

@@ -53,9 +53,9 @@ inputs = (torch.rand(3), 2)
 
 ## Fix safety
 
-Where the subject is a plain name and every pattern is a number, a string, `None`, a dotted name, an alternative of
-these, or a final `_`, the `match` is written as `if`/`elif`/`else`. That is *safe*: it is what Python does for these
-patterns, comparison by comparison. Other patterns get no fix.
+If the subject is a plain name and every pattern is a number, a string, `None`, a dotted name, an alternative of these,
+or a final `_`, the fix writes the `match` as `if`/`elif`/`else`. This is *safe*: Python makes the same comparisons for
+these patterns. Other patterns have no fix.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ Finds `:=` in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-The TorchScript front end knows assignments as statements only.
+In the TorchScript front end, assignments are statements and not expressions.
 
 ```text
 NamedExpr aren't supported
@@ -47,9 +47,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-The assignment moves to a line of its own where it is the first thing that its statement evaluates; that is *safe*,
-because nothing runs earlier or more often than before. In a `while`, an `elif`, behind `and`, or after something else
-that is evaluated, there is no fix.
+The assignment moves to a line of its own if the statement evaluates it first. This is *safe*, because nothing runs
+earlier or more often than before. There is no fix in a `while`, in an `elif`, after `and`, or after another expression
+that is evaluated.
 """
 
 from __future__ import annotations

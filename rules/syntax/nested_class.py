@@ -6,7 +6,7 @@ Finds `class` statements inside functions that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-Classes are compiled once, by their module-level definition; compiled code cannot make new ones.
+Classes are compiled once, from their definition at module level; compiled code cannot create classes.
 
 ```text
 class definitions aren't supported
@@ -55,7 +55,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix: a class at module level also has to be one that TorchScript can compile.
+No fix: TorchScript must also be able to compile the class at module level.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ raises when the compiled model gets there) or `@torch.jit.ignore` (Python runs i
 
 ## Fix safety
 
-No fix: only the author knows what may fail, and what to test instead,.
+No fix: only the author knows what may fail, and what to test instead.
 """
 
 from __future__ import annotations

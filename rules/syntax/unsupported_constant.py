@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds literals in compiled code that have no TorchScript value: `bytes`, integers of more than 64 bits, and strings
-that are no Unicode text (lone surrogates).
+Finds literals in compiled code that have no TorchScript value: `bytes`, integers of more than 64 bits, and strings that
+are not valid Unicode (lone surrogates).
 
 ## Why TorchScript rejects it
 

@@ -7,7 +7,7 @@ group.
 
 ## Why TorchScript rejects it
 
-Compiled `del` takes variables, and single items of lists and dicts.
+Compiled `del` accepts variables, and single items of lists and dicts.
 
 ```text
 del statements are only supported for deleting list and dict items and variables

@@ -49,7 +49,7 @@ A value that is needed: bind it to a variable, and unpack or store that inside t
 
 ## Fix safety
 
-No fix: a variable name is the author's to choose.
+No fix: only the author can choose a variable name.
 """
 
 from __future__ import annotations

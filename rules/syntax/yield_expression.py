@@ -47,7 +47,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix: callers get a list where they had an iterator.
+No fix: callers would get a list instead of an iterator.
 """
 
 from __future__ import annotations

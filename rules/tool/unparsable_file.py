@@ -3,7 +3,7 @@
 ## What it does
 
 Reports Python files that this Python cannot read: a syntax error, bytes that are not text in the declared encoding, a
-binary file, missing permission. The other files are checked.
+binary file, or a missing permission. The other files are checked.
 
 ## Why TorchScript rejects it
 

@@ -7,7 +7,7 @@ stands on another line than the finding, or `# tslint: on` closes no `off`.
 
 ## Why TorchScript rejects it
 
-It does not. But a comment that excuses nothing today hides a mistake tomorrow.
+It does not. But an unused suppression may hide a later mistake.
 
 ## Example
 

@@ -2,8 +2,8 @@
 
 ## What it does
 
-`tslint verify` times the first calls of each archive in its stage `threads` and reports the slowest, where it takes a
-quarter of a second or more and ten times what a warm call takes. `tslint check` never does.
+`tslint verify` times the first calls of each archive in its stage `threads` and reports the slowest, if it takes at
+least a quarter of a second and ten times as long as a warm call. `tslint check` never does.
 
 ## Why TorchScript rejects it
 

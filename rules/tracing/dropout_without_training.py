@@ -51,7 +51,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: with `training=self.training` the model no longer applies dropout in eval mode, which most models want but
+No fix: with `training=self.training` the model no longer applies dropout in eval mode. Most models want that, but it
 changes results.
 """
 

@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds conditions whose outcome depends on the shape of an input, in code that is traced.
+Finds conditions that depend on the shape of an input, in code that is traced.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it: the tracer runs the code once and records the operators. The branch that fits the shape of the
-example inputs is in the trace, for every shape.
+TorchScript accepts it: the tracer runs the code once and records the operators. The trace contains only the branch for
+the shape of the example inputs, and uses it for every shape.
 
 ```text
 TracerWarning: Converting a tensor to a Python boolean might cause the trace to be incorrect

@@ -7,8 +7,8 @@ traced.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it: the tracer runs the code once and records the operators. The compiled function is in the trace
-as it is, but its `int` is read when it is called: a constant, without a warning.
+TorchScript accepts it: the tracer runs the code once and records the operators. The trace contains the compiled
+function, but the value of its `int` argument is a constant, without a warning.
 
 ## Example
 

@@ -56,7 +56,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: a compiled function keeps its assertions, if the saved model should have them.
+No fix: if the saved model should check its inputs, move the assertion into a compiled function, which keeps it.
 """
 
 from __future__ import annotations

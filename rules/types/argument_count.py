@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds calls with more positional arguments than the function takes, and calls that leave out an argument that
-TorchScript has no default for.
+Finds calls with more positional arguments than the function accepts, and calls without an argument that has no default
+in TorchScript.
 
 ## Why TorchScript rejects it
 
-The signature that counts is the compiler's. Functions of torch have defaults in Python that their operators do not
-have, and a function under `@torch.jit.ignore` or `@torch.jit.unused` loses its defaults when compiled code calls it.
+The compiler's signature counts. Functions of torch have defaults in Python that their operators do not have, and a
+function under `@torch.jit.ignore` or `@torch.jit.unused` loses its defaults when compiled code calls it.
 
 ```text
 scaled(Tensor x, float factor) -> Tensor:
@@ -55,9 +55,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Passing the default of an ignored function, where it is a literal and the next argument, is *safe*: it is the value that
-eager mode uses. It is passed by position, because compiled code cannot call Python with keywords. Other calls have no
-fix.
+If the missing argument is the next one and its default in an ignored function is a literal, the fix passes that
+default. This is *safe*: eager mode uses the same value. It is passed by position, because compiled code cannot call
+Python with keywords. Other calls have no fix.
 """
 
 from __future__ import annotations

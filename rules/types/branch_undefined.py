@@ -6,9 +6,9 @@ Finds a use of a variable that only one branch of an earlier `if` sets.
 
 ## Why TorchScript rejects it
 
-Python fails only when the variable really is missing. The compiler does not follow which branch ran: after the `if`, a
-variable exists only if every branch that goes on sets it. Branches that return or raise do not count, nor do tests that
-it can decide itself (`is None` of what is never None, a `Final[bool]`).
+Python fails only if the variable really is missing. The compiler does not follow which branch ran: after the `if`, a
+variable exists only if every branch that continues sets it. Branches that return or raise do not count, nor do tests
+that the compiler decides itself (`is None` for a value that is never None, a `Final[bool]`).
 
 ```text
 scale is not defined in the false branch
@@ -54,18 +54,18 @@ inputs = (torch.rand(3), "half")
 
 ## Fix safety
 
-Where the use stands right after an `if` without `else`, the fix adds an `else` that raises UnboundLocalError, as Python
-does at the use. It is *safe* where nothing else is evaluated in between. Elsewhere Python goes on as before and only
-compiled code raises there, before it does what stands in between, which is *unsafe*. There is none in a loop, where
-an earlier turn may have set it.
+If the use comes directly after an `if` without `else`, the fix adds an `else` that raises UnboundLocalError, as Python
+does at the use. This is *safe* if nothing else is evaluated in between. Otherwise, Python runs as before, and only
+compiled code raises in the `else`, before the statements in between run; this is *unsafe*. There is no fix in a loop,
+where an earlier iteration may have set the variable.
 
-If a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide that
-test. Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing
-the result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
-later has no effect any more.
+If the code runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
+Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing the
+result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
+later no longer has an effect.
 
-A variable that a loop before it binds gets an empty value before that loop, *unsafe* too. Where it is read elsewhere
-the fix is for display: a value before the `if` that you choose.
+A variable that an earlier loop binds gets an empty value before that loop, which is *unsafe*, too. For other uses the
+fix is display-only: you choose a value before the `if`.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: only the author knows what the keys are to be.
+No fix: only the author knows what the keys should be.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: only the author knows which type the keys are to have.
+No fix: only the author knows which type the keys should have.
 """
 
 from __future__ import annotations

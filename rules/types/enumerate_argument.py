@@ -2,8 +2,7 @@
 
 ## What it does
 
-Finds calls of `enumerate` with another keyword than `start`, without something to count, or with more than two
-arguments.
+Finds calls of `enumerate` without arguments, with more than two, or with another keyword than `start`.
 
 ## Why TorchScript rejects it
 

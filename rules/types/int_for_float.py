@@ -6,7 +6,7 @@ Finds an int for a parameter of type float: `F.dropout(x, 0)`, `F.pad(x, p, valu
 
 ## Why TorchScript rejects it
 
-Python takes an int wherever a float is meant; TorchScript has no conversion from int to float.
+Python accepts an int for a float; TorchScript has no conversion from int to float.
 
 ```text
 pad(Tensor input, int[] pad, str mode="constant", float? value=None) -> Tensor:
@@ -45,9 +45,10 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-For a function of torch a float is *safe*: it computes with floats there. A literal is written so; what may be something
-else in another construction stays in Python, `float(s) if torch.jit.is_scripting() and isinstance(s, int) else s`. For
-your own function that is *unsafe*: `2` and `2.0` give an integer tensor another dtype.
+For a function of torch, a float is *safe*: it computes with floats anyway. A literal is written as a float. A value
+that may have another type in another construction is converted in compiled code only, `float(s) if
+torch.jit.is_scripting() and isinstance(s, int) else s`. For your own function the fix is *unsafe*: an integer tensor
+gets another dtype from `2.0` than from `2`.
 """
 
 from __future__ import annotations

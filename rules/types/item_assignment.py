@@ -6,7 +6,7 @@ Finds `t[i] = v` for a tuple or a string, and `l[a:b] = v` for a list.
 
 ## Why TorchScript rejects it
 
-Tuples and strings cannot be changed, in Python neither. Lists can, but only item by item: assigning to a slice is not
+Tuples and strings cannot be changed, as in Python. Lists can, but only item by item: assigning to a slice is not
 supported.
 
 ```text

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds list and dict displays and comprehensions whose elements are not of the type that the place wants: the annotation
-of the variable, or the return annotation.
+Finds list and dict displays and comprehensions whose elements do not have the annotated type: that of the variable, or
+the return annotation.
 
 ## Why TorchScript rejects it
 
@@ -47,7 +47,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: only the author knows whether the elements or the annotation are meant.
+No fix: only the author knows whether the elements or the annotation are wrong.
 """
 
 from __future__ import annotations

@@ -48,7 +48,8 @@ inputs = ([torch.rand(2)],)
 
 ## Fix safety
 
-An `assert v is not None` before the statement is *unsafe*: where None does come, the error is another one than before.
+The fix puts `assert v is not None` before the statement, which is *unsafe*: if the value is None, another exception is
+raised than before.
 """
 
 from __future__ import annotations

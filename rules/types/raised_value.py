@@ -7,7 +7,7 @@ compiles.
 
 ## Why TorchScript rejects it
 
-As Python does, but already when it compiles the line.
+Python raises for it, too, but only when it runs the line; the compiler already rejects it.
 
 ```text
 exceptions must derive from BaseException

@@ -50,7 +50,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: only the author knows where the state is to live.
+No fix: only the author knows where to store the state.
 """
 
 from __future__ import annotations

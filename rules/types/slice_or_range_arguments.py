@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds calls of `range` and `slice` with no argument, with more than three, or with keywords that `slice` does not take.
+Finds calls of `range` and `slice` without arguments, with more than three, or with keywords.
 
 ## Why TorchScript rejects it
 

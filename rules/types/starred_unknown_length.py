@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds `f(*shape)`, `[*shape, 1]`, `tuple(values)` and `a, *rest = values` where the value is a list to TorchScript; and
+Finds `f(*shape)`, `[*shape, 1]`, `tuple(values)` and `a, *rest = values` for a value that is a list in TorchScript.
 `x.shape` is a `List[int]` there.
 
 ## Why TorchScript rejects it
 
-A tuple's length is part of its type, a list's is not: the compiler cannot know how many arguments or elements the star
-expands to.
+The length of a tuple is part of its type, that of a list is not: the compiler does not know how many arguments or
+elements the star stands for.
 
 ```text
 cannot statically infer the expected size of a list in this context
@@ -46,13 +46,13 @@ inputs = (torch.rand(2, 3), torch.rand(2, 3))
 
 ## Fix safety
 
-Giving one list to a function of torch that takes a list of sizes or dimensions, and writing `[*a, b]` as
-`list(a) + [b]`, are *safe*; where there may be no element at all (a list that is written out has one), and for an
-unpacking by index, Python keeps what it has and only compiled code gets the other form. `a, b, *_ = x.shape` becomes
-`a, b = x.shape[:2]`, if nothing reads `_`: it raises the same where there is less. Writing `tuple(values)` as
-`list(values)` for compiled code is *unsafe*: it may return a list where Python returns a tuple. Where it is unpacked at
-once it is *safe*, in Python too, and so is `b, n, h = *x.shape, heads`, which becomes `(b, n), h = x.shape, heads`.
-Calls of other functions have no fix.
+Passing one list to a function of torch that accepts a list of sizes or dimensions is *safe*, and so is writing `[*a,
+b]` as `list(a) + [b]`. If the list may be empty, or an unpacking is replaced by indices, only compiled code gets the
+new form. `a, b, *_ = x.shape` becomes `a, b = x.shape[:2]` if nothing reads `_`: for shorter shapes it raises the same.
+
+Writing `tuple(values)` as `list(values)` in compiled code is *unsafe*: it may return a list where Python returns a
+tuple. If the value is unpacked immediately, it is *safe*, also in Python; so is `(b, n), h = x.shape, heads` for `b, n,
+h = *x.shape, heads`. Calls of other functions have no fix.
 """
 
 from __future__ import annotations

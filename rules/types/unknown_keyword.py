@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds keyword arguments that none of a function's forms has in TorchScript, above all NumPy's spellings `axis=` and
+Finds keyword arguments that no overload of a function has in TorchScript, mostly NumPy's spellings `axis=` and
 `keepdims=`, which torch accepts in eager mode only.
 
 ## Why TorchScript rejects it
 
-Eager mode translates NumPy's names in its Python binding. The compiler works on the operators themselves, which have
-`dim` and `keepdim`.
+Eager mode translates NumPy's names in the Python bindings. The compiler uses the operators directly, which have `dim`
+and `keepdim`.
 
 ```text
 Arguments for call are not valid.
@@ -46,11 +46,14 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 `axis=` → `dim=` and `keepdims=` → `keepdim=` are *safe* for operators: they are two names of one argument. So is
-leaving out `requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`, the defaults, where Python knows
-them, and passing `split_size_or_sections` by position. `.unbind(1)` for `as_tuple=True` is written for compiled code
-only, and *unsafe*: of a tensor without dimensions it is empty. Where the keyword belongs to a decorator of this file
-that the compiler looks through, what the decorator makes is written out as a function: *unsafe*, since the function
-loses its `__wrapped__`. Other keywords have no fix.
+removing the defaults `requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`, if Python accepts
+them, and passing `split_size_or_sections` by position.
+
+`.unbind(1)` for `as_tuple=True` is written for compiled code only, and is *unsafe*: for a tensor without dimensions the
+result is empty.
+
+If the keyword belongs to a decorator of this file that the compiler ignores, the fix writes the decorated function out,
+which is *unsafe*, because the function loses its `__wrapped__`. Other keywords have no fix.
 """
 
 from __future__ import annotations

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds a variable that was set before a loop or an `if`, and gets a value of another type inside it. Very often the first
+Finds a variable that is set before a loop or an `if` and gets a value of another type inside it. Very often the first
 value is None.
 
 ## Why TorchScript rejects it
 
-A variable may change its type only among the statements of one block. A nested block assigns to the outer variable,
-whose type is fixed: `best = None` makes it a NoneType for good.
+A variable may change its type only within one block. A nested block assigns to the outer variable, whose type is fixed:
+after `best = None`, it stays a NoneType.
 
 ```text
 Variable 'best' previously had type NoneType but is now being assigned to a value of type Tensor
@@ -52,13 +52,18 @@ inputs = (torch.rand(3), True)
 
 ## Fix safety
 
-Annotating the first `name = None` is *safe*: Python ignores annotations of variables. Numbers are written again for
-compiled code only, `0.0 if torch.jit.is_scripting() else 0`, which is *unsafe*: compiled code has a float where Python
-may have an int, and the other way round for a later `1.0`; what is computed with it may be a tensor of another dtype,
-which not every operator takes. So is an assertion, for compiled code only, that what a function gives is not None, and
-annotating a parameter, where no caller confirms its type. Where a test of attributes that only `__init__` sets keeps
-the assignment from running, the fix lets the compiler decide it: *safe* where that means declaring bools constant,
-*unsafe* where a comparison is made once in `__init__`. Other types have no fix: use another name.
+Annotating the first `name = None` is *safe*: Python ignores annotations of variables.
+
+Numbers are converted for compiled code only, `0.0 if torch.jit.is_scripting() else 0`. This is *unsafe*: compiled code
+has a float where Python may have an int, or the other way round for a later `1.0`, so that a tensor that is computed
+from it may have another dtype, which not every operator accepts.
+
+Asserting, in compiled code only, that the result of a function is not None is *unsafe*. So is annotating a parameter if
+no caller confirms its type.
+
+If the assignment runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that
+test: *safe* if that only declares bools constant, *unsafe* if a comparison is evaluated once in `__init__`. Other types
+have no fix: use another name.
 """
 
 from __future__ import annotations
