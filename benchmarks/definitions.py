@@ -1,4 +1,4 @@
-"""What the definitions of files are, which of them a class takes part of, and which of them fixes have changed."""
+"""Compares the definitions of files: which of them a class uses, and which of them fixes have changed."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Definitions:
     """The top levels of files.
 
     Args:
-        texts: of what a name is bound to, by file and name.
-        uses: the names that it mentions.
-        functions: of each file, the qualified name and the first and last row of each function.
-        others: of each file, the statements that bind no name.
+        texts: the statements that bind a name, by file and name.
+        uses: the names that they mention.
+        functions: for each file, the qualified name and the first and last row of each function.
+        others: for each file, the statements that bind no name.
         homes: where a name is bound, other than by imports.
     """
 
@@ -31,7 +31,7 @@ class Definitions:
 
     @classmethod
     def of(cls, files: Mapping[str, str]) -> Definitions:
-        """Read files, given their texts; what cannot be parsed has none."""
+        """Read files from their texts; one that cannot be parsed has no definitions."""
         found = cls()
         for file, text in files.items():
             try:
@@ -66,8 +66,9 @@ class Definitions:
                 self.homes[name].append(place)
 
     def reached(self, classes: Iterable[Place]) -> set[Place]:
-        """What classes, given by qualified names, take part of, at any remove; names are looked for in their file
-        first, and then in all."""
+        """Return what classes, given by qualified names, use, directly or not; names are looked up first in their file,
+        and then in all.
+        """
         pending = [(file, name.partition(".")[0]) for file, name in classes]
         found: set[Place] = set()
         while pending:
@@ -84,14 +85,14 @@ class Definitions:
         return found
 
     def changed(self, other: Definitions) -> set[Place] | None:
-        """What is bound to something else in others, or only there or here; None where that cannot be told."""
+        """Return what is bound differently in the other one, or in only one of them; None if that is not known."""
         if self.others != other.others:
             return None
         both = self.texts.keys() | other.texts.keys()
         return {place for place in both if self.texts.get(place) != other.texts.get(place)}
 
     def diff(self, other: Definitions, places: Collection[Place], *, lines: int = 200) -> str:
-        """The changes of some definitions, cut off after some lines."""
+        """Return the changes of some definitions, cut off after some lines."""
         found: list[str] = []
         for place in sorted(places):
             one, two = self.texts.get(place, ""), other.texts.get(place, "")
@@ -102,7 +103,7 @@ class Definitions:
         return "\n".join(found[:lines])
 
     def around(self, places: Iterable[tuple[str, int]]) -> list[tuple[str, str, int, int]]:
-        """The innermost functions around rows of files: file, qualified name, first and last row."""
+        """Return the innermost functions around rows of files: file, qualified name, first and last row."""
         found: dict[tuple[str, str, int, int], None] = {}
         for file, row in places:
             holding = [each for each in self.functions.get(file, []) if each[1] <= row <= each[2]]
@@ -112,7 +113,7 @@ class Definitions:
         return list(found)
 
     def moved(self, place: tuple[str, int], other: Definitions) -> tuple[str, int]:
-        """Where a row of another one's function stands here."""
+        """Return where a row of the other one's function is here."""
         file, row = place
         for _, name, first, _ in other.around([place]):
             starts = [begin for called, begin, _ in self.functions.get(file, ()) if called == name]

@@ -1,4 +1,4 @@
-"""The tables of what has become of modules; see ``measuring.rows``."""
+"""Prints the tables of the results for modules; see ``measuring.rows``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Row = dict[str, Any]
 
 
 def table(rows: Sequence[Row]) -> Iterator[str]:
-    """The figures, one a line."""
+    """Yield the figures, one per line."""
     count = Counter(_words(rows))
     rejected = count["rejected"]
     yield f"rejected at a line of the code    {rejected}"
@@ -70,7 +70,8 @@ def _share(part: int, whole: int) -> str:
 
 
 def kinds(rows: Sequence[Row], applied: Counter[str]) -> Iterator[str]:
-    """By rule, the most frequent first: fixes, rejected modules with one, and how many of these are fixed.
+    """Yield, for each rule, the most frequent first: its fixes, rejected modules with one, and how many of these are
+    fixed.
 
     Args:
         rows: of all modules.
@@ -88,7 +89,7 @@ def kinds(rows: Sequence[Row], applied: Counter[str]) -> Iterator[str]:
 
 
 def left(rows: Sequence[Row], *, most: int = 40) -> Iterator[str]:
-    """The compiler's messages that keep rejected modules from being fixed, the most frequent first."""
+    """Yield the compiler's messages for rejected modules that are not fixed, the most frequent first."""
     count: Counter[str] = Counter()
     example: dict[str, str] = {}
     for row in rows:
@@ -101,8 +102,9 @@ def left(rows: Sequence[Row], *, most: int = 40) -> Iterator[str]:
 
 
 def stopped(rows: Sequence[Row]) -> Iterator[str]:
-    """The findings, with the kind of fix that they offer, at which the compiler stops in the end: of how many
-    modules; most frequent first."""
+    """Yield the findings, with the kind of fix that they offer, at which the compiler finally stops, with the number of
+    modules; most frequent first.
+    """
     count: Counter[str] = Counter()
     for row in rows:
         if row["before"] == "rejected" and row["after"] == "refused" and row["eager"] == "same":
@@ -119,7 +121,7 @@ def _general(message: str) -> str:
 
 
 def listed(rows: Iterable[Row], *, everything: bool) -> Iterator[str]:
-    """What is wrong, one module a line; ``everything``: also what is still refused, or announced."""
+    """Yield what is wrong, one module per line; ``everything``: also what is still rejected, or announced."""
     for row in sorted(rows, key=lambda row: row["module"]):
         what = title(row)
         if what and (everything or row["bad"] or row["eager"] == "crashed"):
@@ -127,7 +129,7 @@ def listed(rows: Iterable[Row], *, everything: bool) -> Iterator[str]:
 
 
 def title(row: Row) -> str:
-    """What is to be said of a module, in capitals where it breaks the promise."""
+    """Return the heading for a module, in capitals if it breaks the promise."""
     if row["eager"] in ("changed", "crashed"):
         return str(row["eager"]).upper()
     if row["before"] == "accepted" and row["after"] in ("uncompiled", "raises", "differs"):
@@ -138,7 +140,7 @@ def title(row: Row) -> str:
 
 
 def told(rows: Iterable[Row]) -> Iterator[str]:
-    """Markdown of what is wrong, with the changes that it comes from."""
+    """Yield Markdown about what is wrong, with the changes that cause it."""
     for row in sorted(rows, key=lambda row: (title(row), row["module"])):
         if row["bad"] or row["eager"] == "crashed":
             yield f"### {title(row)}: {row['module']} {row['cls']}\n"

@@ -1,17 +1,17 @@
-"""What do fixes make of modules that the compiler refuses, and do they change any answer?
+"""Measures how many rejected modules tslint's fixes make compile, and whether fixes change any result.
 
     python benchmarks/fixes.py CORPUS [--every N --offset K] [--only F.jsonl] [--annotate] …
     python benchmarks/fixes.py --site SITE [--packages a,b,…] [--cap N] …
 
-CORPUS is a checkout of jansel/pytorch-jit-paritybench (commit e0644afa, the folder that holds ``generated``), SITE a
-folder of ``pip install --no-deps --target SITE …``. Files are copied, and fixed with unsafe fixes (``--safe``: without)
-by the tslint of ``--python``. Then each module of a changed file is built, run and compiled anew, in a process of its
-own, on two inputs (and in training, by Python alone), and compared with what it was. *Fixed* is what the compiler
-refused at a line of the code, and what compiles, runs and gives what Python gives afterwards.
+CORPUS is a checkout of jansel/pytorch-jit-paritybench (commit e0644afa, the folder with ``generated``), SITE a folder
+of ``pip install --no-deps --target SITE …``. Files are copied, and fixed with unsafe fixes (``--safe``: without) by the
+tslint of ``--python``. Then each module of a changed file is built, run and compiled again, in a process of its own, on
+two inputs (and in training, only by Python), and compared with the original. A module is *fixed* if the compiler
+rejected it at a line of the code, and it then compiles, runs and returns what Python returns.
 
-``--before`` keeps what was found of the unchanged code for the next run, ``--verdicts`` what was found of each fixed
-text, so that after a change of tslint only what comes out otherwise is run again; ``--results`` what has become of
-each file, so that a run that was broken off goes on where it was.
+``--before`` stores the results of the unchanged code for the next run, ``--verdicts`` those of each fixed text, so that
+after a change of tslint only different texts are run again; ``--results`` stores the result of each file, so that an
+interrupted run can continue.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _corpus(options: argparse.Namespace) -> dict[str, Result]:
 
 
 def _begin(options: argparse.Namespace) -> None:
-    """Of a process that measures files: its own tslint, and what is known."""
+    """Prepare a process that measures files: its own tslint, and the stored results."""
     global _fixer, _before, _verdicts
     _fixer, _before, _verdicts = Fixer(options.python), Kept(options.before), Kept(options.verdicts)
 
@@ -181,7 +181,7 @@ def _fixed(copy: Path, before: list[Record | None], options: argparse.Namespace)
 def _judged(
     copy: Path, before: list[Record | None], text: str, fixed: str, old: Definitions, new: Definitions
 ) -> dict[str, Record | None]:
-    """What is recorded of the modules that the fixes may have changed."""
+    """Return the records of the modules that the fixes may have changed."""
     if fixed == text:
         return {}
     key = digested(copy.name, text, fixed)
@@ -195,7 +195,7 @@ def _judged(
 
 
 def _touched(before: list[Record | None], old: Definitions, new: Definitions) -> Iterable[int]:
-    """The modules that take part of something that has changed."""
+    """Yield the modules that use something that has changed."""
     changed = old.changed(new)
     for index, record in enumerate(before):
         if record is None:
@@ -206,7 +206,7 @@ def _touched(before: list[Record | None], old: Definitions, new: Definitions) ->
 
 
 def _annotate(copy: Path, records: list[Record | None], options: argparse.Namespace) -> bool:
-    """Annotate from the example inputs of every module that runs, where there is one that does not compile."""
+    """Annotate from the example inputs of every module that runs, if one does not compile."""
     original = copy.read_bytes()
     wanted = [index for index, each in enumerate(records) if each and "out" in (each.get("runs") or [{}])[0]]
     if all((records[index] or {})["script"] is not False for index in wanted):

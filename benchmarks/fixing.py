@@ -1,11 +1,11 @@
-"""Applies fixes on request: reads requests from stdin, a JSON object each line, and answers in kind.
+"""Applies fixes on request: reads requests from stdin, a JSON object per line, and answers in the same way.
 
-It is started with the Python whose tslint is measured, and imports nothing else, so that a tslint of another time can
-be asked as well. Each request is done in a fork, as one after the other would hold what all of them have read.
+It is started with the Python whose tslint is measured, and imports nothing else, so that an older tslint can be
+measured as well. Each request runs in a fork, so that memory is released.
 
-A request: ``paths`` (files or folders that are fixed where they stand), ``root`` (names of files are relative to it),
-``unsafe``, ``again`` (whether to see what a second run changes). The answer: ``fixed`` (each finding that was fixed),
-``left`` (each that is left), ``notes``, ``stable``; or ``error``.
+A request: ``paths`` (files or folders that are fixed in place), ``root`` (names of files are relative to it),
+``unsafe``, ``again`` (whether to report the changes of a second run). The answer: ``fixed`` (each finding that was
+fixed), ``left`` (each that remains), ``notes``, ``stable``; or ``error``.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ def _answered(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _findings(loaded: Any, settings: Any, outcome: Any) -> Any:
-    """What is left, with what a rule says that is off by default: a default None that cannot be saved."""
+    """Return the remaining findings, with those of a rule that is off by default: a None default that cannot be
+    saved.
+    """
     from dataclasses import replace
 
     from tslint.lint.incremental import Judge
@@ -99,7 +101,7 @@ def _left(finding: Any, root: Path) -> dict[str, Any]:
 
 
 def _prepare() -> None:
-    """Import what each request needs before there are forks, without writing anything of it."""
+    """Import what each request needs before there are forks, without writing compiled files."""
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:

@@ -1,7 +1,7 @@
-"""Modules made up for classes that nobody gives arguments for: from names, annotations and layers (imports torch).
+"""Invents arguments for module classes: from names, annotations and layers (imports torch).
 
-A recipe says how to build a module and what to give to its forward, in expressions: it stands for the same module
-whatever fixes do to signatures.
+A recipe describes how to build a module and the arguments of its forward, as expressions, so that it stands for the
+same module after fixes of signatures.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class NoWay(Exception):
 
 
 def value(expression: str | Recipe, first: Any = None) -> Any:
-    """What an expression or a recipe stands for; ``first`` in it is the first input."""
+    """Return the value of an expression or a recipe; ``first`` in it is the first input."""
     if isinstance(expression, str):
         return eval(expression, {"torch": torch, "nn": nn, "D": _WIDTH, "first": first})
     module, _, name = expression["make"].partition(":")
@@ -123,14 +123,14 @@ def value(expression: str | Recipe, first: Any = None) -> Any:
 
 
 def built(recipe: Recipe) -> nn.Module:
-    """The module of a recipe, the same each time."""
+    """Return the module of a recipe, the same each time."""
     running.seed()
     module: nn.Module = value({"make": recipe["make"], "named": recipe["named"]})
     return module.eval()
 
 
 def inputs(recipe: Recipe) -> running.Call:
-    """The arguments of its forward."""
+    """Return the arguments of its forward."""
     args: list[Any] = []
     named: dict[str, Any] = {}
     first = None
@@ -145,7 +145,7 @@ def inputs(recipe: Recipe) -> running.Call:
 
 
 def guess(cls: type) -> Recipe:
-    """A recipe for a class of modules that Python builds and runs.
+    """Return a recipe for a class of modules that Python builds and runs.
 
     Raises:
         NoWay: none was found.
@@ -175,7 +175,7 @@ def guess(cls: type) -> Recipe:
 
 
 def _constructions(cls: type, depth: int) -> Iterator[Recipe]:
-    """Ways to construct a class: the first choice for each argument, then another one for each, then any."""
+    """Yield ways to construct a class: the first choice for each argument, then another one for each, then any."""
     choices: dict[str, list[str | Recipe]] = {}
     try:
         parameters = list(inspect.signature(cls).parameters.values())
@@ -212,7 +212,7 @@ def _arguments(name: str, annotation: Any, scope: dict[str, Any], depth: int) ->
 
 
 def _annotated(annotation: Any, name: str, scope: dict[str, Any], depth: int) -> list[str | Recipe] | None:
-    """Candidates for an annotated argument, or None where the annotation tells nothing."""
+    """Return candidates for an annotated argument, or None if the annotation does not help."""
     if isinstance(annotation, typing.Hashable) and annotation in _TYPES:
         return list(_TYPES[annotation])
     origin, parts = typing.get_origin(annotation), typing.get_args(annotation)
@@ -250,7 +250,7 @@ def _of_class(cls: type, depth: int) -> list[str | Recipe] | None:
 
 
 def _given(module: nn.Module) -> Iterator[dict[str, str]]:
-    """Ways to call a module: each tensor of the first one's shape, then what goes by names otherwise."""
+    """Yield ways to call a module: each tensor with the first one's shape, then other values by name."""
     try:
         parameters = list(inspect.signature(module.forward).parameters.values())
     except (TypeError, ValueError):
@@ -274,7 +274,7 @@ def _given(module: nn.Module) -> Iterator[dict[str, str]]:
 
 
 def _firsts(module: nn.Module) -> Iterator[str]:
-    """What the first input may be: what fits its first layers, and then some common shapes."""
+    """Yield candidates for the first input: what matches its first layers, and then some common shapes."""
     seen = 0
     for each in module.modules():
         shapes = list(_fitting(each))

@@ -1,5 +1,6 @@
-"""What is common to the corpora that fixes are measured on: the tslint that fixes, what is kept between runs, and what
-has become of each module."""
+"""Shares between the corpora for measuring fixes: the tslint that fixes, what is stored between runs, and the results
+of each module.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ class Fixer:
         self._process: subprocess.Popen[str] | None = None
 
     def ask(self, request: Mapping[str, Any], patience: float) -> dict[str, Any]:
-        """Have something fixed; see ``fixing.py``. ``error`` in the answer: it was not."""
+        """Request a fix; see ``fixing.py``. An ``error`` in the answer means that it failed."""
         process = self._process = self._process or self._started()
         assert process.stdin is not None and process.stdout is not None
         try:
@@ -68,7 +69,7 @@ class Fixer:
 
 
 class Kept:
-    """Answers that outlive a run, as json lines; without a file, they do not.
+    """Answers that outlive a run, as JSON lines; without a file, they do not.
 
     Args:
         path: of the file.
@@ -82,11 +83,11 @@ class Kept:
                 self._known.update(json.loads(line) for line in lines)
 
     def get(self, key: str) -> Any:
-        """What is known, or None."""
+        """Return the stored answer, or None."""
         return self._known.get(key)
 
     def put(self, key: str, value: Any) -> None:
-        """Keep it from now on; processes that share the file append to it whole lines."""
+        """Store an answer; processes that share the file append whole lines to it."""
         self._known[key] = value
         if self._path is not None:
             line = (json.dumps([key, value]) + "\n").encode()
@@ -96,12 +97,12 @@ class Kept:
 
 
 def digested(*texts: str) -> str:
-    """A name for texts."""
+    """Return a digest of texts."""
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
 def texts(root: Path, paths: list[Path]) -> dict[str, str]:
-    """The files below paths, as they are, by their names from a root."""
+    """Return the files below paths, unchanged, by their names from a root."""
     files = [each for path in paths for each in (path.rglob("*.py") if path.is_dir() else [path])]
     return {str(each.relative_to(root)): each.read_text(encoding="utf-8", errors="replace") for each in files}
 
@@ -116,12 +117,12 @@ def rows(
     *,
     safe: bool,
 ) -> list[Row]:
-    """What has become of modules.
+    """Return the results for modules.
 
     Args:
         name: of the file or package.
-        befores: what was recorded of each module.
-        afters: the same with the fixed files, of those that may have changed.
+        befores: the record of each module.
+        afters: the same with the fixed files, for modules that may have changed.
         old, new: the definitions of the files before and after.
         answer: of the fixer.
         safe: whether only safe fixes were applied.
@@ -151,7 +152,7 @@ def rows(
 
 
 def _stopped(places: list[tuple[str, int]], answer: Mapping[str, Any]) -> list[str]:
-    """The findings that are left where the compiler stops, each with the kind of fix that it offers."""
+    """Return the remaining findings where the compiler stops, each with the kind of fix that it offers."""
     found = {
         f"{each['code']} {each['offered'] or 'without a fix'}"
         for file, row in places
@@ -166,7 +167,7 @@ def _within(fixed: Mapping[str, Any], reached: set[tuple[str, str]]) -> bool:
 
 
 def _evidence(after: Record, new: Definitions, answer: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """What says of a compiled module that it may give something else than Python: codes of findings, risks of fixes."""
+    """Return what announces that a compiled module may differ from Python: codes of findings, risks of fixes."""
     functions = new.around([(file, row) for file, row in after.get("through", ())])
     classes = {tuple(each) for each in after.get("classes", ())}
     # What its constructor makes of a module is said there (a buffer that compiled modules save all the same), and of a

@@ -1,11 +1,12 @@
-"""What other tools find of what the compiler rejects, and what they take: the figures of docs/comparison.md.
+"""Measures what other tools find of the code that the compiler rejects, and their time: the figures of
+docs/comparison.md.
 
     python benchmarks/others.py            needs torch, mypy and torchfix; writes docs/comparison.json
 
-The snippets of ``tests/conformance`` carry the compiler's verdict and line. A tool finds a rejected one if it reports
-an error on a line that the compiler names (anywhere, where that names none), and alarms on an accepted one if it
-reports an error at all. ``torch.jit.script`` names the line by definition; what it takes is one run for each of its
-errors. Seconds are CPU time of one run over all snippets, which is about the same on a machine that is busy.
+The snippets of ``tests/conformance`` have the compiler's verdict and line. A tool finds a rejected one if it reports
+an error on a line that the compiler names (anywhere, if it names none), and has a false alarm on an accepted one if it
+reports an error at all. ``torch.jit.script`` names the line by definition; its time is one run for each of its
+errors. Seconds are CPU time of one run over all snippets, which hardly depends on the load of the machine.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
 
 
 def run(*command: str) -> tuple[str, float]:
-    """A command's output, and the seconds of CPU time that it took with its children."""
+    """Return a command's output, and its seconds of CPU time with its children."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", cwd=ROOT)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -54,7 +55,7 @@ def run(*command: str) -> tuple[str, float]:
 
 
 def located(text: str) -> Rows:
-    """The rows of what is reported as ``path.py:row:…: error``, by the file's stem."""
+    """Return the rows that are reported as ``path.py:row:…: error``, by the file's stem."""
     rows: Rows = {}
     for path, row, rest in re.findall(r"^(\S+\.py):(\d+)(.*)$", text, re.MULTILINE):
         if ": note:" not in rest:
@@ -63,7 +64,7 @@ def located(text: str) -> Rows:
 
 
 def tslint(target: Path) -> tuple[Rows, float]:
-    """Errors of tslint, which names all rows of a finding's range."""
+    """Return the errors of tslint, with all rows of a finding's range."""
     command = (
         sys.executable,
         "-m",
@@ -86,26 +87,26 @@ def tslint(target: Path) -> tuple[Rows, float]:
 
 
 def torchfix(target: Path) -> tuple[Rows, float]:
-    """Findings of TorchFix, with all its rules."""
+    """Return the findings of TorchFix, with all its rules."""
     text, seconds = run(str(Path(sys.executable).with_name("torchfix")), "--select", "ALL", str(target))
     return located(text), seconds
 
 
 def mypy(target: Path) -> tuple[Rows, float]:
-    """Errors of mypy, which looks into functions without annotations, too; no file configures it."""
+    """Return the errors of mypy, which also checks functions without annotations; without a configuration file."""
     options = ("--check-untyped-defs", "--no-error-summary", "--config-file=", f"--cache-dir={os.devnull}")
     text, seconds = run(sys.executable, "-m", "mypy", *options, str(target))
     return located(text), seconds
 
 
 def compiler(target: Path) -> tuple[Rows, float]:
-    """Nothing to parse: what it takes is all that is asked."""
+    """Return only the time of the compiler, whose verdicts are known."""
     folder = target if target.is_dir() else target.parent
     return {}, run(sys.executable, "-c", SCRIPT, str(folder))[1]
 
 
 def main() -> None:
-    """Measure all, and write the file."""
+    """Measure all tools, and write the file."""
     records = [json.loads(line) for line in SNIPPETS.read_text("utf-8").splitlines()]
     rejected = [record for record in records if record["verdict"] != "ok"]
     tools: list[dict[str, Any]] = []
@@ -141,7 +142,7 @@ def main() -> None:
 
 
 def hit(record: dict[str, Any], found: list[range]) -> bool:
-    """Whether a tool reports something on a row that the compiler names."""
+    """Return whether a tool reports something on a row that the compiler names."""
     return any(row in rows for rows in found for row in record["lines"]) if record["lines"] else bool(found)
 
 

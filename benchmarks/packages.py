@@ -1,4 +1,4 @@
-"""Modules of packages that are installed in a folder, with arguments and inputs that are made up (imports torch)."""
+"""Builds modules of packages that are installed in a folder, with invented arguments and inputs (imports torch)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PATIENCE = 1500  # seconds
 
 
 def measured(options: argparse.Namespace) -> dict[str, dict[str, Any]]:
-    """What becomes of the modules of packages; by package as ``fixes.Result``."""
+    """Return the results of the modules of packages, by package as ``fixes.Result``."""
     site = options.site.resolve()
     names = [name for name in options.packages.split(",") if name] or sorted(
         path.name.removesuffix(".py")
@@ -99,7 +99,7 @@ def _measured(arguments: tuple[Path, str, argparse.Namespace]) -> tuple[str, dic
 
 
 def _prepare(root: Path, site: Path) -> None:
-    """Make the packages below a folder importable, and those of another one that it lacks."""
+    """Make the packages below a folder importable, with those of another one for missing ones."""
     os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1", MPLBACKEND="agg", CUDA_VISIBLE_DEVICES="")
     sys.path[:0] = list(dict.fromkeys([str(root), str(site)]))
     running.quiet(_MOCKED)
@@ -114,7 +114,7 @@ def _prepare(root: Path, site: Path) -> None:
 
 
 def _recipes(site: Path, path: Path, cap: int) -> dict[str, guesses.Recipe]:
-    """Recipes for some of a package's classes, by module and name."""
+    """Return recipes for some of a package's classes, by module and name."""
     _prepare(site, site)
     classes: dict[str, type] = {}
     for name in _modules(site, path):

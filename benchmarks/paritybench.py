@@ -1,9 +1,9 @@
-"""Modules of jansel/pytorch-jit-paritybench: how they are built, run and scripted (imports torch).
+"""Builds, runs and scripts modules of jansel/pytorch-jit-paritybench (imports torch).
 
 A file of the corpus lists ``TESTCASES``: (class, constructor's arguments, forward's arguments, …), the arguments
-made by functions. What the corpus imports and this environment lacks is mocked; the helper module that it expects is
-made here. A file is executed once, in a fork; each of its cases is judged in a fork of that one, as a failed
-compilation leaves types behind that spoil the next one.
+created by functions. What the corpus imports and this environment lacks is mocked; the helper module that it expects is
+created here. A file is executed once, in a fork; each of its cases is judged in a fork of that one, because a failed
+compilation leaves types behind that break the next one.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def load(path: str) -> types.ModuleType:
 
 
 def build(case: tuple[Any, ...]) -> tuple[torch.nn.Module, tuple[Any, ...], dict[str, Any]]:
-    """A case's module in eval mode, and the arguments of its forward."""
+    """Return a case's module in eval mode, and the arguments of its forward."""
     module = _made(case)
     running.seed()
     inputs, named = case[2]()
@@ -95,8 +95,9 @@ def _judged(path: str, case: tuple[Any, ...], before: running.Record | None) -> 
 
 
 def judge_file(path: str, befores: Mapping[int, running.Record | None] | None = None) -> Records:
-    """:func:`running.judge` for every case of a file, or for those of which something was recorded before (None for
-    others, and for those that crash), each in a fork of its own; empty where the file cannot be imported."""
+    """Run :func:`running.judge` for every case of a file, or for those with an earlier record (None for others, and for
+    those that crash), each in a fork of its own; return an empty list if the file cannot be imported.
+    """
     return running.forked(_judge_all, path, befores, seconds=3600) or []
 
 

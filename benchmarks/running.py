@@ -1,5 +1,4 @@
-"""Modules that are built, run and compiled in forks, and what comes of them as values that can be compared (imports
-torch)."""
+"""Builds, runs and compiles modules in forks, with results as values that can be compared (imports torch)."""
 
 from __future__ import annotations
 
@@ -38,14 +37,14 @@ _LONG = 1.0  # CPU seconds; what takes longer runs once
 
 
 class TimedOut(BaseException):
-    """A module took too long. What catches every Exception does not catch it."""
+    """A module took too long. ``except Exception`` does not catch it."""
 
 
 class Mocks(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """The last to be asked: what nobody else can import is a mock.
+    """The last import finder: what no other one finds is a mock.
 
     Args:
-        tops: names of the packages that may be.
+        tops: names of the packages that may be mocked.
     """
 
     def __init__(self, tops: set[str]) -> None:
@@ -66,7 +65,9 @@ class Mocks(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def quiet(mocked: set[str]) -> None:
-    """One thread, no warnings, and mocks for what is missing; compile some layers, as the first time takes long."""
+    """Set one thread, no warnings, and mocks for what is missing; compile some layers, because the first time
+    is slow.
+    """
     sys.meta_path.append(Mocks(mocked))
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
@@ -94,14 +95,14 @@ def limit(seconds: int) -> Iterator[None]:
 
 
 def seed(number: int = 0) -> None:
-    """Start all random generators anew."""
+    """Seed all random generators."""
     torch.manual_seed(number)
     numpy.random.seed(number)
     random.seed(number)
 
 
 def digest(value: Any) -> list[Any]:
-    """A value as plain lists: its structure, types, shapes, and of tensors numbers that tell them apart."""
+    """Return a value as plain lists: its structure, types, shapes, and numbers that distinguish tensors."""
     if isinstance(value, torch.Tensor):
         return _tensor(value)
     if isinstance(value, tuple) and hasattr(value, "_fields"):
@@ -138,7 +139,7 @@ def _tensor(tensor: torch.Tensor) -> list[Any]:
 
 
 def ran(module: torch.nn.Module, call: Callable[[], Call], number: int) -> Record:
-    """What one run gives, and what it changes besides: arguments, the module's state, the random generators."""
+    """Return the results of one run, and what it changes: arguments, the module's state, the random generators."""
     try:
         with limit(60), torch.no_grad():
             seed(number)
@@ -174,15 +175,15 @@ def _runs(module: torch.nn.Module, call: Callable[[], Call]) -> list[Record]:
 def judge(
     make: Callable[[], torch.nn.Module], call: Callable[[], Call], root: Path, before: Record | None = None
 ) -> Record:
-    """What Python and the compiler say of a module: its keys, what it gives in eval mode and in training, whether it
-    compiles, and what it gives then, or the error.
+    """Return the verdict of Python and the compiler on a module: its keys, its results in eval mode and in training,
+    whether it compiles, and its compiled results, or the error.
 
     Args:
         make: builds it, the same each time.
         call: the arguments of its forward.
-        root: places in files below it are told.
-        before: what was recorded before the code was changed. Unless it is there and the same, another module is built
-            alike, to see whether that gives the same.
+        root: positions in files below it are recorded.
+        before: the record before the code was changed. If it is missing or differs, another module is built in the same
+            way, to see whether that has the same results.
     """
     from verdicts import alike_runs
 
@@ -207,7 +208,7 @@ def judge(
 
 
 def _eager(module: torch.nn.Module, call: Callable[[], Call], *, once: bool = False) -> list[Record]:
-    """What Python gives in eval mode and in training; ``once``: in eval mode, for the first seed."""
+    """Return the results of Python in eval mode and in training; ``once``: in eval mode, for the first seed."""
     if once:
         return [ran(module.eval(), call, _SEEDS[0])]
     found = _runs(module.eval(), call)
@@ -215,7 +216,7 @@ def _eager(module: torch.nn.Module, call: Callable[[], Call], *, once: bool = Fa
 
 
 def _classes(module: torch.nn.Module, root: Path) -> list[list[str]]:
-    """The classes of a module and its submodules that are defined below a folder: file and name."""
+    """Return the classes of a module and its submodules that are defined below a folder: file and name."""
     found: dict[tuple[str, str], None] = {}
     for kind in {base for each in module.modules() for base in type(each).__mro__}:
         path = getattr(sys.modules.get(kind.__module__), "__file__", None) or ""
@@ -227,7 +228,7 @@ def _classes(module: torch.nn.Module, root: Path) -> list[list[str]]:
 def _compiled(
     make: Callable[[], torch.nn.Module], call: Callable[[], Call], root: Path, runs: list[Record] | None, used: bool
 ) -> Record:
-    """Compile a module, and run it. ``used``: after it has run, and compare with one that is not compiled."""
+    """Compile a module, and run it. ``used``: after it has run, compared with one that is not compiled."""
     from verdicts import alike_runs
 
     module = make().eval()
@@ -256,14 +257,14 @@ def _compiled(
 
 
 def _through(scripted: Any, root: Path) -> list[list[Any]]:
-    """The lines below a folder that a scripted module was compiled from."""
+    """Return the lines below a folder that a scripted module was compiled from."""
     texts = {str(scripted._c._get_method(name).inlined_graph) for name in scripted._c._method_names()}
     places = {(Path(file), int(line)) for text in texts for file, line in _RANGE.findall(text)}
     return sorted([str(file.relative_to(root)), line] for file, line in places if file.is_relative_to(root))
 
 
 def forked(function: Callable[..., Any], *args: Any, seconds: float = 300) -> Any:
-    """What a function returns in a fork with its output thrown away and bounded memory; None where it crashes."""
+    """Return the result of a function in a fork with its output discarded and limited memory; None if it crashes."""
     reader, writer = os.pipe()
     pid = os.fork()
     if pid == 0:

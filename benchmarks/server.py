@@ -1,11 +1,11 @@
-"""How long does an editor wait for tslint?
+"""Measures how long an editor waits for tslint.
 
     python benchmarks/server.py [--edits N] [--starts N] [--lines N] [--files N]
 
 Writes a small project with one large file of models, starts ``tslint server`` on it, and measures as a client would:
 from the start of the process to the first findings, from an edit to the findings in the new text, and from an edit of
 a file to the findings in one that imports it. The goals: a start within 1.5 s, an edit within 150 ms (median). On a
-machine that is busy with other things, the processor time of the server (Linux only) says more than the clock.
+busy machine, the processor time of the server (Linux only) is more reliable than the clock.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def residual(x, y):
 
 
 def project(folder: Path, lines: int, files: int) -> str:
-    """Write the project; the text of its large file."""
+    """Write the project; return the text of its large file."""
     text, number = _HEAD, 0
     while len(text.splitlines()) < lines:
         part = (_WRONG if number % 6 == 5 else _PART).format(n=number)
@@ -128,19 +128,19 @@ def project(folder: Path, lines: int, files: int) -> str:
 
 
 class Watch:
-    """The clock, and the processor time of a server."""
+    """Measures the time, and the processor time of a server."""
 
     def __init__(self) -> None:
         self.clock: list[float] = []
         self.processor: list[float] = []
 
     def start(self, client: Client | None = None) -> None:
-        """Begin to measure; without a client, from before it was there."""
+        """Begin to measure; without a client, before it is started."""
         self._used = 0.0 if client is None else _processor_time(client)
         self._began = time.perf_counter()
 
     def stop(self, client: Client) -> None:
-        """Keep what it took."""
+        """Record the elapsed time."""
         self.clock.append(time.perf_counter() - self._began)
         self.processor.append(_processor_time(client) - self._used)
 
@@ -194,7 +194,7 @@ def main() -> None:
 
 
 def _edits(client: Client, uri: str, text: str, number: int) -> Watch:
-    """Type into expressions here and there, and take it back."""
+    """Edit expressions in several places, and undo that."""
     source = random.Random(1)
     rows = [row for row, line in enumerate(text.splitlines()) if line.startswith("        x = ")]
     watch = Watch()
@@ -212,7 +212,7 @@ def _edits(client: Client, uri: str, text: str, number: int) -> Watch:
 
 
 def _elsewhere(client: Client, uri: str, number: int) -> Watch:
-    """Change a helper, and wait until everything is known of the file that imports it."""
+    """Change a helper, and wait for all results of the file that imports it."""
     other = client.open("helpers.py", _HELPERS)
     client.diagnostics(other)
     watch = Watch()

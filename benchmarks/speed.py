@@ -1,10 +1,10 @@
-"""How long tslint takes, side by side with TorchFix, Fixit, ruff and a ``torch.jit.script`` loop, on the same files.
+"""Measures the time of tslint, TorchFix, Fixit, ruff and a ``torch.jit.script`` loop on the same files.
 
     python benchmarks/speed.py                          public inputs: sources of packages from the Python index
     python benchmarks/speed.py FOLDER… [--files N]      other inputs
         [--runs N] [--tools tslint,ruff,…] [--json FILE] [--plot FOLDER]
 
-Every tool is a process of its own and is run in turn with the others, ``--runs`` times; reported are the medians of
+Every tool is a process of its own and is run in turn with the others, ``--runs`` times; the results are the medians of
 wall and CPU seconds (with children). *cold* is without any cache, *cached* is a run over unchanged files after one that
 is not counted. Needs the tools on the PATH (``torchfix``, ``fixit``, ``ruff``; Fixit may need an environment of its
 own); those that are missing are left out and named. ``--plot`` writes two pictures: time against lines, and the share
@@ -56,7 +56,7 @@ Command = Callable[[list[str]], list[str]]
 
 
 def tools(cache: Path) -> dict[str, Command]:
-    """What is run on a list of files; the names say whether a cache is used."""
+    """Return the commands for a list of files; the names say whether a cache is used."""
     python = sys.executable
     table: dict[str, Command] = {
         "tslint cold": lambda files: [python, "-m", "tslint", "check", "--isolated", "--no-cache", *_TSLINT, *files],
@@ -88,7 +88,7 @@ _TSLINT = ("--exit-zero", "--output-format", "concise")
 
 
 def public_inputs(folder: Path) -> Path:
-    """The sources of public packages, unpacked."""
+    """Return the sources of public packages, unpacked."""
     wheels = folder / "wheels"
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
     subprocess.run([*command, "--dest", str(wheels), *PACKAGES], check=True)
@@ -99,14 +99,14 @@ def public_inputs(folder: Path) -> Path:
 
 
 def files_of(folders: list[Path], most: int) -> list[str]:
-    """Files that name ``torch``, the longest first."""
+    """Return files that mention ``torch``, the longest first."""
     found = [path for folder in folders for path in sorted(folder.rglob("*.py")) if b"torch" in path.read_bytes()]
     found.sort(key=lambda path: (-path.stat().st_size, str(path)))
     return sorted(map(str, found[:most]))
 
 
 def timed(command: list[str], cwd: Path) -> tuple[float, float]:
-    """Wall and CPU seconds of a command and its children."""
+    """Return wall and CPU seconds of a command and its children."""
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
     wall, after = time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -114,12 +114,12 @@ def timed(command: list[str], cwd: Path) -> tuple[float, float]:
 
 
 def lines_of(files: list[str]) -> int:
-    """How many lines they have."""
+    """Return how many lines they have."""
     return sum(Path(file).read_bytes().count(b"\n") for file in files)
 
 
 def measure(files: list[str], commands: dict[str, Command], runs: int, cwd: Path) -> dict[str, tuple[float, float]]:
-    """Median wall and CPU seconds of each tool."""
+    """Return median wall and CPU seconds of each tool."""
     seen: dict[str, list[tuple[float, float]]] = {name: [] for name in commands}
     for name, command in commands.items():
         if name.endswith("cached"):
@@ -169,7 +169,7 @@ def main() -> None:
 
 
 def plot(curves: dict[int, dict[str, tuple[float, float]]], folder: Path) -> None:
-    """Time against lines, and agreement against time."""
+    """Plot time against lines, and agreement against time."""
     import matplotlib
 
     matplotlib.use("svg")

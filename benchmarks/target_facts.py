@@ -1,11 +1,11 @@
-"""How well does `check` do with the facts of the built module, and how without?
+"""Compares the accuracy of `check` with and without the facts of the built module.
 
     python benchmarks/target_facts.py CORPUS LABELS [--every N --offset K] [--misses N]
 
-CORPUS is a checkout of jansel/pytorch-jit-paritybench (commit e0644afa), LABELS what the compiler said of its modules,
-one file a line. Each module is built in a fork, as ``tslint verify`` would build a target, and run once, as the labels
-were made; its file is then checked in this process, without facts and with those of that module alone. What is counted
-of a finding is its first line and at most two more.
+CORPUS is a checkout of jansel/pytorch-jit-paritybench (commit e0644afa), LABELS the compiler's verdicts on its modules,
+one file per line. Each module is built in a fork, as ``tslint verify`` would build a target, and run once, as for the
+labels; its file is then checked in this process, without facts and with those of that module. For a finding, only its
+first line and at most two more count.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Case = dict[str, Any]
 
 
 def facts_of(path: str, indices: list[int]) -> dict[str, Any]:
-    """The facts of some cases of a file, by number; without those that cannot be built."""
+    """Return the facts of some cases of a file, by number; without those that cannot be built."""
     found: dict[str, Any] = {}
     cases = paritybench.load(path).TESTCASES
     for index in indices:
@@ -53,7 +53,7 @@ def facts_of(path: str, indices: list[int]) -> dict[str, Any]:
 
 
 def counted(path: Path, facts: Iterable[str]) -> list[Diagnostic]:
-    """What would be reported of a file that is about the compiler's own stage."""
+    """Return the findings of a file that are about the compiler's own stage."""
     settings = Settings(root=path.parent, built=tuple(facts), edits=False, shown_only=True)
     found = judge(load([path], settings), settings).diagnostics
     wanted = [each for each in found if each.stage is Stage.SCRIPT and each.code < "TS6"]
@@ -61,17 +61,17 @@ def counted(path: Path, facts: Iterable[str]) -> list[Diagnostic]:
 
 
 def lines(finding: Diagnostic) -> range:
-    """The rows that a finding covers."""
+    """Return the rows of a finding."""
     return range(finding.start.row, min(finding.end.row, finding.start.row + 2) + 1)
 
 
 def alarming(findings: Iterable[Diagnostic], case: Case) -> list[Diagnostic]:
-    """Those that contradict the acceptance of a module."""
+    """Return the findings that contradict the acceptance of a module."""
     return [f for f in findings if any(row in range(a, b + 1) for row in lines(f) for a, b in case["compiled"])]
 
 
 def named(tree: ast.Module, name: str) -> list[range]:
-    """The rows of a class and of all that it names in its file, transitively."""
+    """Return the rows of a class and of everything that it refers to in its file, transitively."""
     nodes = {n.name: n for n in tree.body if isinstance(n, (ast.ClassDef, ast.FunctionDef))}
     seen, pending = set(), [name]
     while pending:
@@ -83,7 +83,7 @@ def named(tree: ast.Module, name: str) -> list[range]:
 
 
 def score(case: Case, findings: list[Diagnostic], tree: ast.Module) -> tuple[str, Diagnostic | None]:
-    """What the findings of a file are for one of its modules."""
+    """Return how the findings of a file agree with the verdict on one of its modules."""
     errors = [each for each in findings if each.severity is Severity.ERROR]
     if case["verdict"] == "ok":
         wrong = alarming(errors, case)
@@ -101,7 +101,7 @@ def score(case: Case, findings: list[Diagnostic], tree: ast.Module) -> tuple[str
 
 
 def table(title: str, counts: Counter[str]) -> str:
-    """The figures of one way of checking."""
+    """Return the figures with or without facts."""
 
     def share(part: Iterable[str], whole: Iterable[str]) -> str:
         some, every = sum(counts[each] for each in part), sum(counts[each] for each in whole)

@@ -1,4 +1,4 @@
-"""What fixes have made of a module, told from what was recorded before and after (see ``running.judge``); no torch."""
+"""Judges the effect of fixes on a module, from the records before and after (see ``running.judge``); no torch."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ ANNOUNCING = {"raises": {"raises", "refuses", "assumes"}, "differs": {"differs",
 
 @dataclass(frozen=True)
 class Verdict:
-    """What has become of a module.
+    """The effect on a module.
 
     Args:
         before: ``accepted``, ``rejected`` (at a line), ``unlocated`` or ``unknown``.
         eager: ``same``, ``changed``, ``flaky`` (two runs differ, with the same code) or ``unknown``.
-        after: of what was rejected: ``fixed``, ``refused``, ``unrun`` (it compiles, and Python does not run it), or
-            ``raises`` or ``differs`` compiled and not in Python; of what compiled: ``same``, ``uncompiled``,
-            ``raises``, ``differs``, ``mended`` (now it gives what Python gives); or ``unknown``.
-        announced: whether a finding that is left or a risk of a fix says so, for ``raises`` and ``differs``.
+        after: if it was rejected: ``fixed``, ``refused``, ``unrun`` (it compiles, and Python does not run it), or
+            ``raises`` or ``differs`` compiled and not in Python; if it compiled: ``same``, ``uncompiled``,
+            ``raises``, ``differs``, ``mended`` (now it returns what Python returns); or ``unknown``.
+        announced: whether a remaining finding or a risk of a fix announces ``raises`` and ``differs``.
         reason: what differs.
     """
 
@@ -33,7 +33,7 @@ class Verdict:
 
     @property
     def bad(self) -> bool:
-        """Whether it breaks the promise of fixes."""
+        """Return whether it breaks the promise of fixes."""
         broken = self.before == "accepted" and self.after in ("uncompiled", "raises", "differs")
         unannounced = self.after in ("raises", "differs") and not self.announced
         return self.eager == "changed" or broken or unannounced
@@ -42,12 +42,12 @@ class Verdict:
 def judged(
     before: Record | None, after: Record | None, *, safe: bool, left: Collection[str] = (), risks: Collection[str] = ()
 ) -> Verdict:
-    """The verdict on a module.
+    """Return the verdict on a module.
 
     Args:
-        before, after: what was recorded; None: nothing could be told, as the process crashed.
-        safe: with safe fixes alone, exceptions keep their types.
-        left: codes of the findings from TS6 to TS8 that are left in what is compiled.
+        before, after: the records; None: unknown, because the process crashed.
+        safe: with only safe fixes, exceptions keep their types.
+        left: codes of the findings from TS6 to TS8 that remain in the compiled code.
         risks: that the fixes which were applied there declare.
     """
     if before is None or after is None or "timeout" in (before.get("unbuilt"), after.get("unbuilt")):
@@ -76,7 +76,7 @@ def _state(record: Record) -> str:
 
 
 def _flaky(record: Record) -> bool:
-    """Whether another module that was built the same gave something else, or some run took too long."""
+    """Return whether another module that was built the same way had another result, or some run took too long."""
     again = record.get("again")
     runs = record["runs"]
     if any("timeout" in run for run in runs):
@@ -85,7 +85,7 @@ def _flaky(record: Record) -> bool:
 
 
 def eager_reason(before: Record, after: Record, *, safe: bool) -> str:
-    """What Python does otherwise, or an empty string."""
+    """Describe the first difference in Python, or return an empty string."""
     if before["keys"] != after["keys"]:
         lost, new = set(before["keys"]) - set(after["keys"]), set(after["keys"]) - set(before["keys"])
         return f"keys: lost {sorted(lost)[:4]}, new {sorted(new)[:4]}"
@@ -101,7 +101,7 @@ def eager_reason(before: Record, after: Record, *, safe: bool) -> str:
 
 
 def _outcome(state: str, before: Record, after: Record) -> tuple[str, str]:
-    """What compiles and runs now, and what is otherwise."""
+    """Return what compiles and runs now, and the difference."""
     script = after.get("script")
     if state == "unknown" or script is None:
         return "unknown", ""
@@ -122,7 +122,7 @@ def _outcome(state: str, before: Record, after: Record) -> tuple[str, str]:
 
 
 def _kept(before: Record, after: Record) -> tuple[str, str]:
-    """Of what compiled before: whether it still gives the same."""
+    """Return, for a module that compiled before, whether it still has the same results."""
     for number, (one, two) in enumerate(zip(before["compiled"], after["compiled"])):
         if "raised" in one or "timeout" in one:
             continue
@@ -137,13 +137,13 @@ def _kept(before: Record, after: Record) -> tuple[str, str]:
 
 
 def expected_runs(record: Record) -> list[Record]:
-    """What Python gives, to compare with what a compiled module gave."""
+    """Return the results of Python, for comparison with those of a compiled module."""
     runs = record["expected"] if record.get("used") else record["runs"]
     return list(runs)
 
 
 def _first(record: Record) -> str:
-    """The line of a message that says what is wrong: not the call that is."""
+    """Return the informative line of a message: not the call in it."""
     lines = str(record.get("message") or "").strip().splitlines() or [""]
     wrong = (line for line in lines if line.startswith(("Expected a value of type", "Argument ", "Unknown keyword")))
     is_call = (lines[0].endswith(":") and ") -> " in lines[0]) or lines[0].startswith("Arguments for call")
@@ -151,8 +151,9 @@ def _first(record: Record) -> str:
 
 
 def alike_runs(one: Record, two: Record, *, compiled: bool = False) -> str:
-    """What two runs give otherwise, or an empty string. ``compiled``: the second one is of a compiled module, which
-    may raise another exception and draws its random numbers where it likes."""
+    """Describe the difference of two runs, or return an empty string. ``compiled``: the second one is of a compiled
+    module, which may raise another exception and draw its random numbers differently.
+    """
     for run in (one, two):
         if "timeout" in run:
             return "" if compiled else "timed out"

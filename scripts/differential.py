@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Random programs: does tslint's model say what the installed ``torch.jit.script`` says?
+"""Compares the verdicts of tslint's model and the installed ``torch.jit.script`` on random programs.
 
     differential.py --count 100000 --seed nightly --jobs 2 --shrink --save found.jsonl
 
-A program is *rejected* or *accepted* by both, a *miss* (the compiler alone rejects it) or an *alarm* (tslint alone
-does). It is *undecided* where all that tslint says is conditional (a warning): neither agreement nor an error, counted
-apart. Disagreement is (misses + alarms) / programs. Exit status 1 where it is above ``--most``.
+A program is *rejected* or *accepted* by both, a *miss* (only the compiler rejects it) or an *alarm* (only tslint does).
+It is *undecided* if all findings of tslint are conditional (warnings): neither agreement nor an error, counted
+separately. Disagreement is (misses + alarms) / programs. Exit status 1 if it is above ``--most``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SECONDS = 4.0
 
 
 def judge(seed: str) -> dict[str, Any]:
-    """What both say of the program of one seed."""
+    """Return both verdicts on the program of one seed."""
     made = program(seed)
     try:
         found, key, verdict, seen = outcome(made.text)
@@ -56,7 +56,7 @@ def judge(seed: str) -> dict[str, Any]:
 
 
 def batch(seeds: list[str], path: Path) -> int:
-    """Start a process that writes the records of a batch; its id. It ends at a program that takes it too long."""
+    """Start a process that writes the records of a batch; return its id. It ends at a program that takes too long."""
     child = os.fork()
     if child:
         return child
@@ -74,7 +74,7 @@ def batch(seeds: list[str], path: Path) -> int:
 
 
 def records(seeds: list[str], jobs: int) -> Iterator[dict[str, Any]]:
-    """The records of all seeds. A program that crashes or hangs the compiler ends its process, not the run."""
+    """Yield the records of all seeds. A program that crashes or hangs the compiler ends its process, not the run."""
     waiting = [seeds[i : i + BATCH] for i in range(0, len(seeds), BATCH)][::-1]
     running: dict[int, tuple[list[str], Path]] = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -95,7 +95,7 @@ def records(seeds: list[str], jobs: int) -> Iterator[dict[str, Any]]:
 
 
 def small(record: dict[str, Any]) -> str:
-    """The shrunk text of a disagreement."""
+    """Return the shrunk text of a disagreement."""
 
     def holds(text: str) -> bool:
         try:
@@ -108,7 +108,7 @@ def small(record: dict[str, Any]) -> str:
 
 
 def table(counts: dict[str, Counter[str]]) -> list[str]:
-    """Counts per construct, as a Markdown table."""
+    """Return the counts per construct, as a Markdown table."""
     lines = ["| construct | programs | rejected by the compiler | misses | alarms |", "|---|---:|---:|---:|---:|"]
     for name, found in sorted(counts.items(), key=lambda item: -item[1]["all"]):
         rate = f"{100 * found['refused'] / found['all']:.0f} %"
@@ -117,7 +117,7 @@ def table(counts: dict[str, Counter[str]]) -> list[str]:
 
 
 def main() -> int:
-    """Run, print, and say by the exit status whether they agree."""
+    """Run, print, and return 1 if they disagree too often."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=1000, help="how many programs (default: 1000)")
     parser.add_argument("--start", type=int, default=0, help="the number of the first")

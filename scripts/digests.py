@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Digests of what tslint finds and fixes in corpora: does a change of it change what it means to, and nothing else?
+"""Compares tslint's findings and fixes in corpora before and after a change, to show that it changes only what it
+should.
 
     digests.py make BEFORE.jsonl bench=FOLDER wild=SITE --only bench=LABELS.jsonl --every 8
     digests.py compare BEFORE.jsonl AFTER.jsonl --show 5
 
-``make`` writes a line for each Python file below the folders: short digests of its text, of the findings, and of what
-safe fixes and unsafe fixes make of it. Beside OUT.jsonl, OUT.d keeps what the digests are of. A file that belongs to a
-package is judged in one run with the whole package, any other in a run of its own, by the tslint that runs this script,
-without configuration and cache. A run that crashes or takes too long is said in the lines of its files (``error``).
+``make`` writes a line for each Python file below the folders: short digests of its text, of the findings, and of the
+results of safe and of unsafe fixes. OUT.d, next to OUT.jsonl, stores the digested data. A file of a package is judged
+in one run with the whole package, any other in a run of its own, by the tslint that runs this script, without
+configuration and cache. A run that crashes or takes too long has an ``error`` in the lines of its files.
 
-``compare`` says which files differ, and which rules that comes from. Exit status 1 where any do.
+``compare`` lists the files that differ, and the rules that cause it. Exit status 1 if any do.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from digesting.store import Digests
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Make or compare."""
+    """Run ``make`` or ``compare``."""
     options = _options(arguments)
     status: int = options.run(options)
     return status
@@ -92,13 +93,13 @@ def _make(options: argparse.Namespace) -> int:
 
 
 def _way(options: argparse.Namespace) -> dict[str, Any]:
-    """What has to be the same for lines that belong together."""
+    """Return the options that must be the same for lines that belong together."""
     python, libcst = platform.python_version(), importlib.metadata.version("libcst")
     return {"tslint": making.version(), "python": python, "libcst": libcst, "fixes": not options.no_fixes}
 
 
 def _labels(only: list[str], name: str) -> Path | None:
-    """The labels for a corpus; the last ones that fit."""
+    """Return the labels for a corpus; the last ones that match."""
     found = None
     for each in only:
         corpus, equals, path = each.partition("=")

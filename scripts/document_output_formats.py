@@ -1,6 +1,6 @@
-"""Fill docs/output-formats.md with what tslint prints: the block behind each command holds its output.
+"""Fill docs/output-formats.md with the output of tslint's commands.
 
-Run it where a test says that the page is out of date: ``python scripts/document_output_formats.py``.
+Run it if a test says that the page is out of date: ``python scripts/document_output_formats.py``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ UNSET = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR", "FORCE_COLOR")
 
 
 def printed(command: str) -> str:
-    """What a command prints, for the page."""
+    """Return the output of a command, for the page."""
     environ = {name: value for name, value in os.environ.items() if name not in UNSET}
     environ |= {"PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
     done = subprocess.run(
@@ -39,7 +39,7 @@ def printed(command: str) -> str:
 
 
 def filled(page: str) -> str:
-    """The page with the blocks as they are to be."""
+    """Return the page with its blocks filled."""
     return BLOCK.sub(lambda match: match[1] + printed(match[2]) + match[5], page)
 
 

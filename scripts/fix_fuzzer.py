@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Random modules: do fixes change what they compute?
+"""Checks on random modules whether fixes change what they compute.
 
     fix_fuzzer.py --count 30000 --seed nightly --jobs 2 --results found.jsonl --shrink --report found.md
     fix_fuzzer.py --one nightly:17                       # one module: its text, its fixes, what they change
-    fix_fuzzer.py --count 2000 --guards                  # each guard taken out: is that found? As a table
+    fix_fuzzer.py --count 2000 --guards                  # disable each guard: is that found? As a table
 
 Each module is a text with a class ``Net``, some constructions, and some calls of each instance. tslint fixes the text
-(``--fix``, ``--fix --unsafe-fixes``, and some fixes alone, as editors do), and both texts are run: results, arguments
-afterwards, keys, attributes, prints and random draws of Python have to be the same; what compiled and ran before still
-does; what newly compiles gives what Python gives unless a fix or a finding says otherwise. ``--results`` keeps what was
-found: the same version of tslint goes on where it was, another one runs anew only what it fixes in another way.
-Exit status 1 where a promise was not kept. ``--guards`` also takes the guards of random_modules/guards.py out, one at a
-time, until that does something to a module that the fixes do not do to it otherwise; exit status 1 where it never does.
+(``--fix``, ``--fix --unsafe-fixes``, and some single fixes, as editors do), and both texts are run: results, arguments
+afterwards, keys, attributes, prints and random draws of Python must be the same; what compiled and ran before must
+still do so; what newly compiles must return what Python returns, unless a fix or a finding says otherwise.
+``--results`` stores the results: the same version of tslint continues an interrupted run, another one only repeats
+modules that it fixes differently. Exit status 1 if a promise was broken. ``--guards`` also disables the guards of
+random_modules/guards.py, one at a time, until that changes the fixes of a module; exit status 1 if it never does.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ WAITING = 300.0
 
 
 def version() -> str:
-    """Of tslint, its rules, and the fuzzer."""
+    """Return the version of tslint, its rules, and the fuzzer."""
     whole = hashlib.sha256()
     for folder in ("tslint", "rules", "scripts/random_modules"):
         for path in sorted((HERE.parent / folder).rglob("*.py")):
@@ -54,7 +54,7 @@ def version() -> str:
 
 
 def judge(seed: str, known: dict[str, Any] | None = None) -> dict[str, Any]:
-    """What fixes do to the module of one seed."""
+    """Return the effects of fixes on the module of one seed."""
     made = module(seed)
     try:
         return judging.record(seed, made, judging.judged(made, known))
@@ -68,7 +68,7 @@ def judge(seed: str, known: dict[str, Any] | None = None) -> dict[str, Any]:
 
 
 def without(record: dict[str, Any], names: set[str]) -> dict[str, dict[str, Any]]:
-    """What fixes do to a module without one of some guards that they do not with all; by guard, the first of it."""
+    """Return, for each of some guards, the first effect of fixes on a module that only occurs without it."""
     known = {(each["kind"], each["variant"]) for each in record.get("failures", ())}
     found: dict[str, dict[str, Any]] = {}
     for name in sorted(names):
@@ -85,7 +85,7 @@ def without(record: dict[str, Any], names: set[str]) -> dict[str, dict[str, Any]
 
 
 def batch(seeds: list[str], known: dict[str, dict[str, Any]], path: Path, wanted: set[str]) -> int:
-    """Start a process that writes the records of a batch; its id. It ends at a module that takes it too long."""
+    """Start a process that writes the records of a batch; return its id. It ends at a module that takes too long."""
     child = os.fork()
     if child:
         return child
@@ -113,13 +113,13 @@ def batch(seeds: list[str], known: dict[str, dict[str, Any]], path: Path, wanted
 def records(
     seeds: list[str], known: dict[str, dict[str, Any]], jobs: int, wanted: set[str]
 ) -> Iterator[dict[str, Any]]:
-    """The records of all seeds. A module that crashes or hangs ends its process, not the run.
+    """Yield the records of all seeds. A module that crashes or hangs ends its process, not the run.
 
     Args:
         seeds: of the modules.
-        known: the records of former runs.
+        known: the records of earlier runs.
         jobs: how many processes at a time.
-        wanted: the guards that are taken out until that is found.
+        wanted: the guards to disable until an effect is found.
     """
     waiting = [seeds[i : i + BATCH] for i in range(0, len(seeds), BATCH)][::-1]
     processes: dict[int, tuple[list[str], Path]] = {}
@@ -143,7 +143,7 @@ def records(
 
 
 def kept(path: Path | None) -> dict[str, dict[str, Any]]:
-    """The records of former runs, the last of each seed."""
+    """Return the records of earlier runs, the last of each seed."""
     if path is None or not path.exists():
         return {}
     found = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.endswith("}"))
@@ -151,7 +151,7 @@ def kept(path: Path | None) -> dict[str, dict[str, Any]]:
 
 
 def run(options: argparse.Namespace) -> list[dict[str, Any]]:
-    """All records, known and new ones."""
+    """Return all records, known and new ones."""
     seeds = [f"{options.seed}:{i}" for i in range(options.start, options.start + options.count)]
     now = version()
     known = kept(options.results)
@@ -178,7 +178,7 @@ def run(options: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def failures(found: list[dict[str, Any]]) -> dict[str, list[tuple[dict[str, Any], judging.Failure]]]:
-    """By group, the greatest first."""
+    """Return the failures by group, the largest first."""
     groups: dict[str, list[tuple[dict[str, Any], judging.Failure]]] = {}
     for record in found:
         for each in record.get("failures", ()):
@@ -188,7 +188,7 @@ def failures(found: list[dict[str, Any]]) -> dict[str, list[tuple[dict[str, Any]
 
 
 def guarded(found: list[dict[str, Any]], names: list[str]) -> Iterator[str]:
-    """The table of guards: at which module it was found that one is out, and what that did."""
+    """Yield the table of guards: the module that shows that one is disabled, and the effect."""
     yield "| guard | asks | found at | what is then wrong |"
     yield "|---|---|---:|---|"
     number = {each["seed"]: int(each["seed"].rpartition(":")[2]) for each in found}
@@ -202,7 +202,7 @@ def guarded(found: list[dict[str, Any]], names: list[str]) -> Iterator[str]:
 
 
 def summary(found: list[dict[str, Any]], transformations: bool) -> list[str]:
-    """The figures of a run."""
+    """Return the figures of a run."""
     valid = [each for each in found if "invalid" not in each]
     kinds = Counter(each["kind"] for record in valid for each in record["failures"])
     calls, returned = sum(each["calls"] for each in valid), sum(each["returned"] for each in valid)
@@ -225,7 +225,7 @@ def summary(found: list[dict[str, Any]], transformations: bool) -> list[str]:
 
 
 def described(record: dict[str, Any], failure: judging.Failure, shrink: bool) -> list[str]:
-    """One failure as Markdown, made small."""
+    """Return one failure as Markdown, reduced to a small module."""
     made, after, seen = Made(record["text"], tuple(record["builds"]), tuple(record["args"])), "", failure
     if shrink:
         made, after, seen = shrunk(made, failure)
@@ -235,7 +235,7 @@ def described(record: dict[str, Any], failure: judging.Failure, shrink: bool) ->
 
 
 def report(found: list[dict[str, Any]], options: argparse.Namespace) -> Iterator[str]:
-    """Every group, with an example."""
+    """Yield every group, with an example."""
     running.prepare()
     # What one fix does alone comes first.
     for group, of_group in sorted(failures(found).items(), key=lambda item: (" + " in item[0], -len(item[1]))):
@@ -247,7 +247,7 @@ def report(found: list[dict[str, Any]], options: argparse.Namespace) -> Iterator
 
 
 def one(seed: str) -> int:
-    """Everything about one module."""
+    """Print everything about one module."""
     running.prepare()
     made = module(seed)
     print(made.text, *made.builds, *made.calls, sep="\n")
@@ -267,7 +267,7 @@ def one(seed: str) -> int:
 
 
 def arguments() -> argparse.Namespace:
-    """Of the command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=500, help="how many modules (default: 500)")
     parser.add_argument("--start", type=int, default=0, help="the number of the first")
@@ -289,7 +289,7 @@ def arguments() -> argparse.Namespace:
 
 
 def warm_up(count: int) -> None:
-    """Load the tables and modules that every process needs, by some modules of which nothing is reported."""
+    """Load the tables and modules that every process needs, with some modules that are not reported."""
     errors = os.dup(2)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # the compiler warns there
     for i in range(count):
@@ -300,7 +300,7 @@ def warm_up(count: int) -> None:
 
 
 def main() -> int:
-    """Run, print, and say by the exit status whether all promises were kept."""
+    """Run, print, and return 1 if a promise was broken."""
     options = arguments()
     if options.guards is not None:
         guards.watch()

@@ -20,7 +20,7 @@ DATA = Path(__file__).parent.parent / "tslint" / "script" / "operators" / "data"
 
 
 def write(name: str, table: dict[str, Any]) -> None:
-    """One JSON file, one entry a line, so that a new torch shows as a readable difference."""
+    """Write one JSON file with one entry per line, so that the changes of a new torch are readable in a diff."""
     lines = [f"{json.dumps('torch')}: {json.dumps(torch.__version__.split('+')[0])}"]
     lines += [f"{json.dumps(key)}: {json.dumps(value, separators=(',', ':'))}" for key, value in sorted(table.items())]
     path = DATA / f"{name}.json"

@@ -1,6 +1,6 @@
-"""Draw docs/images/check.svg: a terminal in which ``tslint check`` is run, recorded by rich from a real run.
+"""Draw docs/images/check.svg: a terminal that runs ``tslint check``, recorded by rich from a real run.
 
-Run it where a test says that the picture is out of date: ``python scripts/record_terminal.py`` (needs rich).
+Run it if a test says that the picture is out of date: ``python scripts/record_terminal.py`` (needs rich).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ COMMAND = "tslint check net.py"
 
 
 def printed(color: str = "always") -> str:
-    """What the command prints for the first page's file."""
+    """Return the command's output for the file of the first page."""
     text = PAGE.read_text(encoding="utf-8").partition('```python title="net.py"\n')[2].partition("```")[0]
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "net.py").write_text(text, encoding="utf-8")
@@ -34,13 +34,13 @@ def printed(color: str = "always") -> str:
 
 
 def text_of(svg: str) -> str:
-    """All that is written in a picture, without blanks and ends of lines: rich breaks long ones."""
+    """Return the text of a picture, without blanks and line ends, because rich breaks long lines."""
     body = svg[svg.index('-matrix">') :]
     return re.sub(r"\s", "", unescape(re.sub(r"<[^>]+>", "", body)))
 
 
 def draw() -> str:
-    """The picture."""
+    """Return the picture."""
     from rich.console import Console
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""Hold a tag against the version, the changelog and the extension, and print what the changelog says of the release.
+"""Compare a tag with the version, the changelog and the extension, and print the release's section of the changelog.
 
 python scripts/release.py v0.1.0
 """
@@ -14,14 +14,14 @@ ROOT = Path(__file__).parents[1]
 
 
 def version() -> str:
-    """The version: the one place where it is written, read without importing the package."""
+    """Return the version, read from the only file that contains it, without importing the package."""
     text = (ROOT / "tslint" / "__init__.py").read_text(encoding="utf-8")
     (found,) = re.findall(r'^__version__ = "([^"]+)"$', text, re.MULTILINE)
     return str(found)
 
 
 def notes(released: str) -> str:
-    """What the changelog says of a version.
+    """Return the changelog's section for a version.
 
     Raises:
         ValueError: it has no section, or the section has no date.
@@ -38,7 +38,7 @@ def notes(released: str) -> str:
 
 
 def check(tag: str) -> str:
-    """The notes of the release that a tag names.
+    """Return the notes of the release that a tag names.
 
     Raises:
         ValueError: the tag, the version, the changelog and the extension do not agree; one line that says which.
@@ -53,7 +53,7 @@ def check(tag: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the notes, or one line that says what is wrong."""
+    """Print the notes, or one line with the error."""
     if len(arguments) != 1:
         print("usage: python scripts/release.py TAG", file=sys.stderr)
         return 2

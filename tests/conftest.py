@@ -1,4 +1,4 @@
-"""Toy rules, so that the surface can be tested for every kind of finding and fix without the model."""
+"""Defines toy rules, so that all kinds of findings and fixes can be tested without the model."""
 
 from __future__ import annotations
 
@@ -121,25 +121,25 @@ def _findings(source: SourceFile) -> Iterator[Diagnostic]:
 
 
 def raw_findings(sources: Sequence[SourceFile], settings: Settings, **_: object) -> Raw:
-    """The seam: stands in for the model and the rules."""
+    """Replace the model and the rules."""
     return Raw({source.path: list(_findings(source)) for source in sources})
 
 
 @pytest.fixture(autouse=True)
 def without_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a test puts in the place of parts of tslint is nothing that the cache could know of."""
+    """Disable the cache, which would not notice that a test replaces parts of tslint."""
     monkeypatch.setattr("tslint.lint.cache.cached.Cache.open", lambda *_, **__: None)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Files with slow tests come first where processes share the files, so that none is left with one at the end."""
+    """Put files with slow tests first if processes share the files, so that none starts one at the end."""
     if hasattr(config, "workerinput"):
         slow = {item.path for item in items if item.get_closest_marker("slow")}
         items.sort(key=lambda item: item.path not in slow)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Hundreds of processes import tslint: it is compiled before, also where Python is told to write no bytecode."""
+    """Compile tslint before hundreds of processes import it, even if Python must not write bytecode."""
     if not hasattr(session.config, "workerinput"):
         for folder in ("tslint", "rules"):
             compileall.compile_dir(ROOT / folder, quiet=2)
@@ -151,9 +151,9 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """So are the tests: what pytest makes of them and of tslint is kept for the next run.
+    """Compile the tests as well, so that pytest's compiled files are kept for the next run.
 
-    Thousands of tests stay to the end. The collector looks at none of them, neither here nor later.
+    Also exclude the thousands of tests, which live until the end, from garbage collection.
     """
     before, sys.dont_write_bytecode = sys.dont_write_bytecode, False
     gc.disable()
@@ -167,7 +167,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.fixture(scope="session", autouse=True)
 def fork_servers() -> Iterator[None]:
-    """Torch is imported once for all fork servers that this process starts."""
+    """Import torch once for all fork servers that this process starts."""
     if sys.platform == "linux":
         yield from warm.patched()
     else:
@@ -176,7 +176,7 @@ def fork_servers() -> Iterator[None]:
 
 @pytest.fixture
 def toy_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put the toy rules beside the real ones, and let only them find anything."""
+    """Add the toy rules, and let only them report findings."""
     registered = []
     for rule in TOYS:
         module = f"tests.toys.{rule.name}"
@@ -192,7 +192,9 @@ def toy_rules(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path]:
-    """Makes files below a fresh working folder: ``folder({"pkg/net.py": "..."})``; returns the folder."""
+    """Return a function that creates files below a new working folder and returns the folder: ``folder({"pkg/net.py":
+    "..."})``.
+    """
     monkeypatch.chdir(tmp_path)
 
     def make(files: Mapping[str, str | bytes]) -> Path:

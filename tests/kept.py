@@ -1,9 +1,8 @@
-"""Answers of the installed torch that are kept in the tree: each question is asked once, and not by every test run.
+"""Stores answers of the installed torch in the repository, so that not every test run asks the same questions.
 
-A question is all that the answer depends on: the program that asks, the text that it is asked about, and what else it
-is given. What is kept is found by the hash of all that, in a file for this version of torch and of Python, so a test
-whose text has changed asks again. ``pytest --ask-torch`` asks everything again and writes the file anew;
-``--keep-verdicts`` adds what was not there.
+A question is everything that the answer depends on: the program that asks, the text, and the other inputs. An answer is
+found by the hash of that, in a file for this version of torch and of Python, so a test whose text has changed asks
+again. ``pytest --ask-torch`` asks everything again and rewrites the file; ``--keep-verdicts`` adds new answers.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ FOLDER = Path(__file__).with_name("verdicts")
 
 
 def place() -> Path:
-    """The file of this torch and this Python: the front end reads what Python's own parser makes of a text."""
+    """Return the file for this torch and this Python, whose parser the front end uses."""
     try:
         torch = version("torch").partition("+")[0]
     except PackageNotFoundError:
@@ -34,7 +33,7 @@ class Kept:
     """The answers of one session.
 
     Args:
-        again: whether to ask even where there is an answer.
+        again: whether to ask even if there is an answer.
     """
 
     def __init__(self, *, again: bool = False) -> None:
@@ -45,7 +44,7 @@ class Kept:
         self._known: dict[str, Any] | None = None
 
     def __call__(self, of: str, question: object, ask: Callable[[], Any]) -> Any:
-        """The answer to a question, which is anything that JSON can hold; ``of`` is the name of who is asked."""
+        """Return the answer to a question, which is any JSON value; ``of`` is the name of the program that is asked."""
         text = json.dumps(question, sort_keys=True, ensure_ascii=False)
         key = f"{of} {hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"
         if key in self.asked:
@@ -58,7 +57,7 @@ class Kept:
 
     @property
     def known(self) -> dict[str, Any]:
-        """What the file holds."""
+        """Return the answers in the file."""
         if self._known is None:
             path = place()
             lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
@@ -66,7 +65,7 @@ class Kept:
         return self._known
 
     def write(self, *, only_asked: bool) -> None:
-        """Write the file, with what it held before or without that."""
+        """Write the file, with its earlier answers or without them."""
         answers = self.asked if only_asked else {**self.known, **self.asked}
         lines = [json.dumps([key, answers[key]], separators=(",", ":")) for key in sorted(answers)]
         place().parent.mkdir(exist_ok=True)
@@ -78,7 +77,7 @@ _current: list[Kept] = [Kept()]
 
 
 def kept(of: str, question: object, ask: Callable[[], Any]) -> Any:
-    """What was answered before to just this question; otherwise it is asked now."""
+    """Return the stored answer to exactly this question, or ask it now."""
     return _current[-1](of, question, ask)
 
 
@@ -99,7 +98,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Take over what a process of pytest-xdist has asked."""
+    """Collect the answers from a process of pytest-xdist."""
     session = node.config.stash[_SESSION]
     answers = getattr(node, "workeroutput", {}).get("verdicts")
     session.asked.update(json.loads(answers or "{}"))
@@ -116,7 +115,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 
 def _whole(config: pytest.Config) -> bool:
-    """Whether all tests were asked for, so that what none of them has asked is needed by none."""
+    """Return whether all tests were requested, so that answers that none of them used can be removed."""
     options = ("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "stepwise", "collectonly")
     return config.args_source is config.ArgsSource.TESTPATHS and not any(
         config.getoption(option, default=None) for option in options

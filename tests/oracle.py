@@ -1,4 +1,6 @@
-"""Programs that ask the installed torch about a text, each a process that imports torch once; see ``tests/kept.py``."""
+"""Runs programs that ask the installed torch about a text, each a process that imports torch once; see
+``tests/kept.py``.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,10 @@ NAME = "page.py"
 
 
 class Oracle:
-    """Asks one such program; started when there is something that it was never asked.
+    """Asks one such program; started for the first question without a stored answer.
 
     Args:
-        script: reads a JSON request a line, ``{"path": …}`` and more, and answers with a line of JSON each.
+        script: reads a JSON request per line, ``{"path": …}`` and more, and answers with a line of JSON each.
     """
 
     def __init__(self, script: Path) -> None:
@@ -33,7 +35,7 @@ class Oracle:
         self._process: subprocess.Popen[str] | None = None
 
     def __call__(self, text: str, **more: object) -> Any:
-        """What it answers about a file with this text; no folder of this machine is in it."""
+        """Return its answer about a file with this text, without folders of this machine."""
         return kept(self._script.stem, [self._digest, text, more], lambda: self._ask(text, more))
 
     def _ask(self, text: str, more: dict[str, object]) -> Any:
@@ -62,7 +64,7 @@ class Oracle:
         return json.loads(answer)
 
     def close(self) -> None:
-        """End the program; it starts again where it is needed."""
+        """End the program; it starts again when it is needed."""
         if self._process is not None:
             self._process.communicate()
         if self._folder is not None:
@@ -71,7 +73,7 @@ class Oracle:
 
 
 def _places() -> dict[str, str]:
-    """Folders of this machine that torch names, and what stands for them."""
+    """Return the folders of this machine that torch names, and their placeholders."""
     torch = importlib.util.find_spec("torch")
     found = {str(Path(torch.origin).parents[1]): "site-packages"} if torch and torch.origin else {}
     return {**found, sysconfig.get_path("purelib"): "site-packages", sysconfig.get_path("stdlib"): "python"}

@@ -1,4 +1,4 @@
-"""The configuration: what is read, and what is said of what cannot be."""
+"""Tests the configuration: how it is read, and the errors for invalid ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""From paths to one sorted report: suppression, selection, unused suppressions, and the Python API."""
+"""Tests the pipeline from paths to one sorted report: suppression, selection, unused suppressions, and the
+Python API.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("toy_rules")
 
 @pytest.fixture
 def codes(folder: Callable[..., Path]) -> Callable[..., list[str]]:
-    """``row:code`` of every finding in a text under settings."""
+    """Return ``row:code`` of every finding in a text with some settings."""
 
     def run(text: str, **settings: Any) -> list[str]:
         root = folder({"pkg/net.py": text})

@@ -1,4 +1,4 @@
-"""What is judged anew when files change: as much as has to be, and in the end as if everything were."""
+"""Tests what is analysed again when files change: only what is needed, with the same result as a full run."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PROJECT = {
 
 @pytest.fixture
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The names of the files that each analysis was about."""
+    """Return the names of the files in each analysis."""
     log: list[list[str]] = []
     original = engine.raw_findings
 
@@ -150,7 +150,7 @@ def test_entry_points_are_judged_with_all_that_they_reach(folder: Callable[..., 
 
 @st.composite
 def edits(draw: st.DrawFn) -> list[tuple[str, str]]:
-    """Changes of bodies and of imports, one after the other."""
+    """Return changes of bodies and of imports, one after the other."""
     names = st.sampled_from(["a", "b", "c", "d"])
     return draw(st.lists(st.tuples(names, text(draw)), min_size=1, max_size=4))
 

@@ -1,4 +1,4 @@
-"""What torch has said is kept: asked once, asked again when the question is another, and all of it on request."""
+"""Tests stored answers of torch: asked once, again for another question, and all of them on request."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Suite:
         (folder / "pytest.ini").write_text(f"[pytest]\ntestpaths = .\npythonpath = {ROOT}\n")
 
     def run(self, texts: list[str], *options: str) -> list[str]:
-        """Run the tests about these texts; what was asked."""
+        """Run the tests for these texts; return what was asked."""
         (self.folder / "test_toy.py").write_text(f"TEXTS = {texts!r}\n{TESTS}")
         asked = self.folder / "asked.txt"
         asked.write_text("")
@@ -65,7 +65,7 @@ class Suite:
 
     @property
     def kept(self) -> list[str]:
-        """What was said, in the file's order."""
+        """Return the stored answers, in the file's order."""
         path = self.folder / FILE
         return [json.loads(line)[1]["said"] for line in path.read_text().splitlines()] if path.exists() else []
 

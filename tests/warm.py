@@ -1,17 +1,17 @@
-"""Programs forked off one process that has imported what each of them would import first: torch, or the server.
+"""Forks programs from one process that has imported what each of them would import first: torch, or the server.
 
-``run`` is ``subprocess.run`` for a Python program: it is a process of its own that knows nothing but torch. ``python -m
-tslint``, which never imports torch, is started as ever, and only its fork server is forked. So are the fork servers of
-what this process verifies. Everything else about these servers is as it would be: they are ``forkserver.py``, run as
-processes of their own that know nothing but torch, here with a few more of its parts.
+``run`` is ``subprocess.run`` for a Python program: a process of its own that has only imported torch. ``python -m
+tslint``, which never imports torch, is started as usual, and only its fork server is forked. So are the fork servers
+for what this process verifies. Everything else about these servers is unchanged: they are ``forkserver.py``, run as
+separate processes that have only imported torch, here with a few more of its parts.
 
-``language_server`` is ``subprocess.Popen`` for ``python -m tslint server``, which never imports torch: it is forked off
-a process that knows tslint alone.
+``language_server`` is ``subprocess.Popen`` for ``python -m tslint server``, which never imports torch: it is forked
+from a process that has only imported tslint.
 
 Run as a program, this is one of two. With a key of ``PARTS`` and the descriptor of a socket, it is the process that has
-imported these. It gets one message for each program (arguments, folder, variables) with some descriptors: where its
-process id and its exit status go, its output, its errors, and its input or, for a fork server, that one's socket. With
-``tslint``, a descriptor and arguments, it is tslint, which asks there for its fork server.
+imported these. It gets one message for each program (arguments, folder, variables) with some descriptors: for its
+process id and exit status, its output, its errors, and its input or, for a fork server, that one's socket. With
+``tslint``, a descriptor and arguments, it is tslint, which requests its fork server there.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ TSLINT = ([sys.executable, "-m", "tslint", "verify"], [sys.executable, "-m", "ts
 
 
 class Forked:
-    """A process that was forked, as ``subprocess.Popen`` has it."""
+    """A forked process, with the interface of ``subprocess.Popen``."""
 
     def __init__(self, told: int) -> None:
         self._told = os.fdopen(told, "rb", buffering=0)
@@ -88,11 +88,11 @@ class Forked:
 
 
 class Warm:
-    """Stands for ``subprocess`` in ``tslint.verify.processes``.
+    """Replaces ``subprocess`` in ``tslint.verify.processes``.
 
     Args:
         server: the program of fork servers.
-        control: of the process that forks; None to start one when it is first needed.
+        control: of the process that forks; None to start one on first use.
         parts: what it has imported, a key of ``PARTS``.
     """
 
@@ -107,7 +107,7 @@ class Warm:
         return getattr(subprocess, name)
 
     def Popen(self, command: Sequence[str], **options: Any) -> Any:
-        """Fork a server; whatever else is started, or gets other variables, is started as ever."""
+        """Fork a server; start other programs, and those with other variables, as usual."""
         environ = dict(options.get("env") or {})
         if command[:2] != [sys.executable, self._server] or not self.serves(environ):
             return subprocess.Popen(command, **options)
@@ -116,14 +116,14 @@ class Warm:
         return self.fork(command[1:], environ, Path.cwd(), descriptors)
 
     def run(self, command: Sequence[str], **options: Any) -> Any:
-        """Fork the fresh process of ``reload``, if the process that forks is there; start whatever else as ever."""
+        """Fork the fresh process of ``reload``, if the process that forks is running; start others as usual."""
         if self._control is None or command[1] != "-I" or not self.serves(options["env"]):
             return subprocess.run(command, **options)
         status = self.fork(command[1:], options["env"], options["cwd"], [1, 2]).wait()
         return subprocess.CompletedProcess(command, status)
 
     def serves(self, environ: Mapping[str, str]) -> bool:
-        """Whether a process with these variables would have imported torch in the same way."""
+        """Return whether a process with these variables would have imported torch in the same way."""
         return _of_torch(environ) == self._environ
 
     def fork(
@@ -135,7 +135,7 @@ class Warm:
         *,
         reads: bool = False,
     ) -> Forked:
-        """Start Python with these arguments; the last descriptor is its input where it ``reads``."""
+        """Start Python with these arguments; the last descriptor is its input if it ``reads``."""
         request = {"arguments": arguments, "folder": str(folder), "environ": dict(environ), "reads": reads}
         reading, writing = os.pipe()
         try:
@@ -146,7 +146,7 @@ class Warm:
 
     @property
     def control(self) -> socket.socket:
-        """Where programs are asked for; the process that forks is started now if it does not run yet."""
+        """Return the socket for requests; start the process that forks if it is not running yet."""
         if self._control is None:
             self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             with theirs:
@@ -168,13 +168,13 @@ _servers: list[Warm] = []
 
 
 def ready() -> None:
-    """Have the process that knows torch run, for workers that this process forks itself."""
+    """Start the process that has imported torch, for workers that this process forks itself."""
     if _current:
         _ = _current[-1].control
 
 
 def language_server(folder: Path | None, *, fresh: bool = False) -> Any:
-    """Start ``python -m tslint server`` as ``subprocess.Popen`` would, with pipes for all that it reads and writes."""
+    """Start ``python -m tslint server`` as ``subprocess.Popen`` would, with pipes for its input and output."""
     arguments = ["-m", "tslint", "server"]
     if fresh or not _servers:
         pipe = subprocess.PIPE
@@ -202,7 +202,7 @@ def run(
     timeout: float = 500,
     check: bool = False,
 ) -> subprocess.CompletedProcess[str]:
-    """Run Python as ``subprocess.run`` would, and capture what it prints; it finds torch imported."""
+    """Run Python as ``subprocess.run`` would, and capture its output; torch is already imported."""
     environ = dict(os.environ if env is None else env)
     warm = _current[-1] if _current else None
     if warm is None or command[0] != sys.executable or not warm.serves(environ):
@@ -233,12 +233,12 @@ def run(
 
 
 def _of_torch(environ: Mapping[str, str]) -> dict[str, str]:
-    """The variables that could make a difference to what was done before the fork."""
+    """Return the variables that could affect what was done before the fork."""
     return {key: value for key, value in environ.items() if not key.startswith(FREE)}
 
 
 def patched() -> Iterator[None]:
-    """Have tslint's fork servers forked in this process's tests (in programs that these start, where ``run`` does)."""
+    """Let tslint's fork servers be forked in this process's tests (in programs that these start, ``run`` does)."""
     # Not at the top: the program knows nothing but torch.
     import pytest
 
@@ -293,7 +293,7 @@ def serve(control: socket.socket, parts: str) -> None:
 
 
 def become(request: dict[str, Any], out: int, err: int, *more: int) -> None:
-    """Go on as the program that was asked for, in a session of its own; where it ends, the process does."""
+    """Continue as the requested program, in a session of its own; when it ends, the process does."""
     os.setsid()
     os.chdir(request["folder"])
     os.environ.clear()
@@ -323,7 +323,7 @@ def become(request: dict[str, Any], out: int, err: int, *more: int) -> None:
 
 
 def execute(arguments: list[str]) -> None:
-    """Do what Python does with these arguments; the first folder of the path is where it has it."""
+    """Do what Python does with these arguments; the first folder of the path is set as Python does."""
     first, *rest = arguments
     if first == "-c":
         code, *rest = rest
@@ -346,7 +346,7 @@ def execute(arguments: list[str]) -> None:
 
 
 def tslint(control: socket.socket, arguments: list[str]) -> None:
-    """Be ``python -m tslint``, with its fork server forked."""
+    """Run ``python -m tslint``, with its fork server forked."""
     from tslint.verify import processes
 
     vars(processes)["subprocess"] = Warm(processes._SERVER, control)

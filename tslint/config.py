@@ -35,7 +35,7 @@ SEVERITIES = ("error", "warning", "info")
 
 
 class ConfigError(Exception):
-    """A configuration that cannot be used; the message is one line that names the file, the key and the way out."""
+    """A configuration that cannot be used; the message is one line that names the file, the key and a solution."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Target:
         lite: also write archives for the lite interpreter of phones, and run them.
         imports: modules to import in the process that loads the archive, such as those that register operators.
         libraries: files with operators to load before the archive is; native loads them, too.
-        stages: those that are all that is asked, besides import and build; empty for all.
+        stages: the only stages that are required, besides import and build; empty for all.
         skip: stages that are left out; it passes only with eager and compare.
         grad: run ``off``, as deployed, ``on`` or in ``both`` grad modes.
     """
@@ -102,7 +102,7 @@ class Settings:
         mode: ``script``, ``trace`` or ``both``.
         fail_on: the lowest severity that fails a run; None: the command's own default.
         baseline: file of accepted findings, or None.
-        jobs: processes; None: as many as pay.
+        jobs: processes; None: as many as are useful.
         cache_dir: folder of the cache; None: the default one.
         output_format: one of ``OUTPUT_FORMATS``; None: the command's own default.
         targets: by name.
@@ -141,10 +141,10 @@ class Settings:
 
     @property
     def environment(self) -> Environment:
-        """The environment whose installed packages are read, as it is on the disk now.
+        """Return the environment whose installed packages are read, as it is on disk now.
 
         Raises:
-            ConfigError: the one that is configured cannot be used.
+            ConfigError: the configured one cannot be used.
         """
         trouble = problem(self.python) if self.python is not None else None
         if self.python is not None and trouble is not None:
@@ -215,7 +215,7 @@ _SETTINGS: dict[str, Parser] = {
 def _table(
     file: Path, prefix: str, table: Any, parsers: Mapping[str, Parser], also: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """The parsed values of a TOML table, keyed as fields of the dataclasses."""
+    """Return the parsed values of a TOML table, keyed as fields of the dataclasses."""
     if not isinstance(table, dict):
         raise ConfigError(f"{shown(file)}: {prefix}: expected a table, not {_toml(table)}")
     parsed: dict[str, Any] = {}
@@ -234,14 +234,14 @@ def _table(
 
 
 def _toml(value: Any) -> str:
-    """A value about as its author wrote it, on one line."""
+    """Return a value on one line, about as its author wrote it."""
     text = str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
     text = " ".join(text.split())
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def shown(path: Path) -> str:
-    """A path for humans: relative where it lies below the working folder."""
+    """Return a path for messages: relative if it is below the working folder."""
     try:
         return str(path.relative_to(Path.cwd()))
     except (ValueError, OSError):  # elsewhere, or the working folder is gone
@@ -260,16 +260,16 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def parse_settings(file: Path, table: Any, prefix: str = "", above: tuple[Path, ...] = ()) -> Settings:
-    """Settings from a parsed table.
+    """Return settings from a parsed table.
 
     Args:
-        file: where the table stands (for messages, and for paths relative to it).
+        file: the file of the table (for messages, and for relative paths).
         table: of ``tool.tslint``, or the whole of tslint.toml.
         prefix: what comes before the keys in messages.
         above: the files that extend it.
 
     Raises:
-        ConfigError: an unknown key, or a value of another form than expected.
+        ConfigError: an unknown key, or a value of an unexpected form.
     """
     _check_version(file, prefix, table)
     parsed = _table(file, prefix, table, _SETTINGS, also=("targets",))
@@ -296,10 +296,10 @@ def parse_settings(file: Path, table: Any, prefix: str = "", above: tuple[Path, 
 
 
 def _over(base: Settings, own: Settings, given: Iterable[str]) -> Settings:
-    """A file's settings over those of the file that it extends.
+    """Merge a file's settings over those of the file that it extends.
 
-    Lists that add, add to what is there. Where ``select`` is given anew, what was selected and ignored before is not;
-    else what is ignored there and selected here is selected.
+    Lists that add to others are concatenated. If ``select`` is set again, the inherited selection and ignores are
+    dropped; otherwise a code that is ignored in the base and selected here is selected.
     """
     values: dict[str, Any] = {name: getattr(own, name) for name in given}
     values["extend_exclude"] = (*base.extend_exclude, *own.extend_exclude)
@@ -315,7 +315,7 @@ def _over(base: Settings, own: Settings, given: Iterable[str]) -> Settings:
 
 
 def _check_version(file: Path, prefix: str, table: Any) -> None:
-    """Refuse to go on with another tslint than the file is for: first, as another one may have other keys."""
+    """Stop if the file requires another tslint version; checked first, because another version may have other keys."""
     wanted = table.get("required-version") if isinstance(table, dict) else None
     try:
         fits = not isinstance(wanted, str) or __version__ in Specifier(wanted)
@@ -327,7 +327,7 @@ def _check_version(file: Path, prefix: str, table: Any) -> None:
 
 
 def _extended(file: Path, prefix: str, named: str, above: tuple[Path, ...]) -> Settings:
-    """The settings of the file that another one extends."""
+    """Return the settings of the file that another one extends."""
     key = f"{prefix}.extend" if prefix else "extend"
     other = Path(os.path.abspath(file.parent / os.path.expandvars(os.path.expanduser(named))))
     if other in (file, *above):
@@ -338,7 +338,7 @@ def _extended(file: Path, prefix: str, named: str, above: tuple[Path, ...]) -> S
 
 
 def load_file(file: Path, above: tuple[Path, ...] = ()) -> Settings:
-    """The settings of a file that was named: a pyproject.toml with ``[tool.tslint]``, or a file of bare keys.
+    """Return the settings of a file that was named: a pyproject.toml with ``[tool.tslint]``, or a file of bare keys.
 
     Args:
         file: its path.
@@ -358,7 +358,7 @@ def load_file(file: Path, above: tuple[Path, ...] = ()) -> Settings:
 
 
 def find_file(start: Path) -> Path | None:
-    """The nearest tslint.toml, or pyproject.toml with ``[tool.tslint]``, from ``start`` upwards.
+    """Return the nearest tslint.toml, or pyproject.toml with ``[tool.tslint]``, from ``start`` upwards.
 
     Raises:
         ConfigError: a pyproject.toml on the way is broken.
@@ -376,7 +376,7 @@ def find_file(start: Path) -> Path | None:
 
 
 def load_settings(paths: Iterable[Path] = (), *, config: Path | None = None, isolated: bool = False) -> Settings:
-    """The settings for a run over ``paths``.
+    """Return the settings for a run over ``paths``.
 
     Args:
         paths: the search begins at the first one, or at the working folder.

@@ -10,7 +10,7 @@ from enum import Enum
 
 
 class Severity(str, Enum):
-    """How certain and how grave a finding is.
+    """How certain and how severe a finding is.
 
     An ``error`` fails however the module is constructed; a ``warning`` depends on the construction or the input that
     its message names, or does not change values; ``info`` is shown only where its rule is selected by code or name.
@@ -22,12 +22,12 @@ class Severity(str, Enum):
 
     @property
     def rank(self) -> int:
-        """0 for info, 1 for warning, 2 for error: comparable with ``--fail-on``."""
+        """Return 0 for info, 1 for warning, 2 for error: comparable with ``--fail-on``."""
         return {"info": 0, "warning": 1, "error": 2}[self.value]
 
 
 class Stage(str, Enum):
-    """Where on the way to a loaded archive the problem shows."""
+    """The stage, on the way to a loaded archive, at which the problem shows."""
 
     SCRIPT = "script"
     TRACE = "trace"
@@ -38,7 +38,7 @@ class Stage(str, Enum):
 class Applicability(str, Enum):
     """What a fix promises. None changes what Python computes, for any construction, input or path.
 
-    ``safe`` also keeps what compiled before as it was. ``unsafe`` declares what may differ besides (see :class:`Risk`).
+    ``safe`` also keeps what compiled before as it was. ``unsafe`` declares what else may differ (see :class:`Risk`).
     ``display`` is for a person to finish or to decide, and is never applied.
     """
 
@@ -48,7 +48,7 @@ class Applicability(str, Enum):
 
 
 class Risk(str, Enum):
-    """What an unsafe fix may change besides what Python computes."""
+    """What an unsafe fix may change, apart from what Python computes."""
 
     RAISES = "raises"
     """Compiled code may raise where Python does not."""
@@ -65,7 +65,7 @@ class Risk(str, Enum):
 
     @property
     def words(self) -> str:
-        """What a user reads."""
+        """Return the description for users."""
         return _RISKS[self.value]
 
 
@@ -104,7 +104,7 @@ class Fix:
     Args:
         applicability: whether and when it is applied.
         message: what it does, in the imperative.
-        edits: in any order; they share nothing.
+        edits: in any order, without overlap.
         last_resort: it gives a path of compiled code up; a person decides that.
         risks: of an unsafe fix.
     """
@@ -117,7 +117,7 @@ class Fix:
 
     @property
     def caution(self) -> str:
-        """What to look at before it is applied; empty for a safe fix."""
+        """Return what to check before the fix is applied; empty for a safe fix."""
         if self.applicability is Applicability.SAFE:
             return ""
         return ", and ".join(risk.words for risk in self.risks) or "look at the result"
@@ -125,8 +125,7 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class CallStep:
-    """One step of the path that drags code into the compiled world: a function, and where it is defined; ``cell`` as
-    in a finding."""
+    """One step of the call path to a finding: a function and where it is defined; ``cell`` as in a finding."""
 
     name: str
     filename: str
@@ -135,7 +134,7 @@ class CallStep:
 
     @property
     def place(self) -> str:
-        """``row:column``, with the cell of a notebook before it."""
+        """Return ``row:column``, with the cell of a notebook before it."""
         return _place(self.position, self.cell)
 
 
@@ -158,7 +157,7 @@ class Diagnostic:
         fix: the change that answers it, or None.
         cell: the number of the notebook's cell that places count in; None where they count in the whole file, and
             before a report is written, in all code of the notebook.
-        mistake: where in the file the mistake is that others find, too: only the gravest of them are shown.
+        mistake: the position of the mistake, shared by all findings about it: only the most severe are shown.
         condition: the constructions that it is about, in words, as the message ends; None for every one.
     """
 
@@ -180,17 +179,17 @@ class Diagnostic:
 
     @property
     def place(self) -> str:
-        """``row:column``, with the cell of a notebook before it."""
+        """Return ``row:column``, with the cell of a notebook before it."""
         return _place(self.start, self.cell)
 
     @property
     def holder(self) -> CallStep | None:
-        """The function that holds the finding; None for findings about the file."""
+        """Return the function that contains the finding; None for findings about the file."""
         return next((step for step in reversed(self.compiled_via) if step.filename == self.filename), None)
 
     @property
     def sort_key(self) -> tuple[str, Position, str, str]:
-        """File, then place, then code: the order of every report."""
+        """Return file, position and code: the order of every report."""
         return (self.filename, self.start, self.code, self.message)
 
 

@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds `name: type = value` inside `if`, `for`, `while` and `with` where the variable exists already outside, in code
+Finds `name: type = value` inside `if`, `for`, `while` and `with` where an outer block already has the variable, in code
 that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-A variable of an outer block keeps its type; an annotation would declare another one.
+A variable of an outer block keeps its type; a second annotation would declare another variable.
 
 ```text
 Attempting to declare and annotate the type of variable 'steps' but it is already defined in an outer block

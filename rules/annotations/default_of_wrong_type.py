@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds parameters whose default does not fit their annotation, such as `size: int = None`, in code that
+Finds parameters whose default does not match their annotation, such as `size: int = None`, in code that
 `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-`int` does not include `None`: what may be missing is `Optional[int]`.
+`int` does not include `None`: a value that may be `None` is an `Optional[int]`.
 
 ```text
 Expected a default value of type int on parameter "size".
@@ -49,10 +49,13 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-`Optional[...]` around the annotation of a parameter whose default is `None` is *safe*: Python ignores annotations;
-*unsafe* where `len` of it is asked for without a test for None, as TorchScript says that this is 1, and where a call
-gives an `int` what `.item()` gives, as TorchScript drops its fraction. Where the default is of another type, annotation
-or default may be the wrong one: the fix takes the default's type and is *unsafe*.
+If the default is `None`, the fix puts `Optional[...]` around the annotation. This is *safe*, because Python ignores
+annotations. There are two exceptions, which are *unsafe*: the function calls `len` on the parameter without a test for
+`None` (TorchScript then returns 1), or a call passes the result of `.item()` for an `int` (TorchScript then drops the
+fraction).
+
+If the default has another type, either the annotation or the default may be wrong: the fix writes the type of the
+default, and is *unsafe*.
 """
 
 from __future__ import annotations
@@ -75,7 +78,7 @@ RULE = Rule(code="TS502", name="default-of-wrong-type", events=(DefaultOfWrongTy
 
 
 def check(match: Match[DefaultOfWrongType]) -> Iterator[Finding]:
-    """Make the annotation take the default."""
+    """Change the annotation so that it accepts the default."""
     event = match.event
     name, default = event.name, match.code(match.libcst(event.default))
     annotation = annotation_of(match.libcst(event.argument))
@@ -99,7 +102,7 @@ def check(match: Match[DefaultOfWrongType]) -> Iterator[Finding]:
 
 
 def _optional(match: Match[DefaultOfWrongType], name: str, annotation: cst.BaseExpression) -> Fix:
-    """``Optional[...]`` around the annotation."""
+    """Put ``Optional[...]`` around the annotation."""
     optional, imports = match.imported("typing", "Optional")
     new = expression("{optional}[{annotation}]", optional=optional, annotation=annotation)
     message, unit = f"Annotate `{name}: {code(new)}`", match.event.unit
@@ -115,7 +118,7 @@ def _optional(match: Match[DefaultOfWrongType], name: str, annotation: cst.BaseE
 
 
 def _default_type(match: Match[DefaultOfWrongType], name: str, annotation: cst.BaseExpression) -> Fix | None:
-    """The default's type, where nothing speaks against it."""
+    """Return the default's type, if nothing contradicts it."""
     event, unit = match.event, match.event.unit
     written = spelled(match, event.suggestion)
     if written is None or unit is None or event.expected == TENSOR:

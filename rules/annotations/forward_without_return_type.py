@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds `forward` methods of compiled modules that do not say what they return. It is off by default.
+Finds `forward` methods of compiled modules without a return annotation. The rule is off by default.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it: the compiler infers the type. But what a `forward` returns is its contract with C++ and with
-every other module that calls it; with an annotation the compiler checks each `return` against it, and reports the one
-that does not match instead of a distant caller.
+TorchScript accepts it: the compiler infers the type. But the result of `forward` is its contract with C++ and with
+every other module that calls it. With an annotation, the compiler compares each `return` with it, and reports the wrong
+one instead of a distant caller.
 
 ## Example
 
@@ -42,7 +42,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix: only the author knows what the method is meant to return.
+No fix: only the author knows what the method should return.
 """
 
 from __future__ import annotations
@@ -64,14 +64,14 @@ RULE = Rule(
 
 
 def check(match: Match[UnannotatedReturn]) -> Iterator[Finding]:
-    """Underline the method's name."""
+    """Report the method's name."""
     name = match.event.name
     start, _ = match.file.span(match.event.span)
     line = match.source.lines[start.row - 1]
     # Behind `def`, whose letters may be the name's, too.
     column = line.find(name, line.find("def", start.column - 1) + len("def")) + 1
     yield Finding(
-        f"`{name}` does not say what it returns",
+        f"`{name}` has no return annotation",
         help="Annotate it, `-> torch.Tensor` for instance: the compiler then checks every `return` against it.",
         start=Position(start.row, column) if column else None,
         end=Position(start.row, column + len(name)) if column else None,

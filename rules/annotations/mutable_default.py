@@ -48,9 +48,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-A list of constants becomes a tuple where the function only reads it (`for i in sizes`, `sizes[0]`, `len(sizes)`): the
-compiler treats it as a list, so this is *safe*. There is no fix elsewhere: in Python the default keeps its changes from
-call to call, and a None that is passed is something else.
+A list of constants becomes a tuple if the function only reads it (`for i in sizes`, `sizes[0]`, `len(sizes)`). This is
+*safe*, because the compiler treats the tuple as a list. There is no fix for other defaults: Python keeps changes to the
+default from call to call, and passing None has another meaning.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def check(match: Match[MutableDefault]) -> Iterator[Finding]:
 
 
 def _as_tuple(match: Match, name: str, default: cst.CSTNode) -> Fix | None:
-    """``[1, 2]`` → ``(1, 2)``, a list to the compiler, where the function cannot tell one from the other."""
+    """Write ``[1, 2]`` as ``(1, 2)``, a list to the compiler, if the function cannot distinguish them."""
     unit = match.event.unit
     if unit is None or not isinstance(default, cst.List) or not m.matches(default, _LITERALS):
         return None

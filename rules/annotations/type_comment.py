@@ -52,10 +52,10 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-The comment of an assignment becomes the annotation of its variable, and a signature at the end of the `def` line, or
-with a misspelt prefix, becomes annotations: *safe* where every name in it is imported in the file, or can be. Where it
-is not known what a name stands for, it is *unsafe* for a variable, whose annotation Python does not look at, and there
-is none for a signature. Other comments are left to the author.
+The comment of an assignment becomes the annotation of its variable. A signature at the end of the `def` line, or with a
+misspelt prefix, becomes annotations. Both are *safe* if every name in the comment is imported in the file, or can be.
+If the meaning of a name is not known, the fix is *unsafe* for a variable, whose annotation Python does not evaluate,
+and there is none for a signature. Other comments have no fix.
 """
 
 from __future__ import annotations

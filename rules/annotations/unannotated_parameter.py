@@ -56,9 +56,9 @@ inputs = (torch.rand(6),)
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. There is no fix if they contradict each other, or if nothing shows a type, or where the
-docstring names other types; nor in a function that cannot be compiled for something else which has no fix, a closure
-for instance. It is offered where the function stands in the same file.
+then rejects other types. There is no fix if they contradict each other, if nothing shows a type, or if the docstring
+names other types. There is also none in a function that cannot be compiled for another reason without a fix, such as a
+closure. The function must be in the same file.
 
 Where a test around the call has found the argument not to be None, `if self.bias is not None:`, the fix is there: a
 variable that is not None is passed.
@@ -66,9 +66,9 @@ variable that is not None is passed.
 For a `forward` that is given a list and does for a Tensor as well it is display-only: somebody else may compile it
 for a Tensor.
 
-A function that is given a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it becomes a method of the
-caller's class, which takes the module from `self`. It is *unsafe*: the method is a copy, and what changes the function
-later does not change it.
+A function that gets a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it becomes a method of the
+caller's class, which uses the module of `self`. This is *unsafe*: the method is a copy, so later changes to the
+function do not affect it.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ RULE = Rule(code="TS507", name="unannotated-parameter", events=(CallMismatch,))
 
 
 def check(match: Match[CallMismatch]) -> Iterator[Finding]:
-    """Annotate the parameter; mismatches of annotated ones are another rule's."""
+    """Annotate the parameter; another rule handles annotated ones."""
     found = match.event.diagnosis
     function, node = match.event.function, match.node
     if found.what != "unannotated" or not isinstance(function, Function):

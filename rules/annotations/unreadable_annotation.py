@@ -54,10 +54,10 @@ inputs = ([1, 2],)
 
 ## Fix safety
 
-Python ignores annotations. Still a fix is *safe* only where the new annotation says the same (`-> (Tensor, Tensor)` →
-`Tuple[Tensor, Tensor]`, `Literal["a"]` → `str`). `Sequence[int]` → `List[int]` narrows what callers may pass and is
-*unsafe*. Where the type that is meant has to be filled in, and for `np.ndarray` → `Tensor`, which callers have to know
-of, the fix is display-only.
+Python ignores annotations. Still, a fix is *safe* only if the new annotation means the same (`-> (Tensor, Tensor)` →
+`Tuple[Tensor, Tensor]`, `Literal["a"]` → `str`). `Sequence[int]` → `List[int]` restricts what callers may pass, and is
+*unsafe*. The fix is display-only if you have to fill in a type, and for `np.ndarray` → `Tensor`, which callers have to
+know about.
 """
 
 from __future__ import annotations
@@ -81,13 +81,13 @@ _HELP = {
     "set": "TorchScript has no sets: use a List, or the keys of a Dict.",
     "ndarray": "TorchScript has no NumPy arrays: pass a Tensor, made with `torch.from_numpy` before the call.",
     "Size": "Write `List[int]`, which is the type of a shape in TorchScript.",
-    "TypeVar": "TorchScript has no type variables: annotate the one type that is passed.",
+    "TypeVar": "TorchScript has no type variables: annotate the type that is passed.",
     "float32": "A dtype is not a type: annotate a Tensor as `torch.Tensor`, a number as `float`.",
 }
 
 
 def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
-    """Write the TorchScript type that is meant, where there is one."""
+    """Write the TorchScript type that is meant, if there is one."""
     node = match.node
     fix, help = None, "Annotate it with a type that TorchScript knows."
     if isinstance(node, cst.BaseExpression):

@@ -101,7 +101,10 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         at = node
     type_ = plain(wanted)
     made = _made(match, owner, held)
-    help, fix = f"A {held} contains one type: put that in, or annotate another type where it is created.", None
+    help, fix = (
+        f"A {held} has elements of one type: add only these, or annotate another type where it is created.",
+        None,
+    )
     if type(wanted) is not type(held):
         help = "TorchScript extends a List only by a List: append the values one by one."
     elif made is not None and isinstance(owner, cst.Name):
@@ -124,7 +127,7 @@ def _a(type_: Type) -> str:
 
 
 def _made(match: Match, owner: cst.CSTNode | None, held: ListType | DictType) -> tuple[cst.Assign, cst.CSTNode] | None:
-    """The statement that makes a container empty, and the value of the variable."""
+    """Return the statement that creates an empty container, and the value of the variable."""
     if not isinstance(owner, cst.Name) or match.function is None:
         return None
     found = made_empty(match.model(match.function), owner.value, "dict" if isinstance(held, DictType) else "list")
@@ -133,7 +136,7 @@ def _made(match: Match, owner: cst.CSTNode | None, held: ListType | DictType) ->
 
 
 def _annotated(match: Match, made: cst.Assign, name: str, wanted: Type) -> Fix | None:
-    """Annotate the variable, or each that is made with it, on lines of their own."""
+    """Annotate the variable, or each that is created with it, on lines of their own."""
     type_, tree = plain(wanted), match.file.tree
     written = spelled(match, type_)
     if written is None or match.function is None or holds(wanted, NONE):

@@ -6,8 +6,7 @@ Finds `MyFunction.apply(...)` of a `torch.autograd.Function` in code that `torch
 
 ## Why TorchScript rejects it
 
-The compiler accepts the call, which runs as long as Python is there. An archive cannot contain such a call: saving
-fails.
+The compiler accepts the call, which runs in Python. An archive cannot contain such a call, so saving fails.
 
 ```text
 Could not export Python function call 'Double'. Remove calls to Python functions before export.
@@ -55,7 +54,7 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-No fix: the forward computation has to be written in plain operations, or the function to become a custom operator.
+No fix: write the forward computation with plain operations, or as a custom operator.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ RULE = Rule(code="TS805", name="autograd-call", events=(AutogradCall,), stage=St
 
 
 def check(match: Match[AutogradCall]) -> Iterator[Finding]:
-    """Say that saving fails."""
+    """Report that saving fails."""
     name = match.event.name
     yield match.finding(
         f"`{name}` is an `autograd.Function`: a module that calls it cannot be saved",

@@ -6,8 +6,8 @@ Finds calls of functions marked `@torch.jit.ignore` in code that `torch.jit.scri
 
 ## Why TorchScript rejects it
 
-The compiler accepts the call, which goes back to Python and runs as long as Python is there. An archive cannot contain
-such a call: saving fails, even where the call is in a branch that is never taken.
+The compiler accepts the call, which runs in Python. An archive cannot contain such a call, so saving fails, even if the
+call is in a branch that never runs.
 
 ```text
 Could not export Python function call 'smooth'. Remove calls to Python functions before export.
@@ -54,8 +54,8 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-No fix: the function has to be written so that it compiles, to become a custom operator, or to be `@torch.jit.unused`
-and stay uncalled.
+No fix: change the function so that it compiles, make it a custom operator, or mark it `@torch.jit.unused` and do not
+call it in the compiled model.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ RULE = Rule(code="TS802", name="ignored-call", events=(IgnoredCall,), stage=Stag
 
 
 def check(match: Match[IgnoredCall]) -> Iterator[Finding]:
-    """Say that saving fails."""
+    """Report that saving fails."""
     name = match.event.name
     yield match.finding(
         f"`{name}` is `@torch.jit.ignore`d: this call compiles and runs, but the module cannot be saved",

@@ -7,8 +7,8 @@ Finds calls of operators that come from a library (`torch.ops.mylib.op`, `torchv
 
 ## Why TorchScript rejects it
 
-The compiler writes the operator's name into the archive. Whoever loads the archive needs the library that registers the
-operator: in Python it has to be imported first, in C++ it has to be linked.
+The compiler writes the operator's name into the archive. The program that loads the archive needs the library that
+registers the operator: Python has to import it first, and C++ has to link it.
 
 ```text
 Unknown builtin op: mylib::double.
@@ -50,7 +50,7 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-No fix: it is not a mistake if the library is installed. In that case, turn the rule off.
+No fix: the code is correct if the library is installed. In that case, turn the rule off.
 """
 
 from __future__ import annotations
@@ -72,9 +72,9 @@ RULE = Rule(
 
 
 def check(match: Match[LibraryOperator]) -> Iterator[Finding]:
-    """Name the library."""
+    """Report the library."""
     event = match.event
     yield match.finding(
         f"`{event.operator}` comes from a library: the archive cannot be loaded without that library",
-        help=f"Import what registers `{event.library}` before `torch.jit.load`, and link it in C++.",
+        help=f"Import the module that registers `{event.library}` before `torch.jit.load`; in C++, link its library.",
     )

@@ -2,15 +2,15 @@
 
 ## What it does
 
-Finds code that newer versions of torch compile and the one that `target-torch` names does not: `X | Y` in annotations
+Finds code that newer versions of torch compile and the version in `target-torch` does not: `X | Y` in annotations
 before 2.2, NamedTuples with string annotations before 2.1, `torch.compiler.is_compiling()` before 2.3, Enums before
 2.0, bools for int parameters before 2.3, `autograd.Function` before 2.0 and again from 2.15 on.
 
 ## Why TorchScript rejects it
 
-Each was added to the compiler, or taken out of it, in the version that the finding names. The list comes from code
-that was compiled with 1.13, 2.0, 2.1, 2.2, 2.3, 2.4, 2.6, 2.9, 2.13 and 2.15; for a version in between, such as 2.5,
-only what both neighbours reject is reported.
+Each feature was added to the compiler, or removed from it, in the version that the finding names. The list comes from
+code that was compiled with 1.13, 2.0, 2.1, 2.2, 2.3, 2.4, 2.6, 2.9, 2.13 and 2.15. For a version in between, such as
+2.5, a feature is reported only if the versions before and after it both reject it.
 
 ```text
 Unknown type annotation
@@ -48,8 +48,7 @@ scripted = torch.jit.script(scaled)
 
 ## Fix safety
 
-No fix: the code is right for newer versions, and whether to write it otherwise or to raise the target is the author's
-choice.
+No fix: the code is correct for newer versions. Only the author can decide whether to change it or to raise the target.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ RULE = Rule(code="TS801", name="newer-than-target", events=(NewerThanTarget,))
 
 
 def check(match: Match[NewerThanTarget]) -> Iterator[Finding]:
-    """Say which versions take it."""
+    """Report which versions take it."""
     event = match.event
     versions = f"{event.since} to {event.until}" if event.until else f"{event.since} or later"
     yield match.finding(

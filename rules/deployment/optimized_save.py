@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds modules that have gone through `torch.jit.optimize_for_inference` and are saved.
+Finds calls that save the result of `torch.jit.optimize_for_inference`.
 
 ## Why TorchScript rejects it
 
-It rewrites layers for the machine that it runs on, with constants that an archive does not hold. Saving works; loading
-does not, where a layer was rewritten (convolutions are).
+The function rewrites layers for the current machine, with constants that an archive cannot contain. Saving works, but
+loading fails if a layer was rewritten (convolutions are).
 
 ```text
 required keyword attribute 'value' is undefined
@@ -67,7 +67,7 @@ inputs = (torch.ones(1, 3, 8, 8),)
 
 ## Fix safety
 
-No fix here: save the frozen module, and optimize after loading.
+No fix: save the frozen module, and optimize it after loading.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ RULE = Rule(code="TS808", name="optimized-save", events=(OptimizedSave,), severi
 
 
 def check(match: Match[OptimizedSave]) -> Iterator[Finding]:
-    """Say what to save instead."""
+    """Report what to save instead."""
     yield match.finding(
         "this saves the result of `optimize_for_inference`: if that rewrote a layer, the archive cannot be loaded",
         help="Save what `torch.jit.freeze` returns, and call `optimize_for_inference` after loading.",

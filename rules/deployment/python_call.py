@@ -7,8 +7,7 @@ that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-The compiler accepts the call, which goes back to Python and runs as long as Python is there. An archive cannot contain
-such a call: saving fails.
+The compiler accepts the call, which runs in Python. An archive cannot contain such a call, so saving fails.
 
 ```text
 Could not export Python function call 'reversed'. Remove calls to Python functions before export.
@@ -46,7 +45,7 @@ inputs = (torch.arange(3),)
 
 ## Fix safety
 
-No fix: what takes the callable's place depends on what it is.
+No fix: the replacement depends on the callable.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ _INSTEAD = {"reversed": "Write `x.flip(0)`.", "set": "Write `torch.unique(x)`."}
 
 
 def check(match: Match[PythonCall]) -> Iterator[Finding]:
-    """Say that saving fails."""
+    """Report that saving fails."""
     name = match.event.name.removeprefix("builtins.")
     yield match.finding(
         f"`{name}(...)` stays a call into Python: it compiles, but the module cannot be saved",

@@ -6,8 +6,8 @@ Finds `register_buffer(..., persistent=False)` in modules that `torch.jit.script
 
 ## Why TorchScript rejects it
 
-It does not know the flag: in the compiled module every buffer is in `state_dict`, and in the archive. Checkpoints of
-the two do not fit each other: `load_state_dict` complains of a missing or unexpected key.
+TorchScript ignores the flag: every buffer of the compiled module is in its `state_dict` and in the archive. Checkpoints
+of the Python module and of the compiled one are not compatible: `load_state_dict` reports a missing or unexpected key.
 
 ## Example
 
@@ -49,7 +49,7 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-No fix: without the flag the buffer is in Python's `state_dict` too, which changes checkpoints.
+No fix: without the flag, the buffer would also be in Python's `state_dict`, which changes checkpoints.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ RULE = Rule(
 
 
 def check(match: Match[TransientBuffer]) -> Iterator[Finding]:
-    """Say where the buffer turns up."""
+    """Report where the buffer turns up."""
     name = match.event.name
     yield match.finding(
         f"the buffer `{name}` is not persistent, but is in the compiled `state_dict`",

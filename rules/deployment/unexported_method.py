@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds uses of a method of a module that `torch.jit.script` has made, or that was saved and loaded in the same place,
-where nothing compiles that method.
+Finds uses of a method of a compiled module (also one that was saved and loaded in the same function) that is not
+compiled.
 
 ## Why TorchScript rejects it
 
-It compiles `forward`, what `forward` calls, and methods marked `@torch.jit.export`. The compiled module and the archive
-do not have the other methods.
+The compiler compiles `forward`, what `forward` calls, and methods marked `@torch.jit.export`. The compiled module and
+the archive do not have the other methods.
 
 ```text
 'RecursiveScriptModule' object has no attribute 'predict'
@@ -67,7 +67,7 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-No fix here: `@torch.jit.export` belongs above the method, which may stand in another file and may not compile yet.
+No fix: `@torch.jit.export` belongs above the method, which may be in another file and may not compile yet.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ RULE = Rule(code="TS806", name="unexported-method", events=(UnexportedMethod,), 
 
 
 def check(match: Match[UnexportedMethod]) -> Iterator[Finding]:
-    """Say when the method is missing."""
+    """Report when the method is missing."""
     event = match.event
     where = "after saving and loading" if event.loaded else "after compiling"
     yield match.finding(

@@ -2,9 +2,9 @@
 
 ## What it does
 
-Finds parameters of compiled functions and methods that have no annotation, or the annotation `Tensor`, and the default
-None, in code that belongs to a compiled module. If you only run compiled modules and never save one, turn the rule off
-with `ignore = ["unsaveable-none-default"]`.
+Finds parameters of compiled functions and methods with the default None that have no annotation, or the annotation
+`Tensor`, in code of a compiled module. If you only run compiled modules and never save one, turn the rule off with
+`ignore = ["unsaveable-none-default"]`.
 
 ## Why TorchScript rejects it
 
@@ -52,7 +52,7 @@ inputs = (torch.ones(3), torch.ones(3))
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. Where nothing shows a type, the fix writes the Tensor that the compiler assumes, and is only
+then rejects other types. If nothing shows a type, the fix writes the Tensor that the compiler assumes, and is only
 shown, never applied. There is no fix if they contradict each other.
 """
 

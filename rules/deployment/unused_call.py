@@ -58,7 +58,7 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-No fix: only the author knows what the compiled code is to do instead.
+No fix: only the author knows what the compiled code should do instead.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ RULE = Rule(code="TS803", name="unused-call", events=(UnusedCall,), stage=Stage.
 
 
 def check(match: Match[UnusedCall]) -> Iterator[Finding]:
-    """Say that every call raises; a helper may not be called in every run, hence a warning there."""
+    """Report that every call raises; a helper may not be called in every run, hence a warning there."""
     event, unit = match.event, match.event.unit
     mark = "@torch.jit.unused" if event.word == "unused" else "@torch.jit.ignore(drop=True)"
     yield match.finding(

@@ -1,8 +1,8 @@
-"""# Attribute with a value of another type than the class body declares
+"""# Attribute whose value does not match its declaration in the class body
 
 ## What it does
 
-Finds attributes that `__init__` sets to a value that is not of the type that the class body declares.
+Finds attributes that `__init__` sets to a value of another type than the class body declares.
 
 ## Why TorchScript rejects it
 
@@ -56,7 +56,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: only the author knows whether the annotation or the value is meant.
+No fix: only the author knows whether the annotation or the value is wrong.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ RULE = Rule(code="TS422", name="attribute-cast", events=(AttributeCast,))
 
 
 def check(match: Match[AttributeCast]) -> Iterator[Finding]:
-    """Name both types."""
+    """Report both types."""
     event = match.event
     attribute, wanted = event.attribute, event.wanted
     given = "None" if event.spelled == "NoneType" else f"of type {event.spelled}"

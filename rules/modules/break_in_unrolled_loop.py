@@ -62,8 +62,9 @@ loop is allowed.
 
 ## Fix safety
 
-Putting what follows `if test: continue` under `if not test:` is *safe*; so is a list in place of a tuple of numbers or
-strings, over which the loop is not unrolled. There is no fix for other forms.
+The fix puts the statements after `if test: continue` under `if not test:`, which is *safe*. If the loop is over a tuple
+of numbers or strings, the fix makes it a list, over which the loop is not unrolled; this is *safe*, too. Other forms
+have no fix.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def check(match: Match[BreakInUnrolledLoop]) -> Iterator[Finding]:
 
 
 def _listed(match: Match, loop: Loop) -> Fix | None:
-    """A list of numbers or strings in place of a tuple of them."""
+    """Write a list of numbers or strings instead of a tuple of them."""
     items = loop.iterable
     if not isinstance(items, cst.Tuple) or not items.elements or _bound_elsewhere(match, loop):
         return None
@@ -116,20 +117,20 @@ def _listed(match: Match, loop: Loop) -> Fix | None:
 
 
 def _kind(node: cst.BaseExpression) -> type:
-    """The type of what is written out; None's for everything else."""
+    """Return the type of a literal; NoneType for other expressions."""
     if isinstance(node, (cst.Integer, cst.Float, cst.SimpleString, cst.ConcatenatedString)):
         return type(node.evaluated_value)
     return bool if m.matches(node, _BOOL) else type(None)
 
 
 def _bound_elsewhere(match: Match, loop: Loop) -> bool:
-    """Whether the loop's variable has a life outside: a loop that is not unrolled cannot change its type."""
+    """Return whether the loop's variable is used outside: a loop that is not unrolled cannot change its type."""
     tree, model = match.file.tree, match.model(loop.node)
     return not all(stored_once(tree, model, name) for name in names_in(loop.target))
 
 
 def _turned(match: Match, loop: Loop, node: cst.CSTNode) -> Fix | None:
-    """Take a ``continue`` and its test away, and put what follows under the opposite one."""
+    """Remove a ``continue`` and its test, and put the following statements under the opposite test."""
     test, body = match.parent(node), loop.inside[0]
     if not isinstance(test, cst.If) or not isinstance(body, cst.IndentedBlock) or test.orelse is not None:
         return None

@@ -2,14 +2,14 @@
 
 ## What it does
 
-Finds annotations in a module's class body, of attributes that `__init__` sets, that are strings at run time, that
-name a module class, or that name a type TorchScript does not have.
+Finds annotations in a module's class body, for attributes that `__init__` sets, that are strings at run time, name a
+module class, or name a type that TorchScript does not have.
 
 ## Why TorchScript rejects it
 
-Before it compiles any method, the compiler reads the annotations of the class body as Python objects, for every
-attribute that the instance has, used or not. There a string stays a string: `from __future__ import annotations` makes
-all of them strings. Submodules need no annotation; only an interface is allowed.
+Before the compiler compiles any method, it reads the annotations of the class body as Python objects, for every
+attribute of the instance, even if it is never used. A string stays a string there, and `from __future__ import
+annotations` makes all annotations strings. Submodules need no annotation; only an interface is allowed.
 
 ```text
 Unknown type annotation: 'int'
@@ -58,8 +58,8 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: without the `__future__` import other annotations of the file may break; whether the attribute is used
-decides about the rest.
+No fix: without the `__future__` import, other annotations in the file may fail. In the other cases, the right change
+depends on whether compiled code uses the attribute.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ RULE = Rule(code="TS421", name="class-annotation", events=(ClassAnnotation,))
 
 
 def check(match: Match[ClassAnnotation]) -> Iterator[Finding]:
-    """Say which of the three it is."""
+    """Report which of the three it is."""
     event = match.event
     attribute, spelled = event.attribute, event.spelled
     if event.why == "text":

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds an `__init__` that holds a string over several lines with a line that begins left of the `def`.
+Finds an `__init__` with a multi-line string that has a line which begins left of the `def`.
 
 ## Why TorchScript rejects it
 
-Before it compiles a module that it is given, the compiler parses the source of its `__init__` by itself, to look for
-annotations. It removes the indentation that all lines share; a line that begins further left leaves the others
-indented. This happens only for the module that is passed to `torch.jit.script`, not for its submodules.
+Before the compiler compiles a module, it parses the source of `__init__` by itself, to look for annotations. It removes
+the common indentation of all lines; because of the line that begins further left, the other lines stay indented. This
+happens only for the module that is passed to `torch.jit.script`, not for its submodules.
 
 ```text
 unexpected indent (<unknown>, line 1)
@@ -67,7 +67,7 @@ RULE = Rule(code="TS428", name="constructor-indentation", events=(ConstructorInd
 
 
 def check(match: Match[ConstructorIndentation]) -> Iterator[Finding]:
-    """Underline the text."""
+    """Report the text."""
     yield match.finding(
         "this string has a line that begins left of `def __init__`, so the compiler cannot parse the constructor",
         help="Indent every line of it at least as far as the `def`, or move the string out of `__init__`.",

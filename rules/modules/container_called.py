@@ -7,8 +7,8 @@ Finds calls of an `nn.ModuleList`, of an `nn.ModuleDict`, and of slices such as 
 
 ## Why TorchScript rejects it
 
-A slice of a container is a tuple of modules to the compiler, not another container; and lists and dicts of modules
-have no `forward` at all.
+To the compiler, a slice of a container is a tuple of modules, not another container. Lists and dicts of modules have no
+`forward`.
 
 ```text
 cannot call a value of type 'Tuple[
@@ -57,8 +57,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix: keeping the part as an `nn.Sequential` of its own changes the keys of the `state_dict`, and the loop needs
-statements where a call stands in an expression.
+No fix: storing the slice as a separate `nn.Sequential` changes the keys of the `state_dict`, and a loop cannot replace
+a call inside an expression.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ RULE = Rule(code="TS405", name="container-called", events=(ContainerCalled,))
 
 
 def check(match: Match[ContainerCalled]) -> Iterator[Finding]:
-    """Underline what is called."""
+    """Report what is called."""
     callee = match.node.func if isinstance(match.node, cst.Call) else match.node
     text, container = match.quote(callee), match.event.container
     if isinstance(callee, cst.Subscript):

@@ -60,25 +60,24 @@ Loop over several lists together with `zip`; where the index comes from somewher
 
 ## Fix safety
 
-A loop over `range(len(self.layers))` becomes one over the modules themselves; that is *safe*, as is a loop over
-another list of modules, or over `range(self.depth)`, where the constructor makes as many modules in every case. Where
-it makes more, the body goes under `if i < self.depth:`. Where it may make fewer, a line after the loop raises
-IndexError, as Python does in the turn that runs out of modules; that is *unsafe* where that turn does something before
-it takes the module.
+A loop over `range(len(self.layers))` becomes a loop over the modules themselves, which is *safe*. The same is true for
+a loop over another list of modules, or over `range(self.depth)`, if the constructor always creates the same number of
+modules. If it may create more, the body goes under `if i < self.depth:`. If it may create fewer, a line after the loop
+raises IndexError, as Python does when it runs out of modules; this is *unsafe* if the body does something before it
+reads the module.
 
-A loop over numbers that takes the next module, or the one before, goes over the modules as well, and counts from there:
-`for i, layer in enumerate(self.layers, start=1):` for `self.layers[i - 1]`. That is *safe*, and done where no index can
-be out of range.
+If the loop reads the next or the previous module, it also becomes a loop over modules, with another start: `for i,
+layer in enumerate(self.layers, start=1):` for `self.layers[i - 1]`. This is *safe*, and is offered if no index can be
+out of range.
 
-Any other index is compared in a walk over the modules, into which the statements move that need the module, after a
-line that raises IndexError for an index that is out of range, unless none can be; where `i - first` is wanted the walk
-counts from `first`, and compares `i`. That is *safe*, or *unsafe* where only an annotation or a default says that the
-index is an int, or something else may be raised first. Where an index cannot be checked before, only compiled code
-walks (`if torch.jit.is_scripting():`), which is *unsafe*: without such a module it does nothing. Keys of the
-`state_dict` stay in all cases.
+For any other index, the fix adds a loop over the modules that compares the index, and moves the statements that need
+the module into it. If the index may be out of range, a line before the loop raises IndexError. This is *safe*, or
+*unsafe* if only an annotation or a default shows that the index is an int, or if another error might be raised first.
+If the index cannot be checked before, only compiled code has the loop (`if torch.jit.is_scripting():`). This is
+*unsafe*: without such a module, it does nothing. The keys of the `state_dict` never change.
 
-There is no fix where the class puts None into a list of modules: compiled code leaves None out, so that the modules
-behind it have other indices than in Python.
+There is no fix if the class puts None into a list of modules: compiled code leaves None out, so that later modules have
+other indices than in Python.
 """
 
 from __future__ import annotations
@@ -124,7 +123,7 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
 
 
 def _fix(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> Fix | None:
-    """Go over the modules in place of their indices, or walk over them in each turn."""
+    """Iterate over the modules instead of their indices, or loop over them in each iteration."""
     if may_hold_none(match.file.tree, match.model(node)):
         return None  # in compiled code the modules behind it have other indices
     loop = loop_of(match, index.value, node) if isinstance(index, cst.Name) else None
@@ -133,13 +132,13 @@ def _fix(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) 
 
 
 def _next(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> Fix | None:
-    """Go over the modules that the indices of a loop are next to."""
+    """Iterate over the modules whose indices differ from the loop's by a constant."""
     names = names_in(index)
     return shifted(match, node, loop_of(match, names[0], node)) if len(names) == 1 else None
 
 
 def _as_loop(match: Match, node: cst.Subscript) -> Fix | None:
-    """Write the comprehension around it as a loop, in which a walk can stand."""
+    """Write the comprehension around it as a loop, which can contain another loop."""
     loop = next(iter(loops_around(match, node)), None)
     used = {name for element in node.slice for name in names_in(element)}
     if loop is None or isinstance(loop.node, cst.For) or not used & set(names_in(loop.target)):
@@ -198,7 +197,7 @@ def _over(
 
 
 def _as_long(match: Match, use: cst.Subscript, container: cst.BaseExpression) -> bool:
-    """Whether another container has as many modules: a loop over several goes as far as the shortest one."""
+    """Return whether another container has as many modules: a loop over several ends with the shortest one."""
     where = place_of(match.file.tree, match.model(use))
     if where is None:
         return False
@@ -207,6 +206,6 @@ def _as_long(match: Match, use: cst.Subscript, container: cst.BaseExpression) ->
 
 
 def _rebound(match: Match, use: cst.Subscript, index: str, loop: Loop) -> bool:
-    """Whether a loop inside the loop gives the index another meaning."""
+    """Return whether an inner loop rebinds the index."""
     inner = loop_of(match, index, use)
     return inner is None or inner.node is not loop.node

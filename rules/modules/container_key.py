@@ -67,10 +67,11 @@ for name, head in self.heads.items():
 
 ## Fix safety
 
-A loop over the keys of the same dict becomes one over its items; that is *safe*. Any other key is compared in a walk
-over the items, after a line that raises KeyError where the dict does not have it. That is *safe* where nothing else of
-the statement is evaluated before, *unsafe* elsewhere: something else may have been raised first. Where the key cannot
-be checked before, only compiled code walks, which is *unsafe*: for a key that the dict does not have it does nothing.
+A loop over the keys of the same dict becomes a loop over its items, which is *safe*. For any other key, the fix adds a
+loop over the items that compares the key, and before it a line that raises KeyError if the dict does not have the key.
+This is *safe* if nothing else in the statement is evaluated before, otherwise *unsafe*, because another error might be
+raised first. If the key cannot be checked before, only compiled code has the loop. This is *unsafe*: it does nothing if
+the dict does not have the key.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ def check(match: Match[ContainerKey]) -> Iterator[Finding]:
 
 
 def _items(match: Match, node: cst.Subscript, key: cst.CSTNode) -> Fix | None:
-    """Go over the modules with their keys, or without them where nothing else needs these."""
+    """Iterate over the modules with their keys, or without them if the keys are not used otherwise."""
     loop = loop_of(match, key.value, node) if isinstance(key, cst.Name) else None
     if loop is None or not isinstance(key, cst.Name) or not isinstance(loop.target, cst.Name):
         return None

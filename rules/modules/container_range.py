@@ -60,7 +60,7 @@ A branch that only some constructions can take has to be one that the compiler d
 
 ## Fix safety
 
-No fix: it is not known which module is meant.
+No fix: only the author knows which module is meant.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ RULE = Rule(code="TS403", name="container-range", events=(ContainerRange, Contai
 
 
 def check(match: Match[ContainerRange | ContainerMissingKey]) -> Iterator[Finding]:
-    """Say what the container has."""
+    """Report what the container has."""
     event, text = match.event, match.event_text
     if isinstance(event, ContainerMissingKey):
         keys = ", ".join(repr(key) for key in event.keys) or "none"

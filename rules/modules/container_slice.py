@@ -59,9 +59,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Looping over the whole container and testing the index is *safe* where the bounds are ints in every construction; bounds
-that may be negative are counted from the end. It is *unsafe* where only an annotation or a default says that they are
-ints, and there is no fix where the loop's variable is read after it, or the body changes a bound.
+The fix loops over the whole container and tests the index. This is *safe* if the bounds are ints in every construction;
+bounds that may be negative are counted from the end. It is *unsafe* if only an annotation or a default shows that they
+are ints. There is no fix if the loop's variable is read after the loop, or if the body changes a bound.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ RULE = Rule(code="TS407", name="container-slice", events=(ContainerSlice,))
 
 
 def check(match: Match[ContainerSlice]) -> Iterator[Finding]:
-    """Walk the whole container and test the index."""
+    """Loop over the whole container and test the index."""
     event = match.event
     subscript, bound = match.libcst(event.subscript), match.quote(match.libcst(event.bound))
     yield match.finding(

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `a, b = self.layers` and `for norm, attention in self.layers`, where what is unpacked is an `nn.ModuleList`, an
+Finds `a, b = self.layers` and `for norm, attention in self.layers` where the unpacked value is an `nn.ModuleList`, an
 `nn.Sequential` or an `nn.ModuleDict`, in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
@@ -60,8 +60,8 @@ the `state_dict`.
 
 ## Fix safety
 
-Taking the modules of a loop's turn by integer literals is *safe*. It is offered where their number is known and is that
-of the names, and where the names are read in the loop alone, and not assigned again.
+The fix reads each module by an integer literal, which is *safe*. It is offered for loops if there are as many modules
+as names, and if the names are used only in the loop and never assigned again.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ _SCOPES = m.FunctionDef() | m.Lambda() | m.ListComp() | m.GeneratorExp() | m.Dic
 
 
 def check(match: Match[ContainerUnpacked]) -> Iterator[Finding]:
-    """Take the modules by their index."""
+    """Read the modules by their index."""
     event = match.event
     what = f"items of an nn.{event.container}" if event.items else f"the modules of an nn.{event.container}"
     help = "Index with integer literals where the modules are used: `layer[0](x)`, `layer[1](x)`."

@@ -2,9 +2,9 @@
 
 ## What it does
 
-Finds hooks given to `register_forward_hook` and `register_forward_pre_hook` whose input is not annotated as a
-Tuple of what `forward` takes, or whose output as something else than it returns, that are lambdas, that take another
-number of parameters, or pre-hooks without a return annotation.
+Finds hooks passed to `register_forward_hook` and `register_forward_pre_hook` with a signature that the compiler
+rejects: a lambda, a wrong number of parameters, an input that is not annotated as a Tuple of the arguments of
+`forward`, an output with another type than the result of `forward`, or a pre-hook without a return annotation.
 
 ## Why TorchScript rejects it
 
@@ -62,7 +62,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: the types are those of the arguments of `forward`, which the author knows.
+No fix: the types are those of the arguments of `forward`, which only the author knows.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ _WRONG = {
 
 
 def check(match: Match[HookSignature]) -> Iterator[Finding]:
-    """Say what is wrong with the hook."""
+    """Report what is wrong with the hook."""
     event = match.event
     wrong, hook, pre = event.wrong, event.hook, event.register == "register_forward_pre_hook"
     if wrong == "lambda":

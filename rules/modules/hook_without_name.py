@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds modules on which the constructor registers a forward hook or pre-hook that is an instance of a class, not a
-function: the usual form of custom weight normalisations ("equalised learning rate").
+Finds modules with a forward hook or pre-hook that is an instance of a class and not a function. Custom weight
+normalisations ("equalised learning rate") often have this form.
 
 ## Why TorchScript rejects it
 
-The compiler compiles every forward hook of every module, as a function, and asks it for its name. An object with a
-`__call__` has none.
+The compiler compiles every forward hook of every module as a function, and reads its name. An object with `__call__`
+has no name.
 
 ```text
 'Halve' object has no attribute '__name__'
@@ -78,7 +78,7 @@ RULE = Rule(code="TS419", name="hook-without-name", events=(HookWithoutName,))
 
 
 def check(match: Match[HookWithoutName]) -> Iterator[Finding]:
-    """Name the hook's class and the attribute that holds the module."""
+    """Report the hook's class and the attribute that holds the module."""
     event = match.event
     yield match.finding(
         f"`{event.hook}` is an object, but the compiler accepts only functions as hooks:"

@@ -1,9 +1,9 @@
-"""# A call of an ignored function with `*args`, `**kwargs` or keyword-only parameters and annotations
+"""# Call of an ignored function with annotations and `*args`, `**kwargs` or keyword-only parameters
 
 ## What it does
 
-Finds calls of functions marked `@torch.jit.ignore` or `@torch.jit.unused` that have annotations, and parameters
-that TorchScript does not know.
+Finds calls of functions marked `@torch.jit.ignore` or `@torch.jit.unused` that have annotations and parameters of a
+kind that TorchScript does not support.
 
 ## Why TorchScript rejects it
 
@@ -69,10 +69,10 @@ RULE = Rule(code="TS430", name="ignored-variadic", events=(IgnoredVariadic,))
 
 
 def check(match: Match[IgnoredVariadic]) -> Iterator[Finding]:
-    """Name the function."""
+    """Report the function."""
     name = match.event.name
     yield match.finding(
-        f"`{name}` is ignored, but its signature is read, and annotations beside `*args`, `**kwargs` or keyword-only"
-        " parameters break the compiler",
+        f"`{name}` is ignored, but the compiler cannot read annotations beside `*args`, `**kwargs` or keyword-only"
+        " parameters",
         help=f"Give `{name}` plain parameters, each with its annotation, or remove all annotations.",
     )

@@ -1,13 +1,14 @@
-"""# Attribute whose Python value TorchScript does not have
+"""# Attribute with a Python value that TorchScript does not support
 
 ## What it does
 
-Finds uses of attributes that hold a plain list of modules, an empty or mixed list, a set, a `functools.partial`, a
+Finds uses of attributes that contain a plain list of modules, an empty or mixed list, a set, a `functools.partial`, a
 lambda, a bound method, a dataclass … in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-An attribute without annotation gets its type from its value; where there is no such type, compiled code cannot see it.
+An attribute without annotation gets the type of its value. If there is no such type, compiled code cannot read the
+attribute.
 
 ```text
 Module 'Net' has no attribute 'layers' (This attribute exists on the Python module, but we failed to convert Python
@@ -65,14 +66,19 @@ class Net(nn.Module):
 
 ## Fix safety
 
-Making a list or dict of modules an `nn.ModuleList` or `nn.ModuleDict` registers the modules. It is *safe* where all of
-them are made there by classes that have no parameters and do the same in training, such as `nn.ReLU()`, and the file
-only loops over them or takes them one by one. Other modules' parameters would be trained, moved and saved from then on,
-under new keys of the `state_dict`, so that fix is display-only. Calling the function of a `functools.partial` itself is
-*safe* where it binds constants and nothing else is put into the attribute; elsewhere only compiled code calls it, with
-what it binds kept in attributes, which is *unsafe*: another value may be put there later. A `lambda x: x` becomes an
-`nn.Identity()`, which is *safe*, where the file only calls it and asks no module for the modules in it. For an empty
-list or dict the element type has to be filled in, so that fix is display-only.
+A list or dict of modules becomes an `nn.ModuleList` or `nn.ModuleDict`, which registers the modules. This is *safe* if
+all of them are created there, from classes without parameters that behave the same in training, such as `nn.ReLU()`,
+and the file only loops over them or indexes them. The parameters of other modules would be trained, moved and saved
+from then on, under new keys of the `state_dict`, so that fix is display-only.
+
+For a `functools.partial`, the fix calls the function itself. This is *safe* if the partial only binds constants and
+nothing else is assigned to the attribute. Otherwise only compiled code calls it, with the bound values stored in
+attributes; this is *unsafe*, because another value may be assigned later.
+
+A `lambda x: x` becomes an `nn.Identity()`. This is *safe*, and is offered if the file only calls it and never lists the
+modules in a module.
+
+For an empty list or dict you have to fill in the element type, so that fix is display-only.
 """
 
 from __future__ import annotations
@@ -151,7 +157,7 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
             help = "Give all values one type, or use a tuple."
     elif detail == "functools.partial" and made is not None:
         fix = called_directly(match, made, name)
-    yield match.finding(f"`{whole}` holds {what}, which TorchScript lacks", help=help, fix=fix)
+    yield match.finding(f"`{whole}` is {what}, which TorchScript does not support", help=help, fix=fix)
 
 
 def _wrapped(match: Match, made: Any, container: str, name: str) -> Fix | None:

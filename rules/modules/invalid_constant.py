@@ -1,8 +1,8 @@
-"""# A constant of a type that cannot be constant
+"""# A constant of a type that constants cannot have
 
 ## What it does
 
-Finds attributes that are declared `Final` or listed in `__constants__` and hold a set or a dict.
+Finds attributes that are declared `Final` or listed in `__constants__` and are a set or a dict.
 
 ## Why TorchScript rejects it
 
@@ -66,7 +66,7 @@ RULE = Rule(code="TS423", name="invalid-constant", events=(InvalidConstant,))
 
 
 def check(match: Match[InvalidConstant]) -> Iterator[Finding]:
-    """Name the type."""
+    """Report the type."""
     event = match.event
     yield match.finding(
         f"`self.{event.attribute}` is declared a constant, but a {event.spelled} cannot be a constant",

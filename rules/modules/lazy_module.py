@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `nn.LazyLinear` and similar functions in modules that are compiled.
+Finds `nn.LazyLinear` and other lazy classes in modules that are compiled.
 
 ## Why TorchScript rejects it
 
@@ -52,7 +52,7 @@ RULE = Rule(code="TS424", name="lazy-module", events=(LazyModule,))
 
 
 def check(match: Match[LazyModule]) -> Iterator[Finding]:
-    """Name the class that is not lazy."""
+    """Report the class that is not lazy."""
     name = match.event.name
     yield match.finding(
         f"`nn.{name}` has no parameters before its first input, and cannot be compiled until then",

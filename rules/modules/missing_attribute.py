@@ -66,17 +66,20 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide that
-test. Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it.
-Elsewhere the compiler decides `assert hasattr(self, "shortcut")` before the statement, which is *unsafe*: Python raises
-AssertionError there and no AttributeError. There is no such fix where `forward` reads always the attribute, or another
-one that is set where it is set: without it no call comes to its end, and nothing is lost when it cannot be compiled.
-Where that cannot be written, `__init__` stores the result of a comparison such as `self.stride == 2`, and compiled code
-tests that (`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`), which is *unsafe*: setting the
-attribute later has no effect on compiled code any more.
+If the code runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
+Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it.
 
-`self.__layer` is `self._Net__layer` to Python, and the compiler does not know that. Writing the whole name is *safe*,
-and so is giving a method a name with one underscore, where the file does not use that yet.
+Otherwise, the fix adds `assert hasattr(self, "shortcut")`, which the compiler decides, before the statement. This is
+*unsafe*: Python raises AssertionError there, not AttributeError. This fix is not offered if `forward` always reads the
+attribute, or another one that is set in the same place: then every call fails without the attribute, and nothing is
+lost if the module cannot be compiled.
+
+If the assertion cannot be written, `__init__` stores the result of a comparison such as `self.stride == 2`, and
+compiled code tests that (`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`). This is *unsafe*:
+setting the attribute later no longer affects compiled code.
+
+In Python, `self.__layer` is `self._Net__layer`, which the compiler does not know. Writing the full name is *safe*. So
+is renaming a method to one underscore, if the file does not use that name yet.
 """
 
 from __future__ import annotations
@@ -96,18 +99,18 @@ RULE = Rule(code="TS408", name="missing-attribute", events=(MissingAttribute,))
 
 
 def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
-    """Say who does not set it."""
+    """Report who does not set it."""
     event = match.event
     name, class_name = event.attribute, event.class_name
     whole = f"{event.owner}.{name}"
     if event.condition is not None or event.in_others:
         message = f"`{whole}` does not exist: `{class_name}` does not always set it"
         help = (
-            f"Set `{name}` to None where there is none, and use it under `if {whole} is not None:`; or test a flag that"
-            " is declared `Final[bool]` in the class body. TorchScript drops such a branch, others it compiles."
+            f"Set `{name}` to None otherwise, and use it under `if {whole} is not None:`; or test a flag that"
+            " is declared `Final[bool]` in the class body. TorchScript drops such a branch."
         )
     elif is_private(name):
-        message = f"`{whole}` has another name in Python, which adds the class name; TorchScript does not"
+        message = f"`{whole}` has another name in Python, which puts the class name before it; TorchScript does not"
         help = "Use a name with a single leading underscore."
     elif event.detail:
         message = f"`{whole}` is annotated in the class body of `{class_name}`, but no constructor sets it"

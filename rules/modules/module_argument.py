@@ -2,14 +2,13 @@
 
 ## What it does
 
-Finds modules like `nn.Dropout(0)` or `nn.LayerNorm(8, eps=1)` whose arguments keep their `forward` from being
-compiled.
+Finds modules like `nn.Dropout(0)` or `nn.LayerNorm(8, eps=1)` with arguments for which their `forward` does not
+compile.
 
 ## Why TorchScript rejects it
 
-The module keeps the argument and hands it to an operator in `forward`. Python does not care whether it is `0` or
-`0.0`; TorchScript does not make a float of an int. It happens even where the module is never called: every
-submodule is compiled.
+The module stores the argument and passes it to an operator in `forward`. In Python it makes no difference whether it is
+`0` or `0.0`; TorchScript does not convert an int to a float. Every submodule is compiled, even if it is never called.
 
 ```text
 dropout(Tensor input, float p=0.5, bool training=True, bool inplace=False) -> Tensor:
@@ -56,7 +55,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-An int literal becomes the float of the same value: *safe*. Others are left to the author.
+An int literal becomes the float with the same value, which is *safe*. Other arguments have no fix.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ RULE = Rule(code="TS425", name="module-argument", events=(ModuleArgument,))
 
 
 def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
-    """Name the argument and the type that it has to have."""
+    """Report the argument and the type that it has to have."""
     event, node = match.event, match.node
     name, argument, given, wanted = event.name, event.argument, event.given, event.wanted
     written = m.matches(node, LITERAL)
@@ -85,11 +84,16 @@ def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
         number = cst.Float(f"{node.value}.0" if node.value.isdigit() else repr(float(node.evaluated_value)))
         fix = safe(f"Write `{number.value}`", lambda: match.replace(node, number))
     article = "an" if given[:1] in "aeiou" else "a"
-    what = shown if given in ("None", "True", "False") else f"{shown} is {article} {given}, and"
-    what = f"{what} as" if given in ("None", "True", "False") else what
-    target = f" where a {wanted} is needed" if wanted else ""
+    of = f"`{argument}` of `nn.{name}`"
+    if wanted:
+        actual = given if given in ("None", "True", "False") else f"{article} {given}"
+        message = f"{of} must be {wanted} to compile, but {shown} is {actual}"
+    elif given in ("None", "True", "False"):
+        message = f"{shown} as {of} does not compile"
+    else:
+        message = f"{of} does not compile with {shown}, which is {article} {given}"
     yield match.finding(
-        f"{what} `{argument}` of `nn.{name}` does not compile{target}",
-        help=f"Write it as a {wanted}." if wanted and not written else None if fix else "Give another value.",
+        message,
+        help=f"Write it as {wanted}." if wanted and not written else None if fix else "Give another value.",
         fix=fix,
     )

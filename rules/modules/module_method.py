@@ -60,8 +60,8 @@ inputs = (torch.ones(2, 3),)
 
 ## Fix safety
 
-Only `flatten_parameters()`, which is there for speed on GPUs alone and computes nothing, gets a fix, a *safe* one: it
-is put under `if not torch.jit.is_scripting():`, so that eager code still calls it.
+Only `flatten_parameters()` has a fix: the call goes under `if not torch.jit.is_scripting():`, so that eager code still
+makes it. This is *safe*, because the method computes nothing and only makes GPUs faster.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ _HELP = {
 
 
 def check(match: Match[ModuleMethod]) -> Iterator[Finding]:
-    """Name the method, and guard ``flatten_parameters``."""
+    """Report the method, and guard ``flatten_parameters``."""
     name = str(match.event.attribute)
     fix = _eager_only(match) if name == "flatten_parameters" else None
     yield match.finding(
@@ -98,7 +98,7 @@ def check(match: Match[ModuleMethod]) -> Iterator[Finding]:
 
 
 def _eager_only(match: Match) -> Fix | None:
-    """Put the call behind a test that the compiler decides."""
+    """Put the call under a test that the compiler decides."""
     line = match.line()
     if line is None or not m.matches(line, m.SimpleStatementLine(body=[m.Expr()])):
         return None

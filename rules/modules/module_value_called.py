@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds calls of modules that come out of a slice (`for layer in self.layers[1:]`), a tuple or list of modules, an
-unpacking (`a, b = self.a, self.b`) or an `a if test else b`, in code that `torch.jit.script` compiles.
+Finds calls of modules that come from a slice (`for layer in self.layers[1:]`), a tuple or list of modules, an unpacking
+(`a, b = self.a, self.b`) or an `a if test else b`, in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-The compiler knows how to call a module only where it is reached through `self`, a container or a plain name. As a
-part of another value it is an object like any other: it has the module's methods, but no `__call__`.
+The compiler can call a module only if it is reached through `self`, a container or a plain name. As a part of another
+value it is an ordinary object: it has the module's methods, but no `__call__`.
 
 ```text
 object has no attribute or method '__call__'. Did you forget to initialize an attribute in __init__()?
@@ -59,9 +59,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Looping over the whole container and testing the index is *safe* where the slice's bounds are known to be ints.
-Elsewhere compiled code calls `.forward`: `layer.forward(x) if torch.jit.is_scripting() else layer(x)`. That is
-*unsafe*, because compiled code does not run hooks of the module then.
+The fix loops over the whole container and tests the index, which is *safe* if the slice's bounds are known to be ints.
+Otherwise compiled code calls `.forward`: `layer.forward(x) if torch.jit.is_scripting() else layer(x)`. This is
+*unsafe*, because compiled code then does not run the module's hooks.
 """
 
 from __future__ import annotations
@@ -104,14 +104,14 @@ def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
 
 
 def _walk(match: Match, loop: Loop | None) -> Fix | None:
-    """Go over the whole container in place of a slice."""
+    """Iterate over the whole container instead of a slice."""
     if loop is None or not isinstance(loop.iterable, cst.Subscript):
         return None
     return walked_slice(match, loop, loop.iterable)
 
 
 def _forward(match: Match, node: cst.CSTNode) -> Fix | None:
-    """Call ``forward`` in compiled code: eager code goes on running the module's hooks."""
+    """Call ``forward`` in compiled code; eager code still runs the module's hooks."""
     call = match.parent(node)
     if not isinstance(node, cst.BaseExpression) or not isinstance(call, cst.Call) or call.func is not node:
         return None

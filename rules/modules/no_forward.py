@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds calls of submodules whose class, and no base of it, defines `forward`.
+Finds calls of submodules whose class and base classes do not define `forward`.
 
 ## Why TorchScript rejects it
 
-Such a module inherits the `forward` of `nn.Module`, which raises NotImplementedError when it runs, and takes
-`*input`, which does not compile. A module without `forward` is fine as long as nobody calls it.
+Such a module inherits the `forward` of `nn.Module`, which raises NotImplementedError in Python, and does not compile
+because of its `*input`. A module without `forward` is fine as long as it is never called.
 
 ```text
 Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults
@@ -74,7 +74,7 @@ RULE = Rule(code="TS429", name="no-forward", events=(NoForward,))
 
 
 def check(match: Match[NoForward]) -> Iterator[Finding]:
-    """Name the class."""
+    """Report the class."""
     event = match.event
     yield match.finding(
         f"`{event.path}` is called, but `{event.class_name}` has no `forward`",

@@ -7,7 +7,7 @@ Finds modules, `None`, Optional values, tuples and devices that are used as a co
 
 ## Why TorchScript rejects it
 
-Tensors, numbers, strings, lists and dicts can be conditions. Everything else has to be compared.
+Tensors, numbers, strings, lists and dicts can be conditions. For everything else, write a comparison.
 
 ```text
 Could not cast value of type
@@ -57,14 +57,17 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-`is not None` is *safe* where every construction of the module has None there, or a module that is always true in Python
-(its class has no `__len__` or `__bool__`, or it is a container that is built of one module at least, of which the file
-takes none away); `len(self.layers) > 0` for a container. A variable that may be None, and else is a tensor, a number, a
-string, a list or a dict, becomes `x is not None and x`, which is *safe*: it asks the same. So does
-`self.x if self.x is not None else False`, for an attribute that may be a number in some construction. Where it is
-called or indexed, and constructions differ, only compiled code asks for None:
-`self.x is not None if torch.jit.is_scripting() else self.x`. That is *unsafe*: what is false without being None (an
-empty list) counts as true there.
+The fix writes `is not None`. This is *safe* if the value is None in every construction, or a module that is always true
+in Python: its class has no `__len__` or `__bool__`, or it is a container that is created with at least one module and
+never loses one in this file. For other containers, the fix writes `len(self.layers) > 0`.
+
+A variable that may be None, and is otherwise a tensor, a number, a string, a list or a dict, becomes `x is not None and
+x`, which is *safe*, because it means the same. An attribute that may be a number in some construction becomes `self.x
+if self.x is not None else False`, which is *safe*, too.
+
+If the attribute is called or indexed and constructions differ, only compiled code tests for None: `self.x is not None
+if torch.jit.is_scripting() else self.x`. This is *unsafe*: a value that is false but not None (an empty list) counts as
+true there.
 """
 
 from __future__ import annotations
@@ -119,7 +122,7 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
         fix = _against_none(match, asked)
     elif type_ == NONE:
         message = f"`{text}` is None, which TorchScript cannot use as a condition"
-        help = f"Test `{text} is not None`: TorchScript drops the branch where it is None."
+        help = f"Test `{text} is not None`: TorchScript drops the branch if the value is None."
         fix = _against_none(match, asked)
     elif isinstance(type_, (OptionalType, UnionType)):
         message = f"`{text}` may be None ({type_}), which TorchScript cannot use as a condition"
@@ -133,7 +136,7 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
 
 
 def _has_truth(type_: Type) -> bool:
-    """Whether a value that is not None may still be false, and the compiler uses it as a condition."""
+    """Return whether a value other than None may be false, and the compiler accepts it as a condition."""
     if not isinstance(type_, OptionalType):
         return False
     plain = isinstance(type_.element, (ListType, DictType, TensorType))
@@ -144,8 +147,9 @@ Asked = cst.Name | cst.Attribute
 
 
 def _asked(match: Match, node: cst.CSTNode) -> tuple[Asked, cst.BaseExpression] | None:
-    """The variable or attribute that is tested, and with ``not``, where there is one before it; None where something
-    else looks at the value: ``a or b`` gives a value elsewhere."""
+    """Return the variable or attribute that is tested, and with ``not``, if there is one before it; None if its value
+    is used otherwise, as in ``a or b``.
+    """
     if not isinstance(node, Asked):
         return None
     around = match.parent(node)
@@ -154,7 +158,7 @@ def _asked(match: Match, node: cst.CSTNode) -> tuple[Asked, cst.BaseExpression] 
 
 
 def _only_tested(match: Match, node: cst.CSTNode) -> bool:
-    """Whether nothing but a test looks at the value."""
+    """Return whether only a test uses the value."""
     around = match.parent(node)
     while around is not None and m.matches(around, m.BooleanOperation() | _NOT):
         node, around = around, match.parent(around)
@@ -162,7 +166,7 @@ def _only_tested(match: Match, node: cst.CSTNode) -> bool:
 
 
 def _against_none(match: Match[NotACondition], asked: tuple[Asked, cst.BaseExpression] | None) -> Fix | None:
-    """Ask for None, in eager code too where that is the same for everything that it may be."""
+    """Compare with None, also in eager code if that is the same for all possible values."""
     if asked is None:
         return None
     node, whole = asked
@@ -191,7 +195,7 @@ def _against_none(match: Match[NotACondition], asked: tuple[Asked, cst.BaseExpre
 
 
 def _kinds(match: Match[NotACondition], node: Asked) -> frozenset[str]:
-    """What an attribute is in all constructions, of derived classes of the file, too."""
+    """Return the possible kinds of an attribute in all constructions, also of derived classes of the file."""
     kinds, unit = match.event.held, match.event.unit
     if unit is None or unit.receiver is None or not isinstance(node, cst.Attribute):
         return frozenset(["unknown"])
@@ -206,7 +210,7 @@ def _kinds(match: Match[NotACondition], node: Asked) -> frozenset[str]:
 
 
 def _or_false(match: Match, node: cst.Attribute) -> Fix:
-    """The value itself where it is not None: the compiler knows which, and drops the other."""
+    """Test the value only if it is not None: the compiler knows which, and drops the other case."""
     return safe(
         f"Test `{match.code(node)}` where it is not None",
         lambda: match.replace(node, expression("{x} if {x} is not None else False", x=node)),
@@ -214,7 +218,7 @@ def _or_false(match: Match, node: cst.Attribute) -> Fix:
 
 
 def _both(match: Match, asked: tuple[Asked, cst.BaseExpression] | None) -> Fix | None:
-    """Ask whether a variable is None, and then for its truth: the compiler refines it in between."""
+    """Test a variable for None, and then for its truth: the compiler refines it in between."""
     if asked is None:
         return None
     node, whole = asked

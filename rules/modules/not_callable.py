@@ -7,7 +7,8 @@ annotation (which are tensors), in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-The compiler compiles every call that it does not drop, for what the attribute holds when the module is built.
+The compiler compiles every call that it does not drop, with the attribute's value at the time when the module is
+scripted.
 
 ```text
 cannot call a value of type 'NoneType'
@@ -60,14 +61,16 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide that
-test. Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it.
-Elsewhere, where other constructions hold something else than None, the compiler decides `assert self.norm is not None`
-before the statement, which is *unsafe*: Python raises AssertionError there and no TypeError. There is no such fix where
-`forward` makes the call always: without it no call of the module comes to its end. Where that cannot be written,
-`__init__` stores the result of a comparison such as `self.stride == 2`, and compiled code tests that
-(`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`), which is *unsafe*: setting the attribute later
-has no effect on compiled code any more. Otherwise there is no fix.
+If the code runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
+Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it.
+
+Otherwise, if the attribute is not None in other constructions, the fix adds `assert self.norm is not None`, which the
+compiler decides, before the statement. This is *unsafe*: Python raises AssertionError there, not TypeError. This fix is
+not offered if `forward` always makes the call: then every call of the module fails anyway.
+
+If the assertion cannot be written, `__init__` stores the result of a comparison such as `self.stride == 2`, and
+compiled code tests that (`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`). This is *unsafe*:
+setting the attribute later no longer affects compiled code. Otherwise there is no fix.
 """
 
 from __future__ import annotations
@@ -87,13 +90,13 @@ RULE = Rule(code="TS413", name="not-callable", events=(NotCallable,))
 
 
 def check(match: Match[NotCallable]) -> Iterator[Finding]:
-    """Say what is called."""
+    """Report what is called."""
     callee, type_ = match.libcst(match.event.callee), match.event.type
     text = match.code(callee)
     absent, maybe = type_ == NONE, isinstance(type_, OptionalType)
     if absent:
         message = f"`{text}` is called, but it is None"
-        help = f"Call it under `if {text} is not None:`. TorchScript drops that branch where it is None."
+        help = f"Call it under `if {text} is not None:`. TorchScript drops that branch if the value is None."
     elif maybe:
         message = f"`{text}` may be None, and cannot be called"
         help = "TorchScript has no function or module values: call functions and modules by their names."

@@ -60,7 +60,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix: it is not known what the loop is meant to go over.
+No fix: only the author knows what the loop should iterate over.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ RULE = Rule(code="TS415", name="not-iterable", events=(NotIterable,))
 
 
 def check(match: Match[NotIterable]) -> Iterator[Finding]:
-    """Underline from the loop's beginning on, as the compiler does."""
+    """Report the range from the loop's beginning, as the compiler does."""
     event = match.event
     type_, looped = event.type, match.libcst(event.part) if event.part is not None else match.node
     text, written = match.quote(looped), match.code(looped)
@@ -88,10 +88,7 @@ def check(match: Match[NotIterable]) -> Iterator[Finding]:
         help = "Put its modules into an nn.Sequential, nn.ModuleList, nn.ModuleDict or nn.ParameterList."
     elif type_ == NONE:
         message = f"{text} is None, which cannot be iterated"
-        help = (
-            f"Loop under `if {written} is not None:`. TorchScript drops that branch where it is None, others it"
-            " compiles."
-        )
+        help = f"Loop under `if {written} is not None:`. TorchScript drops that branch if the value is None."
     elif isinstance(type_, OptionalType):
         message = f"{text} may be None ({type_}), which cannot be iterated"
         help = "Assign it to a local variable, and loop under `if variable is not None:`."

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds `self.x = value` in code that `torch.jit.script` compiles where `value` is of another type than `__init__` left in
-the attribute, such as a Tensor where it is `None`.
+Finds `self.x = value` in code that `torch.jit.script` compiles where `value` has another type than the value from
+`__init__`, such as a Tensor for an attribute that was `None`.
 
 ## Why TorchScript rejects it
 
@@ -59,12 +59,13 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-For an attribute that `__init__` leaves `None` the fix annotates it in the class body; that is *safe*: Python does
-nothing with it. It is *unsafe* where a base class has annotations in its body and this class has none: only the
-annotations of the nearest class that has any count; and where what is stored is a parameter without annotation of
-another method than `forward`, which need not be a tensor. Of a script class the compiler reads no such annotations:
-there the attribute begins as `torch.jit.annotate(Optional[…], None)`, which is *safe*, too. Between other types there
-is no fix.
+For an attribute that is `None` after `__init__`, the fix annotates it in the class body. This is *safe*, because Python
+ignores the annotation. It is *unsafe* in two cases: a base class has annotations in its body and this class has none,
+because the compiler only reads those of the nearest class that has any; or the stored value is a parameter without
+annotation of another method than `forward`, which need not be a tensor.
+
+For a script class the compiler does not read these annotations, so the fix starts the attribute as
+`torch.jit.annotate(Optional[…], None)`, which is *safe*, too. Between other types there is no fix.
 """
 
 from __future__ import annotations
@@ -148,7 +149,7 @@ def _optional(match: Match[AttributeRetyped], name: str, type_: Type) -> Fix | N
 
 
 def _in_constructor(match: Match, body: Class, name: str, written: Spelled) -> Fix | None:
-    """The compiler reads no annotations of the attributes of a script class, but the type of their first value."""
+    """Annotate the first value in the constructor, whose type counts for a script class, instead of the attribute."""
     made = initial_value(match.file.tree, body, name)
     first = match.libcst(made.value) if made is not None else None
     if first is None or not m.matches(first, LITERAL):

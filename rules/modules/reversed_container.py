@@ -6,7 +6,7 @@ Finds `reversed(self.layers)` of an `nn.ModuleList` or `nn.Sequential` in code t
 
 ## Why TorchScript rejects it
 
-`reversed` is an unknown Python function to the compiler, so it would have to be given tensors.
+The compiler does not know `reversed`, and treats it as a Python function that only accepts tensors.
 
 ```text
 reversed(Tensor 0) -> Tensor 0:
@@ -61,8 +61,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Looping over the list is *safe*: the same modules run in the same order. It is offered for loops that neither `break`
-nor `continue`, and whose variable is not read after them.
+The fix loops over the list, which is *safe*: the same modules run in the same order. It is offered for loops without
+`break` and `continue` whose variable is not read after them.
 """
 
 from __future__ import annotations
@@ -86,12 +86,12 @@ _PLAIN = m.Call(args=[m.Arg(value=m.Name() | m.Attribute(), star="", keyword=Non
 
 
 def check(match: Match[ContainerReversed]) -> Iterator[Finding]:
-    """Write the loop as a walk from the last place to the first."""
+    """Write the loop from the last index to the first."""
     node, path = match.node, match.event.path
     yield match.finding(
         f"{match.event_text} cannot be compiled: TorchScript has no `reversed`",
-        help=f"Loop over `{path}` with `enumerate` for every index from the last to the first, or store the"
-        " modules in reverse.",
+        help=f"For each index, from the last to the first, loop over `{path}` with `enumerate` and compare; or store"
+        " the modules in reverse order.",
         fix=_walk(match, node) if isinstance(node, cst.Call) else None,
         at=node.func if isinstance(node, cst.Call) else node,
     )

@@ -6,8 +6,8 @@ Finds `self.x = value` in code that `torch.jit.script` compiles where `__init__`
 
 ## Why TorchScript rejects it
 
-A compiled module has the attributes that it was built with, and no others. Constants (`Final`, `__constants__`) are
-part of the code and cannot change and cannot change.
+A compiled module only has the attributes that it was built with. Constants (`Final`, `__constants__`) are part of the
+code and cannot change.
 
 ```text
 Tried to set nonexistent attribute: last. Did you forget to initialize it in __init__()?
@@ -51,10 +51,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Where nothing in the file reads the attribute (it is kept for a person to look at), and its value is computed without
-an effect, Python alone goes on setting it: `if not torch.jit.is_scripting():`. That is *unsafe*, as the compiled module
-has no such attribute. Otherwise there is no fix: what the attribute holds before the first call is the author's
-decision.
+If nothing in the file reads the attribute (it is stored for debugging), and computing its value has no other effect,
+only Python sets it: `if not torch.jit.is_scripting():`. This is *unsafe*, because the compiled module does not have the
+attribute. Otherwise there is no fix: only the author knows the value before the first call.
 """
 
 from __future__ import annotations
@@ -80,7 +79,7 @@ _ZERO = {"int": "0", "float": "0.0", "bool": "False", "str": '""'}
 
 
 def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
-    """Say what to set, and where."""
+    """Report what to set, and where."""
     event = match.event
     name, target = event.attribute, f"{event.owner}.{event.attribute}"
     why = event.why
@@ -89,7 +88,7 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         message = f"`{target}` is a constant of the class and cannot be assigned"
         help = f"Remove `Final` (or the entry in `__constants__`) from `{name}` if it changes."
     elif why == "inconvertible":
-        message = f"`{target}` is a Python {event.detail} at first, which TorchScript lacks"
+        message = f"`{target}` is first set to a Python {event.detail}, which TorchScript does not support"
         help = f"Annotate `{name}` in the class body with a TorchScript type."
     elif why == "class-variable":
         message = f"`{target}` is a class variable: the module itself has no such attribute"
@@ -107,7 +106,7 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
 
 
 def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
-    """Python alone keeps what nobody reads, and what is kept in the same way right below it."""
+    """Let only Python store a value that nothing reads, with the same statements directly below."""
     member = match.statement()
     if not isinstance(member, cst.Assign) or not _only_kept(match, member) or match.line(member) is None:
         return None
@@ -118,7 +117,7 @@ def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
 
 
 def _only_kept(match: Match, member: cst.Assign) -> bool:
-    """Whether a statement only puts a value into an attribute that the file does not read."""
+    """Return whether a statement only stores a value in an attribute that the file does not read."""
     target = member.targets[0].target
     if len(member.targets) != 1 or not isinstance(target, cst.Attribute):
         return False
@@ -126,7 +125,7 @@ def _only_kept(match: Match, member: cst.Assign) -> bool:
 
 
 def _is_kept_too(match: Match[SetMissingAttribute], member: cst.CSTNode) -> bool:
-    """Whether a statement puts a value into an attribute that this function alone sets."""
+    """Return whether a statement stores a value in an attribute that only this function sets."""
     if not isinstance(member, cst.Assign) or not _only_kept(match, member) or match.line(member) is None:
         return False
     target, facts, unit = member.targets[0].target, file_facts(match.file.tree), match.event.unit

@@ -6,7 +6,7 @@ Finds a `forward` marked `@staticmethod`.
 
 ## Why TorchScript rejects it
 
-The compiler treats `forward` as a method anyway: its first parameter is the module, which no operator takes, and each
+The compiler treats `forward` as a method anyway: its first parameter is the module, which no operator accepts, and each
 call passes one argument too many.
 
 ```text

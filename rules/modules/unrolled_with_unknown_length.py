@@ -65,11 +65,13 @@ inputs = ([torch.rand(3), torch.rand(3)],)
 
 ## Fix safety
 
-Looping over the modules and taking the rest by the index, as far as it goes (`if i < len(features)`: `zip` stops at the
-end of the shorter one), is *unsafe*: only the types say that the rest is a list or a tensor, which has a length and
-takes an index. There is no such fix where the loop changes the list, or where it is None by default and nothing asks
-for that. Where the rest are tuples and no modules, they become lists: of tuples that are written out, such as `(2, 3)`,
-that is *safe*; `list(self.padding)` is *unsafe*, as only the types say what it is.
+The fix loops over the modules and reads the other values by index, under a test (`if i < len(features)`), because `zip`
+stops at the end of the shorter one. This is *unsafe*: only the types show that the value is a list or a tensor, which
+has a length and can be indexed. This fix is not offered if the loop changes the list, or if it is None by default and
+never tested.
+
+If the zipped values are tuples and not modules, they become lists. This is *safe* for literal tuples such as `(2, 3)`;
+`list(self.padding)` is *unsafe*, because only the type shows that it is a tuple.
 """
 
 from __future__ import annotations
@@ -100,7 +102,7 @@ _REST = m.Subscript(value=m.Name(), slice=[m.SubscriptElement(slice=m.Slice(uppe
 
 
 def check(match: Match[UnrolledWithUnknownLength]) -> Iterator[Finding]:
-    """Walk the modules, and index the rest."""
+    """Loop over the modules, and index the rest."""
     node, type_ = match.node, match.event.type
     what = match.quote(node) if "\n" not in match.code(node) else "this loop"
     yield match.finding(
@@ -111,7 +113,7 @@ def check(match: Match[UnrolledWithUnknownLength]) -> Iterator[Finding]:
 
 
 def _lists(match: Match[UnrolledWithUnknownLength], node: cst.Call) -> Fix | None:
-    """Lists of numbers in place of tuples: such a loop is not unrolled."""
+    """Write lists of numbers instead of tuples: such a loop is not unrolled."""
     unrolled, alike = match.event.unrolled, match.event.alike
     parts = [part.value for part, repeated in zip(node.args, unrolled) if repeated]
     written = [part for part in parts if isinstance(part, cst.Tuple) and part.elements]
@@ -133,7 +135,7 @@ def _lists(match: Match[UnrolledWithUnknownLength], node: cst.Call) -> Fix | Non
 
 
 def _walk(match: Match[UnrolledWithUnknownLength], node: cst.Call) -> Fix | None:
-    """Go over the modules alone, and take what else was zipped by the index."""
+    """Iterate over the modules only, and read the other zipped values by the index."""
     loop, unrolled = loop_over(match, node), match.event.unrolled
     if loop is None or not isinstance(loop.target, cst.Tuple) or "\n" in match.code(node):
         return None
@@ -164,13 +166,13 @@ def _walk(match: Match[UnrolledWithUnknownLength], node: cst.Call) -> Fix | None
 
 @dataclass(frozen=True)
 class _Rest:
-    """What is taken by the index in every turn.
+    """A value that is read by the index in every iteration.
 
     Args:
-        target: what a turn calls it.
-        items: what it is taken from.
+        target: the loop variable.
+        items: the indexed value.
         offset: what is added to the index, if anything.
-        index: what the index is called.
+        index: the name of the index.
     """
 
     target: cst.BaseExpression
@@ -180,22 +182,22 @@ class _Rest:
 
     @property
     def place(self) -> cst.BaseExpression:
-        """The index of an item."""
+        """Return the index of an item."""
         return expression("{i} + {n}", i=self.index, n=self.offset) if self.offset else cst.Name(self.index)
 
     @property
     def item(self) -> cst.BaseExpression:
-        """The item of a turn."""
+        """Return the item of an iteration."""
         return expression("{items}[{i}]", items=self.items, i=self.place)
 
     @property
     def test(self) -> cst.BaseExpression:
-        """Whether there is one."""
+        """Return the test for whether there is one."""
         return expression("{i} < len({items})", i=self.place, items=self.items)
 
 
 def _of_statement(match: Match, loop: cst.For, header: Parts, rest: Sequence[_Rest]) -> list[Edits]:
-    """A test in the loop, under which the items get their names."""
+    """Put a test in the loop, under which the items get their names."""
     line, body = match.line(loop), loop.body
     if line is None or not isinstance(body, cst.IndentedBlock):
         return []
@@ -209,7 +211,7 @@ def _of_statement(match: Match, loop: cst.For, header: Parts, rest: Sequence[_Re
 
 
 def _of_comprehension(match: Match, loop: Loop, header: Parts, rest: Sequence[_Rest]) -> list[Edits]:
-    """A loop with a test, and the items themselves where their names were."""
+    """Write a loop with a test, with the items instead of their names."""
     whole = loop.node
     named = {each.target.value: each for each in rest if isinstance(each.target, cst.Name)}
     if isinstance(whole, cst.For) or len(named) < len(rest):
@@ -227,7 +229,9 @@ def _of_comprehension(match: Match, loop: Loop, header: Parts, rest: Sequence[_R
 
 
 def _can_index(match: Match, loop: Loop, others: list[cst.Name]) -> bool:
-    """Whether what else is zipped gives the same by an index, in every turn, and nothing reads variables after it."""
+    """Return whether the other zipped values give the same items by index in every iteration, and nothing reads their
+    variables after it.
+    """
     tree, model = match.file.tree, match.model(loop.node)
     for each in others:
         items = match.model(each)
@@ -244,9 +248,9 @@ def _can_index(match: Match, loop: Loop, others: list[cst.Name]) -> bool:
 
 
 def _start(value: cst.BaseExpression) -> tuple[cst.Name, str] | None:
-    """What is indexed, and what is added to the index: slices begin later.
+    """Return the indexed value, and the offset of the index for a slice.
 
-    What is evaluated once has to be something that costs nothing to evaluate in every turn.
+    The value must be cheap to evaluate in every iteration.
     """
     if isinstance(value, cst.Name):
         return value, ""

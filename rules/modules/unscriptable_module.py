@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds submodules of classes of `torch.nn` that `torch.jit.script` rejects however they are built, and the
-parametrizations `spectral_norm` and `orthogonal`.
+Finds submodules of `torch.nn` classes that `torch.jit.script` always rejects, and the parametrizations `spectral_norm`
+and `orthogonal`.
 
 ## Why TorchScript rejects it
 
@@ -54,7 +54,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix: only the author knows when training ends, and the parametrization can go,.
+No fix: only the author knows when training ends, so that the parametrization can be removed.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ RULE = Rule(code="TS426", name="unscriptable-module", events=(UnscriptableModule
 
 
 def check(match: Match[UnscriptableModule | UnscriptableParametrization]) -> Iterator[Finding]:
-    """Name the class or the parametrization."""
+    """Report the class or the parametrization."""
     name = match.event.name
     if isinstance(match.event, UnscriptableParametrization):
         yield match.finding(

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds modules with `torch.nn.utils.weight_norm(...)` or `torch.nn.utils.spectral_norm(...)` that are still in place when
-the module that contains them is passed to `torch.jit.script`.
+Finds modules with `torch.nn.utils.weight_norm(...)` or `torch.nn.utils.spectral_norm(...)` that still have it when the
+module that contains them is passed to `torch.jit.script`.
 
 ## Why TorchScript rejects it
 
-These functions add a hook to the module that computes its weight before every call. The hook is an object, no function,
-and the compiler asks it for a name.
+These functions add a hook to the module that computes its weight before every call. The hook is an object and not a
+function, and the compiler reads its name.
 
 ```text
 'WeightNorm' object has no attribute '__name__'
@@ -67,7 +67,7 @@ of them.
 
 ## Fix safety
 
-No fix: only the author knows when training ends, and the hook can go,.
+No fix: only the author knows when training ends, so that the hook can be removed.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ RULE = Rule(code="TS418", name="weight-norm-hook", events=(WeightNorm,))
 
 
 def check(match: Match[WeightNorm]) -> Iterator[Finding]:
-    """Underline the call that hangs the hook."""
+    """Report the call that adds the hook."""
     function, attribute, node = match.event.function, match.event.attribute, match.node
     hanging = node.func if isinstance(node, cst.Call) else None
     remove = f"torch.nn.utils.remove_{function}"

@@ -6,8 +6,8 @@ Finds `Base.forward(self, x)` and `nn.Linear.forward(self, x)` in compiled code.
 
 ## Why TorchScript rejects it
 
-Read from its class, a method is a plain function to the compiler, whose unannotated `self` is a Tensor; a module
-cannot be passed for that. Classes of torch.nn cannot be read from at all.
+A method that is read from its class is a plain function to the compiler, with an unannotated `self` that is a Tensor,
+and a module cannot be passed for a Tensor. Classes of torch.nn cannot be read at all.
 
 ```text
 Expected a value of type 'Tensor (inferred)' for argument 'self' but instead found type '__torch__
@@ -61,10 +61,11 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Splitting the base's method (where the base stands in the same file, and all classes there have one base) is *unsafe*:
-classes of other files are not seen.
-Where the class is `nn.Linear`, `nn.Conv2d` or the like, the call is written out, which is *unsafe*, too; where it is
-`nn.BatchNorm2d` or the like, Python goes on calling it, and only compiled code does what it does.
+The fix moves the body of the base's method to a new method that both call. This is *unsafe*, because classes in other
+files are not visible. It is offered if the base is in the same file and all classes there have one base.
+
+If the class is `nn.Linear`, `nn.Conv2d` or similar, the fix replaces the call by the code of that `forward`, which is
+*unsafe*, too. If it is `nn.BatchNorm2d` or similar, Python still calls it, and only compiled code uses the replacement.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ RULE = Rule(code="TS216", name="base-method-call", events=(BaseMethodCall,))
 
 
 def check(match: Match[BaseMethodCall]) -> Iterator[Finding]:
-    """Name the method; offer it under a name of its own."""
+    """Report the method, with a fix that renames it."""
     node = match.node
     call = node if isinstance(node, cst.Call) else match.parent(node)
     callee = node.func if isinstance(node, cst.Call) else node

@@ -7,9 +7,9 @@ names of constants that were imported with `from … import`, and data that belo
 
 ## Why TorchScript rejects it
 
-A compiled function has no module around it that it could read later, and the compiler does not copy the value in: a
-global variable may change. What it does copy: constants read through their module (`math.pi`, `config.RATE`), and
-attributes that are declared constant with `Final`.
+A compiled function cannot read variables of its Python module later, and the compiler does not copy their values,
+because a global variable may change. It only copies constants that are read through their module (`math.pi`,
+`config.RATE`), and attributes that are declared constant with `Final`.
 
 ```text
 python value of type 'float' cannot be used as a value. Perhaps it is a closed over global variable?
@@ -59,10 +59,11 @@ that defines it (`import config`, then `config.EPS`). Lists and dictionaries bec
 
 ## Fix safety
 
-Declaring the constant in the class, where its only base is `nn.Module`, and reading an imported constant through its
-module are *safe*: the value is the same. Writing the number itself into a function is *unsafe*: the name is lost there.
-All uses of a file get one form: where a function or another class needs the number itself, methods get it, too.
-So is asking for `__debug__` in eager mode only: compiled code always checks its assertions.
+Declaring the constant in the class, if its only base is `nn.Module`, is *safe*: the value is the same. So is reading an
+imported constant through its module. Writing the number itself into a function is *unsafe*: the name is lost there. All
+uses in a file get the same form: if a function or another class needs the number itself, methods get it, too.
+
+Reading `__debug__` in eager mode only is *safe*, too: compiled code always checks its assertions.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ _CONSTANTS = ("int", "float", "bool", "str", "complex", "dtype", "device", "tupl
 
 
 def check(match: Match[ClosedOverGlobal]) -> Iterator[Finding]:
-    """Name the variable's type, and the way out that fits it."""
+    """Report the variable's type, with a solution for that type."""
     name, type_name = match.event.name, match.event.type_name or "object"
     statement = global_assignment(match.file.tree, name)
     called = isinstance(match.node, cst.Call)
@@ -109,7 +110,7 @@ def check(match: Match[ClosedOverGlobal]) -> Iterator[Finding]:
 
 
 def _debugging(node: cst.BaseExpression) -> bool | None:
-    """``__debug__``: compiled code checks its assertions, whatever Python was asked for."""
+    """Evaluate ``__debug__``: compiled code checks its assertions, whatever options Python has."""
     return True if m.matches(node, m.Name("__debug__")) else None
 
 

@@ -8,7 +8,7 @@ value: in a list, as an argument, in a comparison, returned.
 ## Why TorchScript rejects it
 
 Only values have types: tensors, numbers, strings, containers of them, objects. Functions and classes can be called by
-name, and given another name, but not stored, passed on or compared.
+name and get another name, but cannot be stored, passed or compared.
 
 ```text
 function cannot be used as a value
@@ -49,9 +49,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix, with two exceptions: `typing.cast(T, x)` becomes `x`, and `x.type(torch.FloatTensor)` becomes
-`x.to("cpu", torch.float32)`. Both are *safe*, as they give the same. How to do without other values depends on what
-they were for.
+No fix, with two exceptions: `typing.cast(T, x)` becomes `x`, and `x.type(torch.FloatTensor)` becomes `x.to("cpu",
+torch.float32)`. Both are *safe*, because the result is the same. For other values, the right change depends on their
+purpose.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ _CAST = ("typing.cast", "typing_extensions.cast")
 
 
 def check(match: Match[NotAValue]) -> Iterator[Finding]:
-    """Say what the author put where a value must stand."""
+    """Report a function, class or module where a value is needed."""
     if category_of(match) is not None or is_dtype(match):
         return
     node, what, name = match.node, match.event.what, match.event.name
@@ -103,7 +103,7 @@ def check(match: Match[NotAValue]) -> Iterator[Finding]:
 
 
 def _fix(match: Match[NotAValue], node: cst.CSTNode) -> Fix | None:
-    """For classes that are arguments, where the call can be written without."""
+    """Fix classes that are arguments, if the call can be written without them."""
     call = match.parent(node)
     if not isinstance(call, cst.Call) or call.func is node:
         return None
@@ -111,7 +111,7 @@ def _fix(match: Match[NotAValue], node: cst.CSTNode) -> Fix | None:
 
 
 def _without_cast(match: Match, node: cst.CSTNode) -> Fix | None:
-    """``typing.cast(T, x)`` → ``x``, which is what it gives."""
+    """Write ``typing.cast(T, x)`` as ``x``."""
     call, tree = match.parent(node), match.file.tree
     if not isinstance(call, cst.Call) or not m.matches(call, _TWO) or call.args[0].value is not node:
         return None
@@ -123,7 +123,7 @@ def _without_cast(match: Match, node: cst.CSTNode) -> Fix | None:
 
 
 def _is_cast(match: Match, callee: cst.BaseExpression) -> bool:
-    """Whether a function is the one of ``typing``."""
+    """Return whether a function is ``typing.cast``."""
     tree = match.file.tree
     root = callee.value if isinstance(callee, cst.Attribute) and m.matches(callee, _MEMBER) else callee
     if not isinstance(root, cst.Name) or match.binds(root.value) or module_bindings(tree).get(root.value) != 1:

@@ -6,8 +6,8 @@ Finds `getattr(obj, name)` and `hasattr(obj, name)` in compiled code where the n
 
 ## Why TorchScript rejects it
 
-A compiled model has a fixed layout: which attribute is read is decided at compilation, so the compiler must see the
-name itself. Formatted strings and variables are known only when the code runs.
+A compiled model has a fixed layout: the compiler decides which attribute is read, so the name must be a literal string.
+Formatted strings and variables are known only when the code runs.
 
 ```text
 getattr's second argument must be a string literal
@@ -62,9 +62,9 @@ The keys of the `state_dict` change with it: rename them where old checkpoints a
 
 ## Fix safety
 
-Where the file stores modules alone under such names, compiled code walks over `self.named_children()` and compares the
-names (`if torch.jit.is_scripting():`); eager code goes on asking by the name. It is *unsafe*: it compiles the call of
-every submodule, and does nothing where no submodule has the name (Python raises).
+If the file only stores modules under such names, compiled code loops over `self.named_children()` and compares the
+names (`if torch.jit.is_scripting():`); eager code still uses `getattr`. This is *unsafe*: it compiles the call of every
+submodule, and does nothing if no submodule has the name (Python raises).
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ _FORMATTED = m.FormattedString() | m.ConcatenatedString()
 
 
 def check(match: Match[GetattrName]) -> Iterator[Finding]:
-    """Name the computed name; the way out depends on what it is read from."""
+    """Report the computed name; the solution depends on the object."""
     call = cst.ensure_type(match.libcst(match.event.call), cst.Call)
     owner = call.args[0].value
     read_from = owner.value if isinstance(owner, cst.Name) else ""
@@ -106,19 +106,21 @@ def check(match: Match[GetattrName]) -> Iterator[Finding]:
     else:
         help = "Write each attribute out, and choose between them with `if`."
     yield match.finding(
-        f"`{match.event.function}` with the computed name {match.event_text}: the compiler must see the name itself",
+        f"`{match.event.function}` needs a literal name, but {match.event_text} is computed when the code runs",
         help=help,
         fix=_walk(match) if mine else None,
     )
 
 
 def _modules_only(match: Match) -> bool:
-    """Whether every submodule can be called, as a walk over all of them compiles the call of each."""
+    """Return whether every submodule can be called, because a loop over all of them compiles the call of each."""
     return match.owner is not None and not m.findall(match.libcst(match.owner), _CONTAINER)
 
 
 def _walk(match: Match[GetattrName]) -> Fix | None:
-    """A walk over all submodules, which what follows moves into; a second one in there would copy that again."""
+    """Write a loop over all submodules, into which the following statements move; only one per function, because a
+    second would copy them again.
+    """
     statement = match.statement()
     if statement is None:
         return None

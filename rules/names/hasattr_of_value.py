@@ -6,8 +6,8 @@ Finds `hasattr(x, "name")` where `x` is a tensor, a number, a string, a list or 
 
 ## Why TorchScript rejects it
 
-`hasattr` is decided at compilation, and only for modules, script classes and named tuples; what attributes the other
-types have is no question there.
+The compiler decides `hasattr` at compile time, and only for modules, script classes and named tuples, not for values of
+other types.
 
 ```text
 hasattr's first argument must be an object or NamedTuple, got Tensor instead
@@ -50,7 +50,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix: only the author knows what the test stands for.
+No fix: only the author knows the purpose of the test.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ RULE = Rule(code="TS219", name="hasattr-of-value", events=(HasattrOfValue,))
 
 
 def check(match: Match[HasattrOfValue]) -> Iterator[Finding]:
-    """Name the value's type, and why it has that type."""
+    """Report the value's type, and where the type comes from."""
     type_ = match.event.type
     value = match.event_text
     if is_inferred(type_):

@@ -8,8 +8,8 @@ constant.
 
 ## Why TorchScript rejects it
 
-The decorator puts a function of torch in the place of yours. The compiler finds the source of yours, but looks for
-names in the file of torch's, where there is no `torch`, no `F` and nothing that you have imported or defined:
+The decorator replaces your function by a function of torch. The compiler finds the source of your function, but looks
+up names in torch's file, which has no `torch`, no `F` and nothing that you have imported or defined:
 
 ```text
 undefined value torch
@@ -75,7 +75,7 @@ _HELP = {
 
 
 def check(match: Match[HiddenGlobal]) -> Iterator[Finding]:
-    """Name the decorator, and move it into the body."""
+    """Report the decorator, with a fix that moves its effect into the body."""
     event = match.event
     shown = match.quote(match.libcst(event.decorator)).replace("`", "`@", 1)
     yield match.finding(

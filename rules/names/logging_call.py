@@ -6,7 +6,7 @@ Finds calls of the `logging` module and of loggers that `logging.getLogger` has 
 
 ## Why TorchScript rejects it
 
-A compiled model runs without Python, so it has no loggers; the compiler cannot look into one, and `logging.info` and
+A compiled model runs without Python, so it has no loggers. The compiler cannot read a logger, and `logging.info` and
 similar functions take any number of arguments.
 
 ```text
@@ -58,9 +58,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Putting the statement under `if not torch.jit.is_scripting():` is *unsafe* only in that the compiled model says nothing:
-Python logs as before. Neighbouring logging statements go under the same test. A statement that may do more than log
-(`logger.info(reduce(x))`) stays.
+The fix puts the statement under `if not torch.jit.is_scripting():`. This is *unsafe* only because the compiled model
+does not log; Python logs as before. Neighbouring logging statements go under the same test. A statement that may do
+more than log (`logger.info(reduce(x))`) is not changed.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ _LOGS = m.Expr(m.Call(func=m.Attribute(attr=_METHOD) | _METHOD))
 
 
 def check(match: Match[UnsupportedExternalCall | UnsupportedExternalAttribute]) -> Iterator[Finding]:
-    """Of the events, those that are about logging."""
+    """Report the events that are about logging."""
     event = match.event
     if (event.package != "logging") if isinstance(event, UnsupportedExternalCall) else (event.type_name != "Logger"):
         return
@@ -102,12 +102,12 @@ def check(match: Match[UnsupportedExternalCall | UnsupportedExternalAttribute]) 
 
 
 def _logs(member: cst.CSTNode | None) -> TypeGuard[cst.Expr]:
-    """Whether a statement is a call of a logging method whose result nobody reads."""
+    """Return whether a statement is a call of a logging method whose result is not used."""
     return member is not None and m.matches(member, _LOGS)
 
 
 def _fix(match: Match, member: cst.Expr) -> Fix | None:
-    """Leave the statement to Python, with those around it that log in the same way."""
+    """Let only Python run the statement, with those around it that log in the same way."""
     run: list[cst.CSTNode] = []
     for each in match.siblings(member):
         if _logs(each) and _root(match, each) == _root(match, member) and _is_alone(match, each):
@@ -125,11 +125,11 @@ def _called(member: cst.Expr) -> cst.Call:
 
 
 def _root(match: Match, member: cst.Expr) -> str:
-    """What the logging method is called on."""
+    """Return the object of the logging method."""
     callee = _called(member).func
     return match.code(callee.value) if isinstance(callee, cst.Attribute) else ""
 
 
 def _is_alone(match: Match, member: cst.Expr) -> bool:
-    """Whether all that a statement does is to log: a compiled model that does not log misses nothing else of it."""
+    """Return whether a statement only logs, so that a compiled model without it only lacks the log."""
     return can_be_left_out(match.file.tree, [match.model(member)])

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `torch.X`, `F.X`, `math.X` and the like where the module has no such name.
+Finds `torch.X`, `F.X`, `math.X` and similar names that do not exist in their module.
 
 ## Why TorchScript rejects it
 
@@ -57,7 +57,7 @@ RULE = Rule(code="TS224", name="missing-module-attribute", events=(MissingModule
 
 
 def check(match: Match[MissingModuleAttribute]) -> Iterator[Finding]:
-    """Name the module."""
+    """Report the module."""
     event = match.event
     yield match.finding(
         f"`{event.module}` has no `{event.attribute}`",

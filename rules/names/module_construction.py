@@ -6,7 +6,8 @@ Finds `nn.ReLU()(x)`, `nn.MSELoss()`, `nn.Parameter(...)` and other modules that
 
 ## Why TorchScript rejects it
 
-Modules hold parameters and are laid out when the compilation begins: a compiled function cannot create one.
+Modules contain parameters, and their structure is fixed before the compilation begins: a compiled function cannot
+create one.
 
 ```text
 Cannot instantiate class 'Softmax' in a script function
@@ -51,10 +52,12 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-A module without parameters that is called where it is made becomes the function of `torch.nn.functional` that its
-`forward` calls, with the same arguments: *safe*. A module of the file's own that has neither parameters nor buffers is
-made in `__init__` too, under a new name, and that one is called in compiled code; Python goes on making one in every
-call, and the keys of the `state_dict` stay. That is *unsafe*, as it is the same instance in every compiled call then.
+A module without parameters that is called where it is created becomes the function of `torch.nn.functional` that its
+`forward` calls, with the same arguments, which is *safe*.
+
+A module class of the same file without parameters and buffers is also created in `__init__`, under a new name, and
+compiled code calls that instance. Python still creates one in every call, and the keys of the `state_dict` do not
+change. This is *unsafe*, because every compiled call then uses the same instance.
 """
 
 from __future__ import annotations
@@ -125,7 +128,7 @@ def _function(match: Match, made: cst.Call, name: str) -> Fix | None:
 
 
 def _calls(match: Match, made: cst.Call, outer: cst.Assign) -> list[cst.Call]:
-    """The calls of a variable that holds the module and is only called; empty where it may be anything else."""
+    """Return the calls of a variable that holds the module and is only called; empty if it may be something else."""
     target, function = outer.targets[0].target, match.function
     if function is None or len(outer.targets) != 1 or not isinstance(target, cst.Name) or match.line(outer) is None:
         return []
@@ -141,7 +144,7 @@ def _calls(match: Match, made: cst.Call, outer: cst.Assign) -> list[cst.Call]:
 
 
 def _settled(match: Match, made: cst.Call, outer: cst.Call) -> bool:
-    """Whether the arguments of the class can be evaluated after those of its call."""
+    """Return whether the arguments of the class can be evaluated after those of its call."""
     settings = [match.model(each.value) for each in made.args]
     if all(map(quiet, [*settings, *(match.model(each.value) for each in outer.args)])):
         return True

@@ -68,14 +68,14 @@ there. `@torch.jit.ignore` lets Python run it; such a model cannot be saved.
 
 ## Fix safety
 
-Where `int(...)` takes the number that `np.ceil` or `np.floor` gives of a quotient of sizes, `math` gives the same, and
-Python gets it, too: *safe*; of numbers that are only declared as such *unsafe*.
+If `int(...)` converts the result of `np.ceil` or `np.floor` for a quotient of sizes, the fix uses `math`, also in
+Python: *safe*. For numbers that are only declared as such, it is *unsafe*.
 
-All other fixes are *unsafe*: eager mode goes on with numpy, and compiled code does something else. In compiled code, a
-function of numbers or sizes becomes what `math` and torch have, one of tensors that of torch; random numbers are drawn
-from torch. A block whose results nobody reads goes under `if not torch.jit.is_scripting():`. A block that gives a
-tensor is moved into a method marked `@torch.jit.ignore`, which keeps the model from being saved. In a branch it would
-be marked `@torch.jit.unused`: that gives the branch up, so it is only shown.
+All other fixes are *unsafe*: eager mode still uses numpy, and compiled code does something else. In compiled code, a
+function of numbers or sizes is replaced by `math` or torch, a function of tensors by the one of torch, and random
+numbers come from torch. A block whose results are never read goes under `if not torch.jit.is_scripting():`. A block
+that computes a tensor is moved into a method marked `@torch.jit.ignore`, so that the model cannot be saved. In a branch
+it would be marked `@torch.jit.unused`, which removes the branch from the compiled model, so that fix is only shown.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ _WORDS = {
 
 
 def check(match: Match[NumpyCall]) -> Iterator[Finding]:
-    """Name the function and torch's or Python's own."""
+    """Report the function and torch's or Python's own."""
     call, short = match.node, match.event.short
     word = _WORDS.get(short) or (f"torch.{_TORCH[short]}" if short in _TORCH else "")
     if word and "`" not in word:
@@ -143,7 +143,9 @@ def check(match: Match[NumpyCall]) -> Iterator[Finding]:
 
 
 def _rewritten(match: Match[NumpyCall], call: cst.Call, short: str) -> Fix | None:
-    """The same function of ``math`` or torch, where the types of the arguments are known and its form is the same."""
+    """Return the same function of ``math`` or torch, if the types of the arguments are known and its form is
+    the same.
+    """
     types = match.event.types
     if "random" in match.event.name:
         return drawn(match, call, short)
@@ -161,7 +163,7 @@ def _rewritten(match: Match[NumpyCall], call: cst.Call, short: str) -> Fix | Non
 
 
 def _annotated(match: Match) -> bool:
-    """Whether the compiler's types are the author's: without annotations everything counts as a Tensor."""
+    """Return whether the compiler's types are the author's: without annotations everything counts as a Tensor."""
     function = match.function
     if function is None:
         return False

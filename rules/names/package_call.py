@@ -3,12 +3,12 @@
 ## What it does
 
 Finds calls of functions and modules of installed packages whose source `torch.jit.script` cannot compile, such as
-einops' functions. The packages are read in the environment that the setting `python` names, or that is found. Nothing
-in them is reported: the finding stands at the call, and the path below it leads to what the compiler stops at.
+einops' functions. The packages are read from the environment that the setting `python` names, or that tslint finds.
+Errors inside the package are not reported: the finding is at the call, and its call path leads to the error.
 
 ## Why TorchScript rejects it
 
-The compiler compiles what compiled code calls, whoever wrote it. It stops somewhere in the package:
+The compiler compiles everything that compiled code calls, also in packages. It stops somewhere in the package:
 
 ```text
 try blocks aren't supported
@@ -72,7 +72,7 @@ class Net(nn.Module):
 
 ## Fix safety
 
-No fix: only you know what else computes the same.
+No fix: only you know a replacement.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ _INSTEAD = {
 
 
 def check(match: Match[PackageCall]) -> Iterator[Finding]:
-    """Name the package, and where the compiler stops in it."""
+    """Report the package, and the error in it."""
     event = match.event
     callee = match.node.func if isinstance(match.node, cst.Call) else match.node
     place = ""

@@ -47,7 +47,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Compiled code prints without the keywords, and Python with them as before: *unsafe*, as they print in other ways.
+Compiled code prints without the keywords, and Python prints with them as before. This is *unsafe*, because the output
+differs.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ RULE = Rule(code="TS217", name="print-keyword", events=(PrintKeyword,))
 
 
 def check(match: Match[PrintKeyword]) -> Iterator[Finding]:
-    """Name the keyword; the fix leaves all of them out in compiled code, since the compiler takes none."""
+    """Report the keyword, with a fix that removes all keywords in compiled code."""
     call = match.libcst(match.event.call)
     yield match.finding(
         f"`print` has no `{match.event.keyword}=` in compiled code, nor any other keyword",

@@ -71,7 +71,7 @@ _CALLABLES = {"function": "a function", "method": "a method", "builtin": "a func
 
 
 def check(match: Match[UnsupportedExternalAttribute]) -> Iterator[Finding]:
-    """Name the object and what is read from it; loggers have a rule of their own."""
+    """Report the object and the attribute; loggers have a rule of their own."""
     name, type_name, attribute = (match.event.name, match.event.type_name, match.event.attribute)
     if type_name == "Logger":
         return

@@ -6,7 +6,7 @@ Finds `dtype=int`, `dtype=float` and `dtype=bool` in compiled code.
 
 ## Why TorchScript rejects it
 
-torch takes Python's number types for dtypes, but in compiled code classes are not values.
+torch accepts Python's number types as dtypes, but in compiled code classes are not values.
 
 ```text
 __int__ cannot be used as a value
@@ -44,7 +44,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Writing the dtype that torch takes for the type (`int64`, `float64`, `bool`) is *safe*.
+The fix writes the dtype that torch uses for the type (`int64`, `float64`, `bool`), which is *safe*.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ _METHODS = frozenset(
 
 
 def check(match: Match[NotAValue]) -> Iterator[Finding]:
-    """Of the values that are none, types as dtypes."""
+    """Report Python types that are passed as dtypes."""
     if not is_dtype(match):
         return
     torch, imports = match.imported("torch")
@@ -84,7 +84,7 @@ def check(match: Match[NotAValue]) -> Iterator[Finding]:
 
 
 def _of_torch(match: Match) -> bool:
-    """Whether torch itself is called: a function of the author's may ask which of the two it got."""
+    """Return whether torch itself is called: a function of the author's may distinguish the two."""
     call = match.enclosing(cst.Call)
     if call is None or not isinstance(call.func, cst.Attribute):
         return False

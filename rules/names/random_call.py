@@ -51,8 +51,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Drawing from torch where the code is compiled, and from Python's generator in eager mode as before, is *unsafe*: the
-numbers come from another generator, with another seed.
+Compiled code draws from torch's generator, and eager mode from Python's as before. This is *unsafe*: the numbers come
+from another generator, with another seed.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ _DRAWN = {
 
 
 def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
-    """Of the foreign calls, those of ``random``."""
+    """Report calls of functions of ``random``."""
     if match.event.package != "random":
         return
     instead = _INSTEAD.get(match.event.short, "torch.rand, torch.randint or torch.randperm")
@@ -117,7 +117,7 @@ def _fix(match: Match[UnsupportedExternalCall]) -> Fix | None:
 
 
 def _above(number: cst.BaseExpression) -> cst.BaseExpression:
-    """One more than a number."""
+    """Return a number plus one."""
     if isinstance(number, cst.Integer):
         return cst.Integer(str(number.evaluated_value + 1))
     return expression("{number} + 1", number=number)

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds names of a function, a module or another object that is not a value, that are assigned again inside an `if` or a
+Finds names of a function, a module or another object that is not a value that are assigned again inside an `if` or a
 loop.
 
 ## Why TorchScript rejects it
@@ -77,7 +77,7 @@ _WORDS = {
 
 
 def check(match: Match[ReassignedNonValue]) -> Iterator[Finding]:
-    """Name the variable and what it stood for before."""
+    """Report the variable and its earlier value."""
     name, what, before = (match.event.name, match.event.what, match.event.before)
     value = match.event_text
     around = match.parent(match.node)

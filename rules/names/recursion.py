@@ -63,7 +63,7 @@ RULE = Rule(code="TS220", name="recursion", events=(Recursion,))
 
 
 def check(match: Match[Recursion]) -> Iterator[Finding]:
-    """Name the function, and whether it is its own caller."""
+    """Report the function, and whether it calls itself directly."""
     name, unit = match.event.name, match.event.unit
     itself = unit is not None and unit.function.name == name
     message = f"`{name}` calls itself here" if itself else f"this call leads back to `{name}`"

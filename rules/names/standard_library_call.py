@@ -3,12 +3,12 @@
 ## What it does
 
 Finds calls of functions and classes of the standard library and of other packages that compiled code cannot call:
-`time`, `os`, `copy`, `json`, `itertools`, `functools`, `collections`, `re`, and what is missing of `math`.
+`time`, `os`, `copy`, `json`, `itertools`, `functools`, `collections`, `re`, and some functions of `math`.
 
 ## Why TorchScript rejects it
 
-A compiled model runs without Python. Functions that are written in C have no source that could be compiled; those
-that are written in Python use much that TorchScript does not have. Most of `math` is there.
+A compiled model runs without Python. Functions that are written in C have no source to compile; those that are written
+in Python use much that TorchScript does not support. Most of `math` is supported.
 
 ```text
 Python builtin <built-in function log2> is currently not supported in Torchscript
@@ -53,9 +53,9 @@ What only Python can do (files, the clock, the environment) belongs into `__init
 
 ## Fix safety
 
-In compiled code, `math.log2` becomes a quotient of logarithms and `math.exp2` a power, and the `copy.copy` or
-`copy.deepcopy` of a tensor becomes `clone()`; Python goes on with what it had. That is *unsafe*: in compiled code the
-last bit may differ, and gradients flow through a clone.
+In compiled code, `math.log2` becomes a quotient of logarithms, `math.exp2` a power, and `copy.copy` or `copy.deepcopy`
+of a tensor becomes `clone()`; Python runs the original code. This is *unsafe*: in compiled code the last bit may
+differ, and gradients flow through a clone.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ _MATH = {"math.log2": "{math}.log({x}) / {math}.log(2)", "math.exp2": "{math}.po
 
 
 def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
-    """Foreign calls but those of ``logging`` and ``random``, which have rules of their own."""
+    """Report calls of the standard library, except ``logging`` and ``random``, which have rules of their own."""
     event = match.event
     if event.package in ("logging", "random"):
         return

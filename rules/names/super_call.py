@@ -7,8 +7,8 @@ Finds `super().method(...)` and `super(Class, self).method(...)` in code that `t
 
 ## Why TorchScript rejects it
 
-TorchScript classes have no inheritance: the methods of all bases are compiled as if the class had them itself, under
-their names, and an overridden method is not among them.
+TorchScript classes have no inheritance: the methods of all bases are compiled as if the class itself had them, under
+their names, and overridden methods are not compiled.
 
 ```text
 'Tensor' object has no attribute or method 'forward'.
@@ -63,11 +63,14 @@ Or store the base as a submodule and call that; this changes the keys of the `st
 
 ## Fix safety
 
-Splitting the base's method (where the base stands in the same file, and all classes there have one base) is *unsafe*:
-in a class of another file with several bases `super()` may lead elsewhere. There is no fix where the call passes on
-`**kwargs`, or one of both methods cannot be compiled anyway. Where the base is `nn.Linear`, `nn.Conv2d` or the like,
-the call is written out with what the instance holds, which is *unsafe* for the same reason; where the class has several
-bases, or the base is `nn.BatchNorm2d` or the like, Python goes on calling `super()`, and only compiled code does so.
+The fix moves the body of the base's method to a new method that both call. It is offered if the base is in the same
+file and all classes there have one base. This is *unsafe*: in a class of another file with several bases, `super()` may
+call another method. There is no fix if the call passes `**kwargs` on, or if one of the two methods cannot be compiled
+anyway.
+
+If the base is `nn.Linear`, `nn.Conv2d` or similar, the fix replaces the call by the code of that `forward`, which is
+*unsafe* for the same reason. If the class has several bases, or the base is `nn.BatchNorm2d` or similar, Python still
+calls `super()`, and only compiled code uses the replacement.
 """
 
 from __future__ import annotations
@@ -91,7 +94,7 @@ RULE = Rule(code="TS215", name="super-call", events=(SuperCall,))
 
 
 def check(match: Match[SuperCall]) -> Iterator[Finding]:
-    """Underline what the compiler underlines; offer the base's method under another name."""
+    """Report the call, with a fix that gives the base's method another name."""
     node, method = match.node, match.event.method
     around = match.parent(node) if method is None else None
     callee = around if isinstance(around, cst.Attribute) else node
@@ -142,7 +145,7 @@ def _fix(match: Match[SuperCall], callee: cst.Attribute) -> Fix | None:
 
 
 def _on_itself(match: Match, call: cst.Call, itself: str, method: str) -> Fix | None:
-    """Nothing between the two: the instance's own method is the base's."""
+    """Call the instance's own method, if no class overrides the base's."""
     if not can_branch(match, call):
         return None
     new = call.with_changes(func=expression("{self}.{method}", self=itself, method=method))

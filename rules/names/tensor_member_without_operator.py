@@ -54,9 +54,9 @@ The help of each finding names what to write for that method.
 
 Another spelling of the same method is *safe*: `ndimension()`, `nelement()`, `bool()`, `bfloat16()`, `unique()`, and
 `new(...)` of sizes, which is `new_empty([...])`. In compiled code, `new_tensor(...)` becomes `torch.tensor(…)`, while
-Python goes on with what it had: *unsafe*. So it is with `new(x)` where it is not certain that `x` is a size. A
-parameter that is used as a dict with strings for keys is annotated `Dict[str, torch.Tensor]`: *unsafe*, as nothing but
-its uses says so, and the compiled function takes no other then.
+Python runs the original code: *unsafe*. The same is done for `new(x)` if `x` may not be a size. A parameter that is
+used as a dict with string keys is annotated as `Dict[str, torch.Tensor]`. This is *unsafe*: only its uses show the
+type, and the compiled function then accepts no other type.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ _SAME = {"ndimension": "dim", "nelement": "numel", "to_sparse_coo": "to_sparse"}
 
 
 def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
-    """Name the method and what to write for it; ``numpy`` has a rule of its own."""
+    """Report the method and what to write instead; ``numpy`` has a rule of its own."""
     event = match.event
     attribute, owner = event.attribute, event.owner
     if attribute == "numpy":
@@ -128,7 +128,7 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     else:
         yield match.finding(
             f"{short(owner)} is a Tensor, and a Tensor has no `{attribute}`",
-            help="If it is not a Tensor, annotate it where it comes from.",
+            help="If it is not a Tensor, annotate the variable or parameter that it comes from.",
         )
 
 

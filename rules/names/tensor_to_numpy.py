@@ -51,9 +51,9 @@ If you need numpy, move the block into a method marked `@torch.jit.unused` or `@
 
 ## Fix safety
 
-Moving the numpy code into a method of its own, or under `if not torch.jit.is_scripting():` where nobody reads its
-results, is *unsafe*: a method marked `@torch.jit.ignore` keeps the model from being saved, and one marked
-`@torch.jit.unused` raises when the compiled model gets there.
+The fix moves the numpy code into a method of its own, or under `if not torch.jit.is_scripting():` if its results are
+never read. This is *unsafe*: with a method marked `@torch.jit.ignore`, the model cannot be saved, and one marked
+`@torch.jit.unused` raises when the compiled model calls it.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ RULE = Rule(code="TS209", name="tensor-to-numpy", events=(NoTensorMember,))
 
 
 def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
-    """Of the members that tensors lack, ``numpy``."""
+    """Report ``numpy`` among the members that tensors lack."""
     if match.event.attribute != "numpy":
         return
     yield match.finding(

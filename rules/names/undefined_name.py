@@ -53,10 +53,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-A tensor, a number, a string or a container is bound before the loop to an empty one. That is *safe* where the loop is
-sure to run. Elsewhere only compiled code binds it (`if torch.jit.is_scripting():`), so that Python raises as before:
-*unsafe*, as compiled code goes on with the empty value where the loop never runs. Where its type is not known the line
-is shown with a placeholder (*display*).
+The fix binds a tensor, a number, a string or a container to an empty value before the loop. This is *safe* if the loop
+certainly runs. Otherwise only compiled code binds it (`if torch.jit.is_scripting():`), so that Python raises as before.
+This is *unsafe*: compiled code continues with the empty value if the loop never runs. If its type is not known, the
+line is shown with a placeholder (*display*).
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ _ALIKE = 0.75
 
 
 def check(match: Match[UndefinedName]) -> Iterator[Finding]:
-    """Say what the name is, and where it is bound if it is."""
+    """Report an undefined name, and where it is bound if it is."""
     name, stored = match.event.name, match.event.stored
     if stored is None:
         yield match.finding(f"`{name}` is not defined", help=_ways_out(match, name))
@@ -116,7 +116,7 @@ def check(match: Match[UndefinedName]) -> Iterator[Finding]:
 
 
 def _in_branch(match: Match, node: cst.CSTNode) -> bool:
-    """Whether a node stands in an ``if`` of the function."""
+    """Return whether a node is in an ``if`` of the function."""
     for each in match.ancestors(node):
         if isinstance(each, (cst.If, cst.FunctionDef)):
             return isinstance(each, cst.If)
@@ -124,7 +124,7 @@ def _in_branch(match: Match, node: cst.CSTNode) -> bool:
 
 
 def _ways_out(match: Match, name: str) -> str:
-    """A name that was meant, or where to define it."""
+    """Return help: a name that was probably meant, or where to define it."""
     known = [_nearest_of_module(name, module_names(match.file.tree))]
     if match.event.unit is not None:
         known.append(nearest(name, variables(match.event.unit.function.node) - {name}, _ALIKE))
@@ -138,5 +138,7 @@ def _ways_out(match: Match, name: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _nearest_of_module(name: str, known: frozenset[str]) -> str | None:
-    """Large files have thousands of names, and miss the same few again and again."""
+    """Return the nearest known name, cached, because large files have thousands of names and often miss the
+    same ones.
+    """
     return nearest(name, known - {name}, _ALIKE)

@@ -61,12 +61,16 @@ The help of each finding names what to write for that builtin.
 
 ## Fix safety
 
-`reversed(range(n))` becomes `range(n - 1, -1, -1)`, `reversed` of a new list `list(xs)[::-1]`, and `list(map(f, xs))` a
-comprehension where `f` is a conversion or a function of torch: *safe*. So does `a, b = map(f, xs)`, which is *unsafe*:
-that there are too many values is found later. In compiled code, `reversed(xs)` in a loop becomes `xs[::-1]`, another
-`map(f, xs)` a list, and `next(self.parameters()).dtype` that of a layer of the module, while Python goes on as before:
-*unsafe*, since a list is made at once where Python goes step by step, and parameters may differ. A property that
-nothing compiled reads is marked `@torch.jit.unused`, which is *unsafe*: the compiled module does not have it.
+`reversed(range(n))` becomes `range(n - 1, -1, -1)`, `reversed` of a new list becomes `list(xs)[::-1]`, and `list(map(f,
+xs))` becomes a comprehension if `f` is a conversion or a function of torch. These are *safe*. `a, b = map(f, xs)`
+becomes a comprehension, too, which is *unsafe*: the error for too many values is raised later.
+
+In compiled code, `reversed(xs)` in a loop becomes `xs[::-1]`, another `map(f, xs)` becomes a list, and
+`next(self.parameters()).dtype` becomes that of a layer of the module; Python runs the original code. This is *unsafe*:
+a list is created at once while Python iterates step by step, and parameters may differ.
+
+A property that no compiled code reads is marked `@torch.jit.unused`, which is *unsafe*: the compiled module does not
+have it.
 """
 
 from __future__ import annotations
@@ -125,7 +129,7 @@ _CONVERSIONS = frozenset("int float bool str len abs".split())
 
 
 def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
-    """Name the builtin and what to write for it."""
+    """Report the builtin and what to write instead."""
     name = match.event.short
     if name in ("next", "iter") and m.findall(match.node, m.Attribute(attr=_LISTS)):
         yield match.finding(
@@ -164,8 +168,9 @@ def _fix(match: Match[UnsupportedBuiltin], name: str) -> Fix | None:
 
 
 def _mapped(match: Match, call: cst.Call, function: cst.BaseExpression) -> Fix | None:
-    """``a, b = map(torch.sigmoid, xs)`` → ``a, b = [torch.sigmoid(item) for item in xs]``: no function of torch ends a
-    ``map`` by StopIteration, and none becomes another one meanwhile."""
+    """Write ``a, b = map(torch.sigmoid, xs)`` as ``a, b = [torch.sigmoid(item) for item in xs]``: functions of torch
+    neither raise StopIteration nor change meanwhile.
+    """
     name = code(function)
     root = name.partition(".")[0]
     builtin = name in _CONVERSIONS and name not in module_bindings(match.file.tree)

@@ -9,7 +9,7 @@ Finds calls of functions and classes of torch that compiled code cannot call: `t
 ## Why TorchScript rejects it
 
 Compiled code calls operators: most functions that compute with tensors are one. Functions about Python, the machine or
-training have no operator, and no source that could be compiled instead.
+training have no operator, and no source that could be compiled.
 
 ```text
 Unknown builtin op: aten::is_tensor.
@@ -53,20 +53,21 @@ The help of each finding names what to write for that function.
 
 ## Fix safety
 
-`torch.is_tensor(x)` becomes `isinstance(x, torch.Tensor)`, and the limit of a dtype that is written out a number:
-*safe*. So is `if torch.cuda.is_available(): x = x` where the compiler does not look. `torch.Tensor([0.5])` becomes
-`torch.tensor([0.5])`, and of sizes `torch.empty(...)`, which is *unsafe*: only the new ones look at the default device,
-where a program sets one.
+`torch.is_tensor(x)` becomes `isinstance(x, torch.Tensor)`, and the limit of a literal dtype becomes a number. These are
+*safe*. So is moving `if torch.cuda.is_available(): x = x` out of compiled code. `torch.Tensor([0.5])` becomes
+`torch.tensor([0.5])`, and `torch.Tensor` of sizes becomes `torch.empty(...)`, which is *unsafe*: only the new functions
+use the default device, if a program sets one.
 
-The rest is *unsafe*: the compiled model does something else than eager mode, which goes on as before. Where
-`torch.jit.is_scripting()`, `torch.inference_mode()` becomes `torch.no_grad()`, `torch.spmm` `torch.sparse.mm`,
-`torch.Tensor(values)` `torch.tensor(values, dtype=torch.float32)`; `checkpoint(f, x)` becomes `f(x)`, and
-`data_parallel(net, x)` `net(x)`, and an `if` whose other branch says so already is left to Python; so is one that asks
-whether `torch.distributed` is there, where all that compiled code is without reports or computes;
-`torch.cuda.is_available()` gives what it gave in `__init__`; `torch.finfo(x.dtype).min` becomes a function that knows
-four floating dtypes, and raises for others. A property that nothing compiled reads is marked `@torch.jit.unused`: it
-is not there in the compiled module. What may have an effect that other processes or devices wait for (`all_reduce`,
-`barrier`, `synchronize`) is never left out.
+All other fixes are *unsafe*: eager mode runs the original code, and the compiled model does something else.
+`torch.inference_mode()` becomes `torch.no_grad()`, `torch.spmm` becomes `torch.sparse.mm`, and `torch.Tensor(values)`
+becomes `torch.tensor(values, dtype=torch.float32)`. `checkpoint(f, x)` becomes `f(x)`, and `data_parallel(net, x)`
+becomes `net(x)`; if the other branch of the `if` already does that, only that branch is compiled. A test of
+`torch.distributed` is left to Python if the code under it only reports or computes. `torch.cuda.is_available()` becomes
+its result in `__init__`. `torch.finfo(x.dtype).min` becomes a function that supports four floating dtypes, and raises
+for others. A property that no compiled code reads is marked `@torch.jit.unused`: the compiled module does not have it.
+
+Calls with an effect that other processes or devices wait for (`all_reduce`, `barrier`, `synchronize`) are never
+removed.
 """
 
 from __future__ import annotations
@@ -89,8 +90,8 @@ _HELP = {
     "Tensor": "Write `torch.tensor([...])` for values, `torch.empty(sizes)` for a size.",
     "from_numpy": "Pass a tensor in, or make it in `__init__` and store it as a buffer.",
     "as_strided": "Write `x.as_strided(...)`.",
-    "finfo": "Compute the number in `__init__` and store it on `self`, or write it: `-1e9`, `float('-inf')`.",
-    "iinfo": "Compute the number in `__init__` and store it on `self`, or write it.",
+    "finfo": "Compute the number in `__init__` and store it on `self`, or write a number: `-1e9`, `float('-inf')`.",
+    "iinfo": "Compute the number in `__init__` and store it on `self`, or write a number.",
     "inference_mode": "Use `torch.no_grad()`, or apply it around the whole model.",
     "enable_grad": "Remove it, or apply it around the model; only `torch.no_grad()` can be compiled.",
     "set_grad_enabled": "Use `with torch.no_grad():` in an `if`, or apply it around the model.",
@@ -101,7 +102,7 @@ _HELP = {
     "checkpoint": "Call the function itself under `if torch.jit.is_scripting():`, and `checkpoint` in the `else`.",
     "checkpoint_sequential": "Call the modules themselves under `if torch.jit.is_scripting():`.",
     "manual_seed": "Seed outside the model.",
-    "Generator": "Pass the generator in, or remove it.",
+    "Generator": "Pass the generator as an argument, or remove it.",
     "Size": "Use a list of ints: `[n, m]`.",
     "device": 'Write `torch.device("cuda")` with a string, or use `x.device`.',
     "compile": "Compile outside the model.",
@@ -111,7 +112,7 @@ _HELP = {
 
 
 def check(match: Match[UnsupportedTorchCall]) -> Iterator[Finding]:
-    """Name the function and what to write for it."""
+    """Report the function and what to write instead."""
     event = match.event
     name, short = event.name, event.short
     if event.since is not None:

@@ -6,7 +6,7 @@ Finds calls of `torch.autograd.Variable`.
 
 ## Why TorchScript rejects it
 
-Tensors and Variables are the same since torch 0.4. The class exists for old code, and has nothing to compile.
+Tensors and Variables are the same since torch 0.4. The class only exists for old code, and cannot be compiled.
 
 ```text
 Class Variable does not have an __init__ function defined
@@ -49,11 +49,13 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-A new tensor that nothing else holds is taken as it is, and one that the module or the function has made or computed
-from such tensors alone, and that is therefore of no subclass, as `x.detach()`, or `x.detach().requires_grad_()` with
-`requires_grad=True`: *safe*. It is *unsafe* for an attribute in which a constructor stores such a tensor, and other
-code perhaps another. Of others `x.detach()` is taken in compiled code, and Python goes on with `Variable`, as only that
-gives a `Tensor` for a subclass: *unsafe*, and compiled code has no `volatile=True`.
+If the argument is a new tensor that nothing else references, the fix writes the tensor itself. If it was created or
+computed in the module or the function from such tensors, and is therefore of no subclass, the fix writes `x.detach()`,
+or `x.detach().requires_grad_()` for `requires_grad=True`. Both are *safe*. For an attribute that a constructor sets to
+such a tensor, and other code may set to another one, this is *unsafe*.
+
+For other tensors, compiled code uses `x.detach()` and Python still uses `Variable`, because only `Variable` converts a
+subclass to a `Tensor`. This is *unsafe*, and compiled code has no `volatile=True`.
 """
 
 from __future__ import annotations
@@ -116,7 +118,7 @@ def _fix(match: Match, call: cst.Call) -> Fix | None:
 
 
 def _written(match: Match, call: cst.Call, new: cst.BaseExpression) -> tuple[Edit, ...]:
-    """Put an expression in a call's place; a statement that would give a variable its own value goes."""
+    """Replace a call by an expression; remove a statement that would assign a variable to itself."""
     member = match.statement(call)
     if isinstance(member, cst.Assign) and isinstance(new, cst.Name) and member.value is call:
         if m.matches(member, m.Assign(targets=[m.AssignTarget(m.Name(new.value))])):

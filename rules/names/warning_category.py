@@ -52,8 +52,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Leaving out `UserWarning` is *safe*, since it is the default. For any other category the statement goes under
-`if not torch.jit.is_scripting():`, which is *unsafe*: Python warns as before, and the compiled model does not.
+Removing `UserWarning` is *safe*, because it is the default. For any other category, the statement goes under `if not
+torch.jit.is_scripting():`. This is *unsafe*: Python warns as before, and the compiled model does not.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ RULE = Rule(code="TS222", name="warning-category", events=(NotAValue,))
 
 
 def check(match: Match[NotAValue]) -> Iterator[Finding]:
-    """Of the values that are none, categories of warnings."""
+    """Report categories of warnings that are used as values."""
     call = category_of(match)
     if call is None:
         return

@@ -7,8 +7,8 @@ calls.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it: without an annotation the parameter is a Tensor, which can be compared with a number. But a
-number that is passed to it is refused when the function is called.
+TorchScript accepts it: without an annotation the parameter is a Tensor, which can be compared with a number. But
+compiled code rejects a number that is passed for it.
 
 ```text
 forward() Expected a value of type 'Tensor (inferred)' for argument 'mode' but instead found type 'int'.
@@ -50,8 +50,8 @@ inputs = (torch.ones(3), 2)
 
 ## Fix safety
 
-The annotation is *safe* where the default and every call in the file agree on it, and *unsafe* where nobody is seen to
-call the function: compiled code then refuses anything else. There is none where something contradicts it.
+The annotation is *safe* if the default and every call in the file agree on the type. It is *unsafe* if no call of the
+function is seen: compiled code then rejects other types. There is no fix if they contradict each other.
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ Finds `n / 1` of two ints, and `n / k` with a parameter `k` that is `1` by defau
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it: it drops the division, since dividing by 1 changes nothing, and forgets that it made a float.
-`3 / 1` is `3` in TorchScript and `3.0` in Python. What goes on computing with the number fails when it runs
-(`INTERNAL ASSERT FAILED`, `expected double`), or makes a tensor of another dtype than in Python:
+TorchScript accepts it, but removes the division, because dividing by 1 changes no value. The type changes nevertheless:
+`3 / 1` is `3` in TorchScript and `3.0` in Python. Code that computes with the number raises when it runs (`INTERNAL
+ASSERT FAILED`, `expected double`), or creates a tensor with another dtype than in Python:
 
 ```text
 torch.int64
@@ -44,8 +44,8 @@ inputs = (torch.tensor([1, 2]),)
 
 ## Fix safety
 
-No fix: `float(n)` for a `1` that is written out, and a test of the parameter where it is 1 by default, are a person's
-choice.
+No fix: only the author can choose between `float(n)` for a literal `1` and a test of the parameter that is 1 by
+default.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ RULE = Rule(code="TS619", name="division-by-one", events=(DivisionByOne,), sever
 
 
 def check(match: Match[DivisionByOne]) -> Iterator[Finding]:
-    """Say which float stays an int."""
+    """Report which float stays an int."""
     divisor = match.text(match.event.divisor)
     when = f" where `{divisor}` is 1, its default" if match.event.default else ""
     yield match.finding(

@@ -2,14 +2,14 @@
 
 ## What it does
 
-Finds decorators that do something (`@torch.no_grad()`, `@torch.autocast(...)`, a wrapper of your own marked with
+Finds decorators with an effect (`@torch.no_grad()`, `@torch.autocast(...)`, your own wrapper marked with
 `functools.wraps`) on functions that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it, but drops the decorator: the compiler looks for the source of the function that was wrapped, and
-compiles that. What the decorator does around it happens in Python only: gradients are recorded after `no_grad`,
-autocast casts nothing, and what a wrapper adds to the result is missing.
+TorchScript accepts it, but drops the decorator: the compiler finds the source of the wrapped function and compiles
+that. The effect of the decorator only happens in Python: in compiled code, gradients are recorded in spite of
+`no_grad`, autocast casts nothing, and changes by a wrapper are missing.
 
 ## Example
 
@@ -61,9 +61,9 @@ inputs = (torch.ones(2, 3),)
 
 ## Fix safety
 
-Moving `no_grad` and `autocast` into a `with` around the body is *safe*: Python does the same in both places.
-`inference_mode`, `enable_grad` and `set_grad_enabled` do not compile as a `with`, and a wrapper's effect is for its
-author to move: no fix for those.
+The fix moves `no_grad` and `autocast` into a `with` around the body, which is *safe*: Python does the same in both
+places. `inference_mode`, `enable_grad` and `set_grad_enabled` do not compile as a `with`, and only the author can move
+the effect of a wrapper, so they have no fix.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ _HELP = {
 
 
 def check(match: Match[DroppedDecorator]) -> Iterator[Finding]:
-    """Say what is lost."""
+    """Report which effect is lost."""
     event = match.event
     decorator = match.node
     name, effect = event.function.name, event.effect

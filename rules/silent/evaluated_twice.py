@@ -6,8 +6,8 @@ Finds `dict(zip(...))` and `dict([...])` with calls of modules, methods or funct
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it, but evaluates the argument twice: once to learn its type, once to fill the dict. Calls inside it
-run twice: a counter or a running mean is updated twice, and text is printed twice.
+TorchScript accepts it, but evaluates the argument twice: once to determine its type, once to fill the dict. Calls
+inside it run twice: a counter or a running mean is updated twice, and text is printed twice.
 
 ## Example
 
@@ -49,7 +49,8 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-The comprehension is *safe*: it makes the same dict, and is evaluated once in Python and in TorchScript.
+The fix writes a dict comprehension. This is *safe*: it creates the same dict, and is evaluated once in Python and in
+TorchScript.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ RULE = Rule(code="TS616", name="evaluated-twice", events=(EvaluatedTwice,), seve
 
 
 def check(match: Match[EvaluatedTwice]) -> Iterator[Finding]:
-    """Say what runs twice."""
+    """Report what runs twice."""
     node = match.node
     yield match.finding(
         f"{match.quote(match.libcst(match.event.call))} runs twice in TorchScript: `dict(...)` evaluates its "
@@ -80,7 +81,7 @@ def check(match: Match[EvaluatedTwice]) -> Iterator[Finding]:
 
 
 def _comprehension(match: Match, node: cst.Call) -> Fix:
-    """``dict(pairs)`` → ``{key: value for key, value in pairs}``."""
+    """Write ``dict(pairs)`` as ``{key: value for key, value in pairs}``."""
     key, value = fresh_name(match, "key"), fresh_name(match, "value")
 
     def edits() -> tuple[Edit, ...]:

@@ -56,7 +56,7 @@ RULE = Rule(code="TS607", name="format-field", events=(FormatField,))
 
 
 def check(match: Match[FormatField]) -> Iterator[Finding]:
-    """Name the field; a warning where the text is only for a person."""
+    """Report the field; a warning if the text is only for a person."""
     event = match.event
     yield match.finding(
         f"`{event.field}` in {short(repr(event.text))} is not replaced in TorchScript: only `{{}}` is",

@@ -6,9 +6,8 @@ Finds `a is b` and `a is not b` where one of the two is a string or a member of 
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it, but makes new objects of strings and members: `self.mode is Mode.PRE` is False in compiled code,
-whatever the mode is. It compares tensors, lists and None as Python does, and ints, floats and bools by their values
-(`flag is True`).
+TorchScript accepts it, but copies strings and members of an Enum: `self.mode is Mode.PRE` is always False in compiled
+code. It compares tensors, lists and None as Python does, and ints, floats and bools by their values (`flag is True`).
 
 ## Example
 
@@ -68,8 +67,9 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-`==` is *safe* between members of an Enum that does not define `__eq__`: they are equal where they are identical. Where
-one of the two is not known, only compiled code compares with `==`, which is *unsafe*. Other values have no fix.
+`==` is *safe* between members of an Enum that does not define `__eq__`: they are equal if they are identical. If one of
+the two is not known to be such a member, only compiled code compares with `==`, which is *unsafe*. Other values have no
+fix.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ _IS = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Is())])
 
 
 def check(match: Match[Identity]) -> Iterator[Finding]:
-    """Say what it always is."""
+    """Report the result, which is always the same."""
     node = match.node
     same = m.matches(node, _IS)
     always = "false" if same else "true"

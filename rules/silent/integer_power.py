@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `a ** b` and `pow(a, b)` of two ints, where a float would give another result.
+Finds `a ** b` and `pow(a, b)` of two ints, if the result would differ for a float.
 
 ## Why TorchScript rejects it
 
@@ -39,10 +39,10 @@ inputs = (torch.tensor([1, 2]),)
 
 ## Fix safety
 
-The square of a variable, an attribute or a size becomes a product, which is *safe*. Of other powers `int(a ** b)` is
-*safe* where the exponent is a number that is not negative: it is an int in Python already. Where that is not certain of
-`a` it is written for compiled code only. With another exponent it is *unsafe*: a negative one gives a fraction in
-Python.
+The square of a variable, an attribute or a size becomes a product, which is *safe*. For other powers, `int(a ** b)` is
+*safe* if the exponent is a literal that is not negative and `a` is certainly an int: Python's result is the same int.
+If that is not certain for `a`, only compiled code gets it. For other exponents it is *unsafe*: a negative one gives a
+fraction in Python.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ RULE = Rule(code="TS604", name="integer-power", events=(IntegerPower,), severity
 
 
 def check(match: Match[IntegerPower]) -> Iterator[Finding]:
-    """Make it the int that it is in Python."""
+    """Convert the power to the int that it is in Python."""
     base, exponent = (match.code(match.libcst(each)) for each in (match.event.base, match.event.exponent))
     yield match.finding(
         f"{match.event_text} is a float in TorchScript, but an int in Python",

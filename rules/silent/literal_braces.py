@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds f-strings that hold `{{}}` next to a value.
+Finds f-strings that contain `{{}}` and a value.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it, but raises when the line runs: an f-string becomes a `format` call, and a literal `{}` in it
-uses up a value.
+TorchScript accepts it, but raises when the line runs: it compiles an f-string to a `format` call, in which the literal
+`{}` uses up a value.
 
 ```text
 Too few arguments for format string
@@ -43,7 +43,7 @@ inputs = (3,)
 
 ## Fix safety
 
-No fix: only the author knows where the text is to be cut.
+No fix: only the author knows how to split the text.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ RULE = Rule(code="TS609", name="literal-braces", events=(LiteralBraces,))
 
 
 def check(match: Match[LiteralBraces]) -> Iterator[Finding]:
-    """Say what takes the value away."""
+    """Report which braces use up the value."""
     yield match.finding(
         f"{match.event_text} compiles but raises when it runs: TorchScript reads `{{{{}}}}` as a placeholder",
         help='Put the braces in a separate string: `"{}" + f"..."`.',

@@ -7,8 +7,8 @@ Finds `isinstance(self.layer, Layer)` in code that `torch.jit.script` compiles.
 ## Why TorchScript rejects it
 
 TorchScript accepts it, but modules of one class get several types: one for each set of constants, attributes and
-submodules. Only the first type has the name of the class, and `isinstance` compares names. It is False for the other
-types. If no module of the class has been compiled yet, the compiler stops with `Unknown type name`.
+submodules. `isinstance` compares names, and only the first type has the name of the class, so the result is False for
+the others. If no module of the class has been compiled yet, the compiler stops with `Unknown type name`.
 
 ## Example
 
@@ -77,7 +77,7 @@ inputs = (torch.rand(3, 4),)
 
 ## Fix safety
 
-No fix: somebody may put another module in its place after `__init__`.
+No fix: other code may replace the module after `__init__`.
 """
 
 from __future__ import annotations
@@ -93,8 +93,8 @@ RULE = Rule(code="TS620", name="module-type-test", events=(ModuleTypeTest,), sev
 
 
 def check(match: Match[ModuleTypeTest]) -> Iterator[Finding]:
-    """Say that the answer depends on what else is compiled."""
+    """Report that the result depends on what else is compiled."""
     yield match.finding(
         f"{match.event_text} is true in TorchScript only for the first compiled type of the class",
-        help="Test in `__init__` and store the result: other constants or submodules make other types.",
+        help="Test in `__init__` and store the result: instances with other constants or submodules have another type.",
     )

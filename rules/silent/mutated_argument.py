@@ -6,8 +6,8 @@ Finds compiled functions that Python calls and that change a list or dict argume
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it, but changes a copy: when Python calls compiled code, lists and dicts are copied on the way in.
-Changes to the argument never reach the caller.
+TorchScript accepts it, but changes a copy: when Python calls compiled code, lists and dicts are copied. The caller
+never sees the changes.
 
 ## Example
 
@@ -57,7 +57,7 @@ def example_inputs():
 
 ## Fix safety
 
-No fix: the result changes its form, and with it every call.
+No fix: returning the argument, too, changes the form of the result, and so every call.
 """
 
 from __future__ import annotations
@@ -74,10 +74,10 @@ RULE = Rule(code="TS606", name="mutated-argument", events=(MutatedArgument,), se
 
 
 def check(match: Match[MutatedArgument]) -> Iterator[Finding]:
-    """Say that the caller does not see it."""
+    """Report that the caller does not see the change."""
     name = match.event.name
     kind = "dict" if isinstance(match.event.type, DictType) else "list"
     yield match.finding(
-        f"this changes the caller's {kind} `{name}` in Python only: calling compiled code from Python copies it",
+        f"this changes the caller's {kind} `{name}` only in Python: compiled code changes a copy",
         help=f"Return `{name}` as well, and let callers use the returned value.",
     )

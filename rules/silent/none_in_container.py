@@ -1,14 +1,14 @@
-"""# None in a ModuleList that is counted
+"""# None in a ModuleList that is indexed or counted
 
 ## What it does
 
-Finds `self.layers[2]`, `enumerate(self.layers)` and `zip(self.layers, …)` where the constructor puts None into the
+Finds `self.layers[2]`, `enumerate(self.layers)` and `zip(self.layers, …)` if the constructor puts None into the
 `nn.ModuleList`, before the item or among the items.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it, but leaves None out of the list, and what follows moves up: `self.layers[1]` is another module,
-`enumerate` counts on without a gap, and `zip` pairs each module with another partner. A test for None is always False.
+TorchScript accepts it, but leaves None out of the list, so that later modules get other indices: `self.layers[1]` is
+another module, `enumerate` counts without a gap, and `zip` forms other pairs. A test for None is always False.
 
 ## Example
 
@@ -59,7 +59,7 @@ None is the same in both, and is not reported.
 
 ## Fix safety
 
-No fix: `nn.Identity()` in the place of None runs where a test for None skips it.
+No fix: `nn.Identity()` instead of None would run where a test for None skips it.
 """
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ from tslint.script.events.hazards import NoneLeftOut
 RULE = Rule(code="TS623", name="none-in-container", events=(NoneLeftOut,), severity=Severity.WARNING)
 _EFFECT = {
     "index": "is another module in TorchScript",
-    "enumerate": "counts other numbers in TorchScript",
-    "zip": "makes other pairs in TorchScript",
+    "enumerate": "gives other indices in TorchScript",
+    "zip": "pairs other items in TorchScript",
 }
 
 
 def check(match: Match[NoneLeftOut]) -> Iterator[Finding]:
-    """Say where None is, and what moves."""
+    """Report where None is, and which modules get another index."""
     event = match.event
     yield match.finding(
         f"{match.event_text} {_EFFECT[event.use]}, which leaves out `{event.path}[{event.position}]`: it is None",

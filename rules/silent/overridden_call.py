@@ -1,13 +1,13 @@
-"""# Module with a __call__ of its own
+"""# Module with its own __call__
 
 ## What it does
 
-Finds calls of submodules whose class defines `__call__`, and classes that define it in place of `forward`.
+Finds calls of submodules whose class defines `__call__`, and classes that define it instead of `forward`.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it, but ignores `__call__`: compiled code calls `forward` of a module, whatever `__call__` does
-before and after it in Python. Where there is no `forward`, the compiled module cannot be called.
+TorchScript accepts it, but ignores `__call__`: compiled code directly calls `forward`, without what `__call__` does
+before and after it in Python. If there is no `forward`, the compiled module cannot be called.
 
 ## Example
 
@@ -62,7 +62,7 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-No fix: what `__call__` does has to move into `forward`, and hooks then see another result.
+No fix: the code of `__call__` has to move into `forward`, and hooks then see another result.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ RULE = Rule(code="TS612", name="overridden-call", events=(OverriddenCall,), seve
 
 
 def check(match: Match[OverriddenCall]) -> Iterator[Finding]:
-    """Say what is called instead."""
+    """Report what is called instead."""
     event = match.event
     name, path = event.class_name, event.path
     if path is None:

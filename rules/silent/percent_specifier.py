@@ -59,7 +59,7 @@ RULE = Rule(code="TS608", name="percent-specifier", events=(PercentSpecifier,))
 
 
 def check(match: Match[PercentSpecifier]) -> Iterator[Finding]:
-    """Name the specifier; a warning where the text is only for a person."""
+    """Report the specifier; a warning if the text is only for a person."""
     event = match.event
     yield match.finding(
         f"{short(repr(event.text))} compiles but raises when it runs: TorchScript does not know `{event.specifier}…`",

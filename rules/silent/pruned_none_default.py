@@ -52,8 +52,8 @@ inputs = (torch.ones(3),)
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
 then rejects other types. There is no fix if they contradict each other, or if nothing shows a type. A default of None
-does not say what else callers pass. `Optional` around a `Tensor` is *unsafe*: what uses the parameter outside of the
-test may be refused then.
+does not show what else callers pass. `Optional` around a `Tensor` is *unsafe*: the compiler may then reject uses of the
+parameter outside the test.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ _IS_NOT = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.IsNot())])
 
 
 def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
-    """Say which branch is gone, and annotate the parameter."""
+    """Report which branch is dropped, and annotate the parameter."""
     event = match.event
     name = event.name
     outcome = "true" if m.matches(match.node, _IS_NOT) else "false"

@@ -2,14 +2,14 @@
 
 ## What it does
 
-Finds names of a module (`layer` of `for layer in self.layers`, or `block = self.block`) and are assigned a tensor or
-another value in the same block later on, in code that `torch.jit.script` compiles.
+Finds names of a module (`layer` in `for layer in self.layers`, or `block = self.block`) that are later assigned a
+tensor or another value in the same block, in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
 TorchScript accepts it, but ignores the assignment: the compiler stores modules and values separately, and looks up
-modules first. The name still means the module. If a module can be used there, compiled code silently computes something
-else than Python; otherwise the compiler reports a module where the author sees a value.
+modules first, so the name still means the module. If a module can be used there, compiled code silently computes
+something else than Python; otherwise the compiler reports a module where the author sees a value.
 
 ## Example
 
@@ -59,7 +59,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix: only the author knows which of the later uses mean the module, and which the value,.
+No fix: only the author knows which of the later uses mean the module, and which the value.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ RULE = Rule(code="TS611", name="rebound-module-name", events=(ReboundModuleName,
 
 
 def check(match: Match[ReboundModuleName]) -> Iterator[Finding]:
-    """Say what the name goes on to mean."""
+    """Report which module the name still means."""
     name, path = match.event.name, match.event.path
     yield match.finding(
         f"`{name}` is already the module `{path}`: TorchScript ignores this assignment",

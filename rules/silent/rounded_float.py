@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds `round(x)` of a float or an int, where a float would give another result.
+Finds `round(x)` of a float or an int, if the result would differ for a float.
 
 ## Why TorchScript rejects it
 
 TorchScript accepts it, but the result is a float: `round(2.6)` is `3.0` in TorchScript and `3` in Python. A tensor of
-ints that is multiplied by it becomes a tensor of floats, text that it goes into gets a dot, and callers get another
+ints that is multiplied by it becomes a tensor of floats, a string that contains it gets a dot, and callers get another
 type.
 
 ## Example
@@ -40,8 +40,8 @@ inputs = (torch.tensor([1, 2]), 2.6)
 
 ## Fix safety
 
-`int(round(x))` is *safe*: it is what `round(x)` gives in Python already. Where x may be a Tensor in Python it is
-written for compiled code only.
+`int(round(x))` is *safe*: it is what `round(x)` already is in Python. If x may be a Tensor in Python, only compiled
+code gets it.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ _FLOAT = m.Float() | m.Call(func=m.Name("float"))
 
 
 def check(match: Match[RoundedFloat]) -> Iterator[Finding]:
-    """Make it the int that it is in Python."""
+    """Convert the result to the int that it is in Python."""
     yield match.finding(
         f"{match.event_text} is a float in TorchScript, but an int in Python",
         help="Write `int(round(...))`: the result is an int in both.",
@@ -86,7 +86,7 @@ def _fix(match: Match, node: cst.CSTNode) -> Fix | None:
 
 
 def _is_number(match: Match, node: cst.BaseExpression) -> bool:
-    """Whether an expression is a number in Python, whatever the function is given."""
+    """Return whether an expression is always a number in Python."""
     if isinstance(node, cst.BinaryOperation):
         return _is_number(match, node.left) and _is_number(match, node.right)
     return m.matches(node, _FLOAT) or certain_int(match.model(node))

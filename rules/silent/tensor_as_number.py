@@ -2,14 +2,14 @@
 
 ## What it does
 
-Finds tensors that are passed, returned or assigned where an int or a float is declared, or was assigned before, and
-`.item()` of a tensor that is assigned to a variable which began as an int.
+Finds tensors that are passed, returned or assigned where an int or a float is declared, or was assigned before. It also
+finds `.item()` of a tensor that is assigned to a variable which was an int before.
 
 ## Why TorchScript rejects it
 
 TorchScript accepts it, but converts the tensor to a number, as `.item()` does: the following code computes with a
-number, not with a Tensor. Where the tensor has several elements, requires a gradient, or holds floats where an int is
-wanted, it raises. A number from `.item()` loses its fraction.
+number, not with a Tensor. It raises if the tensor has several elements, requires a gradient, or contains floats and an
+int is declared. A number from `.item()` loses its fraction.
 
 ## Example
 
@@ -47,10 +47,10 @@ inputs = (torch.ones(2, 3),)
 
 ## Fix safety
 
-Where a variable begins with a number that is written out, compiled code begins with a Tensor of it, and Python goes on
-as before: only Python's number takes the dtype, the device and the shape of what is added to it. That is *unsafe*, as
-compiled code may still give another dtype, or raise where `+=` adds something of several elements. There is no fix for
-arguments and results: whether a Tensor or a number is meant, only the author knows.
+If a variable begins with a number literal, compiled code begins with a Tensor of it, and Python with the number as
+before: only a number takes the dtype, the device and the shape of what is added to it. This is *unsafe*, because
+compiled code may still compute another dtype, or raise if `+=` adds a tensor with several elements. There is no fix for
+arguments and results: only the author knows whether a Tensor or a number is meant.
 """
 
 from __future__ import annotations
@@ -72,12 +72,12 @@ RULE = Rule(code="TS613", name="tensor-as-number", events=(TensorAsNumber,), sev
 _PLACES = {
     "argument": "the parameter `{}` takes {}",
     "return": "`{}` returns {}",
-    "variable": "`{}` is {} before",
+    "variable": "`{}` was {} before",
 }
 
 
 def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
-    """Say what makes it a number."""
+    """Report what converts it to a number."""
     event = match.event
     number = f"{'an' if event.type == INT else 'a'} {event.type}"
     place = _PLACES[event.place].format(event.name, number)

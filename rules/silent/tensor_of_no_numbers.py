@@ -1,15 +1,14 @@
-"""# Tensor from a list that is not of numbers of one kind
+"""# Tensor from a list with several kinds of numbers, or none
 
 ## What it does
 
-Finds `torch.tensor([...])` and `torch.as_tensor([...])` of lists that hold ints and floats, tensors, numbers that
-`.item()` gives, or nothing.
+Finds `torch.tensor([...])` and `torch.as_tensor([...])` of lists that contain ints and floats, tensors, results of
+`.item()`, or nothing.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it, but raises when it runs: it takes lists of ints, floats, bools or complex numbers, and a list of
-ints and floats is neither. Of lists of ints and lists of floats in one list it makes a tensor that holds whatever the
-bytes of the numbers mean.
+TorchScript accepts it, but raises when it runs: it only accepts lists of ints, of floats, of bools or of complex
+numbers. If a list contains lists of ints and lists of floats, it reads the bytes of some numbers with the wrong type.
 
 ```text
 expected Float, Complex, Int, or Bool but got
@@ -45,9 +44,9 @@ inputs = (torch.ones(2),)
 
 ## Fix safety
 
-Of ints and floats in a list that is written out, the ints become floats. That is *safe*: where something else may be
-given in Python than an int, it is done in compiled code only. There is no fix for anything else: `torch.stack` makes a
-tensor of tensors, with a dtype and a gradient of its own.
+In a literal list of ints and floats, the ints become floats. This is *safe*; if a value may not be an int in Python,
+only compiled code converts it. There is no fix for other lists: `torch.stack` creates a tensor of tensors, with its own
+dtype and gradient.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ RULE = Rule(code="TS621", name="tensor-of-no-numbers", events=(ElementsOfNoNumbe
 
 
 def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
-    """Say what the list holds."""
+    """Report the types of the list's elements."""
     event = match.event
     node = match.node
     if isinstance(node, cst.List) and not node.elements:

@@ -7,7 +7,7 @@ used.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it, but produces another string: `3.` for `3.0`, `6` for `torch.float32`, `[a]` for `['a']`. Lookups
+TorchScript accepts it, but creates another string: `3.` for `3.0`, `6` for `torch.float32`, `[a]` for `['a']`. Lookups
 and comparisons with that string fail.
 
 ## Example
@@ -40,7 +40,7 @@ inputs = (torch.ones(2),)
 
 ## Fix safety
 
-No fix: the text that Python writes cannot be written in TorchScript.
+No fix: TorchScript cannot create the string that Python creates.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _WRITTEN = {
 
 
 def check(match: Match[TextOfValue]) -> Iterator[Finding]:
-    """Say how it is written."""
+    """Report how it is printed."""
     event = match.event
     yield match.finding(
         f"{match.quote(match.libcst(event.value))} becomes another string: {_WRITTEN[event.form]}",

@@ -1,13 +1,13 @@
-"""# or / and that is used as one of its operands
+"""# or / and whose result is used as a value
 
 ## What it does
 
-Finds `a or b` and `a and b` of other things than bools, where the value is used and not only tested.
+Finds `a or b` and `a and b` of values other than bools whose result is used as a value and not only tested.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it, but the result is a bool. In Python it is one of the operands. `size or 3` is `True` in
-TorchScript, which counts as 1 in arithmetic, and wherever an int is expected.
+TorchScript accepts it, but the result is a bool; in Python it is one of the operands. In TorchScript, `size or 3` is
+`True`, which counts as 1 in arithmetic, and wherever an int is expected.
 
 ## Example
 
@@ -39,7 +39,7 @@ inputs = (torch.ones(2), 2)
 
 ## Fix safety
 
-`a if a else b` is *safe* where `a` is a variable: it is what Python does. Elsewhere there is no fix, since `a` would be
+`a if a else b` is *safe* if `a` is a variable: it is what Python does. Otherwise there is no fix, because `a` would be
 computed twice.
 """
 
@@ -63,7 +63,7 @@ _COUNTS = (INT, FLOAT, NUMBER, COMPLEX)
 
 
 def check(match: Match[TruthValue]) -> Iterator[Finding]:
-    """Say what it is in both worlds; certain where what is returned is no number for any input."""
+    """Report the value in Python and in TorchScript; an error if the returned value is never a number."""
     node, event = match.node, match.event
     types = event.types
     returned = isinstance(match.libcst(event.statement), cst.Return)
@@ -71,7 +71,7 @@ def check(match: Match[TruthValue]) -> Iterator[Finding]:
     word = "or" if m.matches(node, _OR) else "and"
     example, type_ = event.operands[0]
     yield match.finding(
-        f"{match.event_text} is a bool in TorchScript, and an operand in Python: "
+        f"{match.event_text} is a bool in TorchScript, but one of its operands in Python: "
         f"{match.quote(match.libcst(example))} is {_a(type_)}",
         help=f"Write `a if a else b` for `a {word} b`." if word == "or" else "Write `b if a else a` for `a and b`.",
         fix=_fix(match, node, types),

@@ -42,8 +42,8 @@ inputs = (torch.ones(2),)
 
 ## Fix safety
 
-Writing the device and the dtype that the name stands for is *safe*. Other names have no fix, those of CUDA among them:
-`to("cuda")` could move a tensor from one GPU to another, which `type` does not.
+The fix writes the device and the dtype of that tensor type, which is *safe*. Other names have no fix, including those
+of CUDA: `to("cuda")` could move a tensor from one GPU to another, which `type` does not.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ RULE = Rule(code="TS615", name="type-by-name", events=(TypeByName,))
 
 
 def check(match: Match[TypeByName]) -> Iterator[Finding]:
-    """Say what it is taken for."""
+    """Report what the compiler reads the name as."""
     yield match.finding(
         f"{match.event_text} raises when it runs: TorchScript reads the name as a device",
         help="Write `.to(device, dtype)`.",

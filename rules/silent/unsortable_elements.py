@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds `sorted(...)` and `.sort()` of lists whose elements are tuples that hold a Tensor, such as those of
-`sorted(pieces.items())`, or are or hold lists, dicts or `None`.
+Finds `sorted(...)` and `.sort()` of lists whose elements are tuples with a Tensor, such as `sorted(pieces.items())`, or
+are or contain lists, dicts or `None`.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it, but raises when it runs. It compares only tuples of the same type, and the type of a tensor
-includes its shape, strides and dtype then, even if Python would not compare the tensors at all. It never compares
+TorchScript accepts it, but raises when it runs. It only compares tuples of the same type, and there the type of a
+tensor includes its shape, strides and dtype, even if Python would not compare the tensors at all. It never compares
 lists, dicts and `None`.
 
 ```text
@@ -55,7 +55,7 @@ inputs = ({"b": torch.ones(2), "a": torch.ones(3)},)
 
 ## Fix safety
 
-No fix: which part of an element decides the order, only the author knows.
+No fix: only the author knows which part of an element decides the order.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ RULE = Rule(code="TS622", name="unsortable-elements", events=(UnsortableElements
 
 
 def check(match: Match[UnsortableElements]) -> Iterator[Finding]:
-    """Say what the elements are."""
+    """Report the types of the elements."""
     elements = match.event.elements
     unless = " unless all tensors are alike" if match.event.tensors else " if there are any"
     yield match.finding(

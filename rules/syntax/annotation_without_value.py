@@ -6,7 +6,7 @@ Finds `name: type` without a value in functions that `torch.jit.script` compiles
 
 ## Why TorchScript rejects it
 
-A variable gets its type where it gets its value; TorchScript has no statement that only declares a variable.
+A variable gets its type when it gets its value; TorchScript has no statement that only declares a variable.
 
 ```text
 annotated assignments without assigned value aren't supported
@@ -53,10 +53,10 @@ inputs = (3,)
 
 ## Fix safety
 
-The annotation moves to the assignment that follows, or, where none does and the compiler infers the type by itself
-(a number, a string, a tensor), is removed. That is *safe* for a variable that the function assigns elsewhere:
-annotations of local variables are never evaluated. There is no fix for a variable that is assigned nowhere, because
-the declaration also makes it local.
+The annotation moves to the next assignment of the variable. If there is none and the compiler infers the type by itself
+(a number, a string, a tensor), the annotation is removed. Both are *safe* for a variable that the function assigns
+elsewhere: annotations of local variables are never evaluated. There is no fix for a variable that is never assigned,
+because the declaration also makes it local.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ RULE = Rule(code="TS124", name="annotation-without-value", events=(AnnotationWit
 
 
 def check(match: Match[AnnotationWithoutValue]) -> Iterator[Finding]:
-    """Underline the target; move the annotation to the value."""
+    """Report the target; move the annotation to the value."""
     node = match.node
     if isinstance(node, cst.AnnAssign):
         yield match.finding(

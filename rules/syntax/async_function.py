@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `async def` functions that `torch.jit.script` is to compile.
+Finds `async def` functions in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
@@ -57,7 +57,7 @@ RULE = Rule(code="TS108", name="async-function", events=(AsyncFunction, AsyncCon
 
 
 def check(match: Match[AsyncFunction | AsyncConstruct]) -> Iterator[Finding]:
-    """Underline the keyword."""
+    """Report the keyword."""
     event = match.event
     what, keyword = "this is asynchronous code", "async"
     if isinstance(event, AsyncFunction):

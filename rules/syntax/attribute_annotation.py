@@ -81,7 +81,7 @@ _PLAIN = m.Attribute(value=m.Name())
 
 
 def check(match: Match[AttributeAnnotation]) -> Iterator[Finding]:
-    """Underline target and annotation; remove the annotation."""
+    """Report target and annotation; remove the annotation."""
     node = match.node
     if isinstance(node, cst.AnnAssign):
         yield Finding(

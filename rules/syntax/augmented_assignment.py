@@ -45,10 +45,10 @@ inputs = (7,)
 
 ## Fix safety
 
-Writing the operation out is *safe* for a variable that holds a number; for a parameter it is *unsafe*, as its
-annotation alone says that it is one. Elsewhere compiled code writes it out and Python goes on to do what it did, with
-a function of `operator`: *unsafe*, since `//=` may change a tensor in place, so that other names of the same tensor
-see it.
+Writing the operation out (`a = a // b`) is *safe* for a variable that is a number. For a parameter it is *unsafe*,
+because only its annotation shows that it is one. Otherwise only compiled code gets the new form, and Python calls the
+same function of `operator` as before. This is *unsafe*, because `//=` may change a tensor in place, so that other names
+of the same tensor also change.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ _OTHER: m.Pattern = m.MatchIfTrue(lambda node: isinstance(node, cst.BaseExpressi
 
 
 def check(match: Match[AugmentedAssignment]) -> Iterator[Finding]:
-    """Write the operation out."""
+    """Write the operation without the augmented assignment."""
     node, operator = match.node, match.event.operator
     yield match.finding(
         f"`{operator}=` cannot be compiled",
@@ -122,7 +122,7 @@ def _fix(match: Match, node: cst.AugAssign, operator: str) -> Fix | None:
 
 
 def _is_parameter(match: Match, target: cst.BaseExpression) -> bool:
-    """Whether only an annotation says what a variable is."""
+    """Return whether a variable is a parameter, whose type only an annotation shows."""
     function = match.function
     if function is None:
         return False

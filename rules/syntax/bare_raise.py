@@ -2,11 +2,11 @@
 
 ## What it does
 
-Finds `raise` statements that name no exception, in code that `torch.jit.script` compiles.
+Finds `raise` statements without an exception in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-No exception is being handled that could be raised again. The compiler crashes here, without naming a line:
+Compiled code never handles an exception that it could raise again. The compiler crashes here, without naming a line:
 
 ```text
 'NoneType' object has no attribute 'lineno'
@@ -45,7 +45,7 @@ inputs = (3,)
 
 ## Fix safety
 
-No fix: it is not known which exception is meant.
+No fix: only the author knows which exception is meant.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ RULE = Rule(code="TS121", name="bare-raise", events=(BareRaise,))
 
 
 def check(match: Match[BareRaise]) -> Iterator[Finding]:
-    """Underline the statement."""
+    """Report the statement."""
     yield match.finding(
         "`raise` without an exception cannot be compiled",
         help='Name the exception: `raise RuntimeError("…")`.',

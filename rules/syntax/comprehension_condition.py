@@ -6,7 +6,7 @@ Finds comprehensions and generator expressions with an `if` in code that `torch.
 
 ## Why TorchScript rejects it
 
-A compiled comprehension is a loop that makes one element per turn.
+A compiled comprehension is a loop that creates one element per iteration.
 
 ```text
 Comprehension ifs are not supported yet
@@ -51,9 +51,9 @@ inputs = ([1, 2, 3, 4],)
 
 ## Fix safety
 
-A list or dict comprehension becomes a loop before its statement, which is *safe*. Its variables get other names where
-the function uses these for something else. An empty list is `List[Tensor]` to the compiler: what is appended decides
-how it has to be annotated then. There is no fix for a comprehension that is evaluated under a condition, inside
+A list or dict comprehension becomes a loop before its statement, which is *safe*. Its variables are renamed if the
+function uses their names for something else. To the compiler an empty list is a `List[Tensor]`; if other elements are
+appended, it also needs an annotation. There is no fix for a comprehension that is evaluated under a condition, inside
 another one, or after something that it may change; and none for generators and sets.
 """
 

@@ -50,8 +50,8 @@ inputs = ([1, 2], [3, 4])
 
 ## Fix safety
 
-A list or dict comprehension becomes nested loops before its statement, which is *safe*. Its variables get other names
-where the function uses these for something else. There is no fix for a comprehension that is evaluated under a
+A list or dict comprehension becomes nested loops before its statement, which is *safe*. Its variables are renamed if
+the function uses their names for something else. There is no fix for a comprehension that is evaluated under a
 condition, inside another one, or after something that it may change; and none for generators and sets.
 """
 
@@ -68,7 +68,7 @@ RULE = Rule(code="TS113", name="comprehension-generators", events=(Comprehension
 
 
 def check(match: Match[ComprehensionGenerators]) -> Iterator[Finding]:
-    """Underline the comprehension."""
+    """Report the comprehension."""
     count = match.event.count
     yield match.finding(
         f"a comprehension with {count} `for`s cannot be compiled: only one is supported",

@@ -6,7 +6,7 @@ Finds dict displays with `**other` in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-Dict displays are compiled entry by entry. (Where the expansion is not the first entry, the compiler crashes with
+Dict displays are compiled entry by entry. (If the expansion is not the first entry, the compiler crashes with
 `'NoneType' object has no attribute 'lineno'`.)
 
 ```text
@@ -50,8 +50,8 @@ inputs = ({"a": 1}, 2)
 
 ## Fix safety
 
-Where a dict whose expansions are variables that hold dicts is assigned to another name, it is written as `dict(…)`,
-`update()` and item assignments. That is *unsafe*: what is not a mapping raises another exception.
+If all expansions are variables with dicts, and the new dict is assigned to another name, the fix writes it as
+`dict(…)`, `update()` and item assignments. This is *unsafe*: a value that is not a mapping raises another exception.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _written_out(match: Match) -> Fix | None:
 
 
 def _can_follow(match: Match, element: cst.BaseDictElement) -> bool:
-    """Whether an entry can be added by a statement of its own."""
+    """Return whether an entry can be added by a statement of its own."""
     if isinstance(element, cst.DictElement):
         return m.matches(element.key, _KEY)
     # Of a list of pairs, which `**` does not take, there are no items.

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds `...` in code that `torch.jit.script` compiles, except where it stands for dimensions among several indices
-(`x[..., 0]`) or alone where it is assigned to (`x[...] = 0`).
+Finds `...` in code that `torch.jit.script` compiles, except among several indices (`x[..., 0]`), or as the only index
+in an assignment (`x[...] = 0`).
 
 ## Why TorchScript rejects it
 
@@ -55,7 +55,7 @@ For `x[...]`, which is a view of all of `x`, write `x.view_as(x)`, or just `x`.
 
 ## Fix safety
 
-As a statement of its own, `...` becomes `pass`. That is *safe*: neither does anything. Elsewhere there is no fix.
+A statement `...` becomes `pass`, which is *safe*: both do nothing. Otherwise there is no fix.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ RULE = Rule(code="TS128", name="ellipsis-value", events=(EllipsisValue,))
 
 
 def check(match: Match[EllipsisValue]) -> Iterator[Finding]:
-    """Write ``pass`` where the dots are a statement."""
+    """Write ``pass`` if the dots are a statement."""
     around = match.parent(match.node)
     if isinstance(match.node, cst.Subscript):
         yield match.finding(

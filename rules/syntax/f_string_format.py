@@ -47,8 +47,8 @@ compiles, and the braces stay in the text.
 
 ## Fix safety
 
-Compiled code leaves the conversions and formats out, and Python writes the text as before, with `str.format`: *unsafe*,
-as the compiled text is another one.
+Compiled code omits the conversions and formats, and Python creates the same text as before, with `str.format`. This is
+*unsafe*, because the compiled text is different.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ RULE = Rule(code="TS114", name="f-string-format", events=(FStringConversion, FSt
 
 
 def check(match: Match[FStringConversion | FStringFormat]) -> Iterator[Finding]:
-    """Drop what stands after the value, inside the braces."""
+    """Drop the conversion and format after the value."""
     part = match.node
     what = "a conversion" if isinstance(match.event, FStringConversion) else "a format"
     # The compiler underlines the string's beginning before Python 3.12, the braces since.
@@ -82,7 +82,7 @@ def check(match: Match[FStringConversion | FStringFormat]) -> Iterator[Finding]:
 
 
 def _written(match: Match[FStringConversion | FStringFormat]) -> Fix | None:
-    """``f"{x:.2f}"`` → ``("{}" if torch.jit.is_scripting() else "{:.2f}").format(x)``."""
+    """Write ``f"{x:.2f}"`` as ``("{}" if torch.jit.is_scripting() else "{:.2f}").format(x)``."""
     format_, string = as_format(match.event.string), match.libcst(match.event.string)
     torch, imports = match.imported("torch")
     if format_ is None or match.binds(torch) or match.enclosing(cst.FormattedStringExpression, string) is not None:
@@ -101,6 +101,6 @@ def _written(match: Match[FStringConversion | FStringFormat]) -> Fix | None:
 
 
 def _argument(node: cst.CSTNode) -> cst.BaseExpression:
-    """A value as an argument: in braces, a tuple needs no parentheses."""
+    """Return a value as an argument: in braces, a tuple needs no parentheses."""
     assert isinstance(node, cst.BaseExpression)
     return parenthesized(node) if isinstance(node, cst.Tuple) else node

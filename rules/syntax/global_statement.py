@@ -6,7 +6,7 @@ Finds `global` and `nonlocal` statements in code that `torch.jit.script` compile
 
 ## Why TorchScript rejects it
 
-A compiled function sees module-level names only as constants, taken when it is compiled; it cannot rebind them.
+A compiled function sees module-level names only as constants with their values at compile time; it cannot rebind them.
 
 ```text
 global variables aren't supported
@@ -54,7 +54,7 @@ A value that is only read needs no `global`: use a `Final` attribute, or pass it
 
 ## Fix safety
 
-No fix: it is not known who else reads the variable.
+No fix: other code may read the variable.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ RULE = Rule(code="TS106", name="global-statement", events=(GlobalStatement, Nonl
 
 
 def check(match: Match[GlobalStatement | NonlocalStatement]) -> Iterator[Finding]:
-    """Underline the keyword."""
+    """Report the keyword."""
     keyword = "global" if isinstance(match.event, GlobalStatement) else "nonlocal"
     names = ", ".join(f"`{name}`" for name in match.event.bound)
     yield match.finding(

@@ -50,9 +50,9 @@ An import that must not happen early goes into a function marked `@torch.jit.unu
 
 ## Fix safety
 
-Moving the import of a small module of the standard library to module level is *safe*, and so is removing one that the
-module has already. Of others that is only shown: the import would run when the module is imported, which may be slow,
-circular, or fail where the package is missing.
+Moving the import of a small module of the standard library to module level is *safe*. So is removing an import if the
+file already has the same one. For other modules the fix is only shown: the import would run when the file is imported,
+which may be slow or circular, or fail if the package is missing.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ RULE = Rule(code="TS105", name="import-in-function", events=(ImportStatement,))
 
 
 def check(match: Match[ImportStatement]) -> Iterator[Finding]:
-    """Underline the keyword; offer to move the import to the top."""
+    """Report the keyword; offer to move the import to the top."""
     names = ", ".join(f"`{name}`" for name in match.event.bound)
     yield match.finding(
         f"{names} is imported inside compiled code",
@@ -97,7 +97,7 @@ def _move(match: Match) -> Fix | None:
 
 
 def _at_the_top(match: Match, node: cst.Import | cst.ImportFrom) -> Edit:
-    """The import above the file's others, on one row."""
+    """Return the edit that adds the import above the file's others, on one row."""
     if not isinstance(node.names, cst.ImportStar):
         names = [each.with_changes(comma=cst.MaybeSentinel.DEFAULT) for each in node.names]
         node = node.with_changes(names=names)

@@ -6,7 +6,7 @@ Finds calls with `**kwargs` in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-Which argument goes to which parameter is decided when the code is compiled; the keys of a dict are not known then.
+The compiler decides which argument goes to which parameter, and does not know the keys of a dict.
 
 ```text
 keyword-arg expansion is not supported
@@ -42,8 +42,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix where it is not known which keys the dict holds. One that is written out in the call (`**dict(a=1)`,
-`**{"a": 1}`) becomes its arguments, which is *safe*.
+A dict literal in the call (`**dict(a=1)`, `**{"a": 1}`) becomes its arguments, which is *safe*. There is no fix for
+other dicts, whose keys are not known.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ _NAMED = m.Arg(keyword=m.Name())
 
 
 def check(match: Match[KeywordExpansion]) -> Iterator[Finding]:
-    """Underline what is expanded."""
+    """Report the unpacked value."""
     node = match.node
     what = f"`**{node.value}`" if isinstance(node, cst.Name) else "`**` in a call"
     yield match.finding(
@@ -76,7 +76,7 @@ def check(match: Match[KeywordExpansion]) -> Iterator[Finding]:
 
 
 def _written_out(match: Match[KeywordExpansion], node: cst.CSTNode) -> Fix | None:
-    """``f(**dict(a=1))`` and ``f(**{"a": 1})`` → ``f(a=1)``."""
+    """Write ``f(**dict(a=1))`` and ``f(**{"a": 1})`` as ``f(a=1)``."""
     call, entries = match.libcst(match.event.call), _entries(match, node)
     if not isinstance(call, cst.Call) or not entries or match.enclosing(cst.FormattedStringExpression, call):
         return None
@@ -102,7 +102,7 @@ def _in_place(match: Match, call: cst.Call, node: cst.CSTNode, entries: Sequence
 
 
 def _entries(match: Match, node: cst.CSTNode) -> list[cst.Arg] | None:
-    """The names and values of a dict that is written out, as arguments."""
+    """Return the names and values of a literal dict, as arguments."""
     if isinstance(node, cst.Dict):
         found = [_argument(each) for each in node.elements]
         return [each for each in found if each is not None] if None not in found else None
@@ -117,7 +117,7 @@ def _entries(match: Match, node: cst.CSTNode) -> list[cst.Arg] | None:
 
 
 def _argument(element: cst.BaseDictElement) -> cst.Arg | None:
-    """An entry of a dict as an argument; None where its key is no text."""
+    """Return an entry of a dict as an argument; None if its key is not a string."""
     if not isinstance(element, cst.DictElement):
         return None
     name = element.key.evaluated_value if isinstance(element.key, cst.SimpleString) else None

@@ -42,9 +42,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Removing the `*` is *unsafe* where all calls of a private function, or of a module that the file makes and calls itself,
-are seen. Elsewhere it is only shown: a call that gives the argument by position fails before, and works then. There is
-no fix where the parameters would then stand in an order that Python refuses.
+Removing the `*` is *unsafe* if all calls are visible: the function is private, or it belongs to a module that only this
+file creates and calls. Otherwise it is only shown: a call that passes the argument by position fails before, and works
+afterwards. There is no fix if Python would reject the new order of the parameters.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ RULE = Rule(code="TS116", name="keyword-only-default", events=(KeywordOnlyDefaul
 
 
 def check(match: Match[KeywordOnlyDefault]) -> Iterator[Finding]:
-    """Underline the first default; offer to remove the star."""
+    """Report the first default; offer to remove the star."""
     names = ", ".join(f"`{name}`" for name in match.event.bound)
     yield match.finding(
         f"{names}: keyword-only parameters with defaults cannot be compiled",

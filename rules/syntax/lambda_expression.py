@@ -49,10 +49,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-A lambda that one variable holds for all calls is written out where it is called, if that evaluates the same in the same
-order; `list(map(lambda t: …, values))` becomes a comprehension, in `tuple(…)` too. Both are *safe*. Where a `map` is
-unpacked the comprehension is *unsafe*: it computes all values before it is known that there are too many. Others need a
-name and types, which only the author can give.
+If one variable has the lambda for all its calls, the fix replaces the calls by the lambda's expression, if the order of
+evaluation stays the same. `list(map(lambda t: …, values))` becomes a comprehension, in `tuple(…)` too. Both are *safe*.
+If a `map` is unpacked, the comprehension is *unsafe*: it computes all values before the error for too many values is
+raised. Other lambdas need a name and types, which only the author knows.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ RULE = Rule(code="TS104", name="lambda", events=(Lambda,))
 
 
 def check(match: Match[Lambda]) -> Iterator[Finding]:
-    """Underline the keyword."""
+    """Report the keyword."""
     yield match.finding(
         "`lambda` cannot be compiled: functions are not values in TorchScript",
         help="Write a function with `def` at module level, or a method, and call it by name.",

@@ -45,7 +45,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No brackets, or parentheses in their place, are *safe*: Python unpacks in the same way.
+The fix removes the brackets, or writes parentheses, which is *safe*: Python unpacks in the same way.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _tuple(match: Match, node: cst.List) -> tuple[Edit, ...]:
 
 
 def _stands_alone(match: Match, node: cst.List) -> bool:
-    """Whether the targets need no parentheses: they are in no other ones, and spaces are around them in a loop."""
+    """Return whether the targets need no parentheses: they are not nested, and have spaces around them in a loop."""
     around = match.parent(node)
     if isinstance(around, cst.For):
         spaces = (around.whitespace_after_for, around.whitespace_before_in)

@@ -61,8 +61,8 @@ Where the `else` does more than give a value, keep a flag: `done = False` before
 
 ## Fix safety
 
-Such a flag is *safe*: it does exactly what `else` does. There is none where something shares a line with the `break` or
-the `else`.
+The fix adds such a flag, which is *safe*: it does exactly what `else` does. There is none if another statement is on
+the same line as the `break` or the `else`.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ RULE = Rule(code="TS120", name="loop-else", events=(LoopElse,))
 
 
 def check(match: Match[LoopElse]) -> Iterator[Finding]:
-    """Underline the loop's keyword."""
+    """Report the loop's keyword."""
     loop = match.event.loop
     yield match.finding(
         f"the `else` of this `{loop}` loop cannot be compiled",
@@ -96,7 +96,7 @@ def check(match: Match[LoopElse]) -> Iterator[Finding]:
 
 
 def _flag(match: Match) -> Fix | None:
-    """A flag that each ``break`` sets, tested where the ``else`` was."""
+    """Add a flag that each ``break`` sets, and test it instead of the ``else``."""
     loop, function = match.node, match.function
     if not isinstance(loop, (cst.For, cst.While)) or function is None or peeps(match.model(function)):
         return None
@@ -131,7 +131,7 @@ def _flag(match: Match) -> Fix | None:
 
 
 class _Breaks(cst.CSTVisitor):
-    """Finds the ``break``s that leave the loop whose body is visited."""
+    """Finds the ``break``s that leave the visited loop."""
 
     def __init__(self) -> None:
         super().__init__()

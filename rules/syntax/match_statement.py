@@ -53,9 +53,9 @@ inputs = (torch.rand(3), 2)
 
 ## Fix safety
 
-Where the subject is a plain name and every pattern is a number, a string, `None`, a dotted name, an alternative of
-these, or a final `_`, the `match` is written as `if`/`elif`/`else`. That is *safe*: it is what Python does for these
-patterns, comparison by comparison. Other patterns get no fix.
+If the subject is a plain name and every pattern is a number, a string, `None`, a dotted name, an alternative of these,
+or a final `_`, the fix writes the `match` as `if`/`elif`/`else`. This is *safe*: Python makes the same comparisons for
+these patterns. Other patterns have no fix.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ _COMPARABLE = m.MatchValue() | m.MatchSingleton()
 
 
 def check(match: Match[MatchStatement]) -> Iterator[Finding]:
-    """Underline the keyword; write simple patterns as comparisons."""
+    """Report the keyword; write simple patterns as comparisons."""
     yield match.finding(
         "`match` cannot be compiled: TorchScript has no pattern matching",
         help="Write it as `if`, `elif` and `else`.",
@@ -119,7 +119,7 @@ def _chain(match: Match) -> Fix | None:
 
 
 def _has_rows(case: cst.MatchCase) -> bool:
-    """Whether a case stands on one row, and its statements on those below it."""
+    """Return whether a case has its own row, and its statements are on the rows below it."""
     head = case.with_changes(body=cst.SimpleStatementSuite([cst.Pass()]), leading_lines=[])
     rows = cst.Module([]).code_for_node(head).splitlines()
     return isinstance(case.body, cst.IndentedBlock) and len(rows) == 1
@@ -132,7 +132,7 @@ def _is_comparison(pattern: cst.MatchPattern) -> bool:
 
 
 def _test(subject: cst.Name, case: cst.MatchCase) -> cst.BaseExpression | None:
-    """The condition of a case; None where there is none."""
+    """Return the condition of a case; None if there is none."""
     test = _condition(subject, case.pattern)
     if test is None or case.guard is None:
         return test if case.guard is None else case.guard
@@ -140,7 +140,7 @@ def _test(subject: cst.Name, case: cst.MatchCase) -> cst.BaseExpression | None:
 
 
 def _condition(subject: cst.Name, pattern: cst.MatchPattern) -> cst.BaseExpression | None:
-    """A pattern as a condition; None for ``_``."""
+    """Return a pattern as a condition; None for ``_``."""
     if isinstance(pattern, cst.MatchValue):
         return expression("{x} == {value}", x=subject, value=pattern.value)
     if isinstance(pattern, cst.MatchSingleton):

@@ -6,7 +6,7 @@ Finds `:=` in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-The TorchScript front end knows assignments as statements only.
+In the TorchScript front end, assignments are statements and not expressions.
 
 ```text
 NamedExpr aren't supported
@@ -47,9 +47,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-The assignment moves to a line of its own where it is the first thing that its statement evaluates; that is *safe*,
-because nothing runs earlier or more often than before. In a `while`, an `elif`, behind `and`, or after something else
-that is evaluated, there is no fix.
+The assignment moves to a line of its own if the statement evaluates it first. This is *safe*, because nothing runs
+earlier or more often than before. There is no fix in a `while`, in an `elif`, after `and`, or after another expression
+that is evaluated.
 """
 
 from __future__ import annotations
@@ -93,7 +93,9 @@ def _lift(match: Match) -> Fix | None:
 
 
 def _without(match: Match, node: cst.NamedExpr, name: cst.Name, statement: cst.CSTNode) -> tuple[Edit, ...]:
-    """The edits that leave the name where it was assigned; parentheses around it go where they only hold it."""
+    """Return the edits that leave only the name where it was assigned, without parentheses that are no longer
+    needed.
+    """
     around = match.parent(node)
     assert around is not None
     try:

@@ -6,7 +6,7 @@ Finds `class` statements inside functions that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-Classes are compiled once, by their module-level definition; compiled code cannot make new ones.
+Classes are compiled once, from their definition at module level; compiled code cannot create classes.
 
 ```text
 class definitions aren't supported
@@ -55,7 +55,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix: a class at module level also has to be one that TorchScript can compile.
+No fix: TorchScript must also be able to compile the class at module level.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ RULE = Rule(code="TS103", name="nested-class", events=(NestedClass,))
 
 
 def check(match: Match[NestedClass]) -> Iterator[Finding]:
-    """Underline the keyword."""
+    """Report the keyword."""
     yield match.finding(
         f"`{match.event.name}` is defined inside compiled code: TorchScript cannot create classes",
         help="Move the class to module level; a `NamedTuple` or a `@torch.jit.script` class can be used from there.",

@@ -54,10 +54,11 @@ What the inner function takes from around it becomes a parameter.
 
 ## Fix safety
 
-A function that is defined once, before it is called, and is only called is moved to module level where it uses no
-variable of the function around it and the file has no such name. One that only returns an expression is written out
-where it is called, if that evaluates the same in the same order; one that uses nothing but `self` becomes a method. All
-are *safe*. Where a name stands for two functions, or a function is handed on, there is no fix.
+If a function is defined once, before it is called, and is only called, the fix depends on what it uses. If it uses no
+variable of the enclosing function and the file has no such name, it moves to module level. If it only returns an
+expression, the calls are replaced by that expression, if the order of evaluation stays the same. If it uses only
+`self`, it becomes a method. All of these are *safe*. There is no fix if a name means two functions, or if a function is
+passed as a value.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ RULE = Rule(code="TS102", name="nested-function", events=(NestedFunction,))
 
 
 def check(match: Match[NestedFunction]) -> Iterator[Finding]:
-    """Underline ``def``; offer to hoist what captures nothing."""
+    """Report ``def``; offer to move a function that captures nothing."""
     node = match.node
     if isinstance(node, cst.FunctionDef):
         yield match.finding(

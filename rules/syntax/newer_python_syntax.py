@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds syntax that came to Python after TorchScript's front end was written: `except*`, `type` statements, template
-strings, and whatever comes next.
+Finds syntax that was added to Python after TorchScript's front end was written: `except*`, `type` statements, template
+strings, and later additions.
 
 ## Why TorchScript rejects it
 
-The front end has a table of the syntax that it knows, and refuses everything else by its name in Python's `ast`.
+The front end has a table of the supported syntax, and rejects everything else by its name in Python's `ast`.
 
 ```text
 TryStar aren't supported
@@ -75,7 +75,7 @@ _WORDS = {
 
 
 def check(match: Match[ExceptStar | TypeAlias | TemplateString | UnsupportedNode]) -> Iterator[Finding]:
-    """Underline the keyword."""
+    """Report the keyword."""
     node = type(match.event.node).__name__
     keyword, message, help = _WORDS.get(
         type(match.event),

@@ -6,7 +6,7 @@ Finds functions with `/` in their signature that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-The front end does not see parameters before the `/`: they vanish from the compiled signature, and their first use is an
+The front end ignores parameters before the `/`: they are missing in the compiled signature, and their first use is an
 undefined name.
 
 ```text
@@ -43,9 +43,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Removing the `/` is *unsafe* where all calls of a private function, or of a module that the file makes and calls itself,
-are seen. Elsewhere it is only shown: a call that gives the argument by keyword fails before, and works then. With
-`**kwargs` in the signature a keyword could change its meaning, so there is no fix.
+Removing the `/` is *unsafe* if all calls are visible: the function is private, or it belongs to a module that only this
+file creates and calls. Otherwise it is only shown: a call that passes the argument by keyword fails before, and works
+afterwards. If the signature has `**kwargs`, a keyword could change its meaning, so there is no fix.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ RULE = Rule(code="TS117", name="positional-only-parameter", events=(PositionalOn
 
 
 def check(match: Match[PositionalOnlyParameter]) -> Iterator[Finding]:
-    """Underline the first use; offer to remove the slash."""
+    """Report the first use; offer to remove the slash."""
     name = match.event.name
     yield match.finding(
         f"`{name}` is positional-only: the compiled function's signature loses it",

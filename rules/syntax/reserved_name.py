@@ -6,7 +6,7 @@ Finds variables whose name begins with `__jit` in code that `torch.jit.script` c
 
 ## Why TorchScript rejects it
 
-The compiler keeps these names for itself.
+The compiler reserves these names for itself.
 
 ```text
 names of variables used in JIT-ed functions can't start with __jit
@@ -43,7 +43,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix: the new name is the author's to choose.
+No fix: only the author can choose a new name.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ RULE = Rule(code="TS127", name="reserved-name", events=(ReservedName,))
 
 
 def check(match: Match[ReservedName]) -> Iterator[Finding]:
-    """Underline the name."""
+    """Report the name."""
     yield match.finding(
         f"`{match.event.name}`: names that begin with `__jit` are reserved for the compiler",
         help="Choose another name.",

@@ -48,9 +48,9 @@ Where duplicates must go, use the keys of a dict.
 
 ## Fix safety
 
-In `in` and `not in` tests of numbers and strings, the braces become brackets. That is *safe*: membership in a list
-compares with the same `==`. Of something else they do so in compiled code, and Python tests a `frozenset`, which is
-*unsafe*: a set raises for what has no hash. Elsewhere there is no fix.
+In `in` and `not in` tests of numbers and strings, the set becomes a list. This is *safe*: membership in a list compares
+with the same `==`. For other values, only compiled code uses a list, and Python uses a `frozenset`. This is *unsafe*,
+because a set raises for a value without a hash. Otherwise there is no fix.
 """
 
 from __future__ import annotations

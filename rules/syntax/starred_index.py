@@ -6,7 +6,7 @@ Finds `x[*indices]` in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-How many dimensions are indexed has to be written down; the emitter does not expand stars there.
+The number of indices must be visible in the code; the compiler does not expand stars in an index.
 
 ```text
 Unexpected starred expansion. File a bug report
@@ -44,7 +44,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix: how many indices there are is not known.
+No fix: the number of indices is not known.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ RULE = Rule(code="TS132", name="starred-index", events=(StarredIndex,))
 
 
 def check(match: Match[StarredIndex]) -> Iterator[Finding]:
-    """Underline the starred expression."""
+    """Report the starred expression."""
     yield match.finding(
         "a starred index cannot be compiled: write the indices out",
         help="Name each index: `x[i[0], i[1]]`.",

@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds `*rest, = value` (a starred target alone), and starred targets that are no plain variable, in code that
+Finds `*rest, = value` (a starred target alone), and starred targets that are not plain variables, in code that
 `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-A starred target takes what other targets leave, and becomes a new tuple variable.
+A starred target gets the values that other targets leave, and becomes a new tuple variable.
 
 ```text
 A Starred expression may only appear on the lhs within the presence of another non-starred expression
@@ -50,8 +50,8 @@ inputs = ((1, 2),)
 
 ## Fix safety
 
-A starred name alone on the left becomes `list(…)`, which is *safe*: it is what Python makes of it. Other forms have no
-fix.
+A single starred name on the left becomes an assignment of `list(…)`, which is *safe*: Python does the same. Other forms
+have no fix.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _ALONE = m.Assign(targets=[m.AssignTarget(m.Tuple(elements=[m.StarredElement(m.N
 
 
 def check(match: Match[StarredTarget]) -> Iterator[Finding]:
-    """Underline the starred target."""
+    """Report the starred target."""
     node = match.node
     if isinstance(node, cst.StarredElement):
         yield match.finding(

@@ -52,7 +52,7 @@ raises when the compiled model gets there) or `@torch.jit.ignore` (Python runs i
 
 ## Fix safety
 
-No fix: only the author knows what may fail, and what to test instead,.
+No fix: only the author knows what may fail, and what to test instead.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ RULE = Rule(code="TS101", name="try-block", events=(TryBlock,))
 
 
 def check(match: Match[TryBlock]) -> Iterator[Finding]:
-    """Underline the keyword."""
+    """Report the keyword."""
     yield match.finding(
         "`try` cannot be compiled: TorchScript has no exception handling",
         help="Test the condition beforehand, or move the block into a function marked `@torch.jit.unused` or "

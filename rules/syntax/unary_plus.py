@@ -6,7 +6,7 @@ Finds `+x` in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-The front end has no unary plus, and crashes saying so, without naming a line:
+The front end does not support the unary plus, and crashes while it reports that, without naming a line:
 
 ```text
 'UnaryOp' object has no attribute 'range'
@@ -42,8 +42,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Removing the plus is *safe* before a number that is written out. Before anything else compiled code leaves it out, and
-Python goes on with `operator.pos`, which is *unsafe*: for a `bool` the plus makes an `int`.
+Removing the plus is *safe* before a number literal. Before anything else, only compiled code omits it, and Python calls
+`operator.pos`. This is *unsafe*: for a `bool`, the plus makes an `int`.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def check(match: Match[UnaryPlus]) -> Iterator[Finding]:
 
 
 def _kept(match: Match, node: cst.UnaryOperation) -> Fix | None:
-    """Leave the sign, and those inside, out of compiled code; the outermost of several does so for all of them."""
+    """Remove the sign, and those inside it, in compiled code; the outermost of several does so for all of them."""
     operator, imports = match.imported("operator")
     if match.under(node, _PLUS) or match.binds(operator) or not can_branch(match, node):
         return None

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds literals in compiled code that have no TorchScript value: `bytes`, integers of more than 64 bits, and strings
-that are no Unicode text (lone surrogates).
+Finds literals in compiled code that have no TorchScript value: `bytes`, integers of more than 64 bits, and strings that
+are not valid Unicode (lone surrogates).
 
 ## Why TorchScript rejects it
 
@@ -77,7 +77,7 @@ _NEGATIVE = m.UnaryOperation(operator=m.Minus())
 
 
 def check(match: Match[BytesLiteral | IntegerOutOfRange | SurrogateString]) -> Iterator[Finding]:
-    """Underline the literal."""
+    """Report the literal."""
     message, help = _WORDS[type(match.event)]
     yield match.finding(message, help=help, fix=_lowest(match))
 

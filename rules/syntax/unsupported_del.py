@@ -7,7 +7,7 @@ group.
 
 ## Why TorchScript rejects it
 
-Compiled `del` takes variables, and single items of lists and dicts.
+Compiled `del` accepts variables, and single items of lists and dicts.
 
 ```text
 del statements are only supported for deleting list and dict items and variables
@@ -74,7 +74,7 @@ _ITEM = m.Element(value=m.Name() | m.Subscript())
 
 
 def check(match: Match[DelSlice | DelTarget]) -> Iterator[Finding]:
-    """Underline the target."""
+    """Report the target."""
     node = match.node
     text = match.code(node)
     if isinstance(match.event, DelSlice):

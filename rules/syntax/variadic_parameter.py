@@ -6,7 +6,7 @@ Finds functions with `*args` or `**kwargs` that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-A compiled function has a fixed signature: so many parameters, each with a type.
+A compiled function has a fixed number of parameters, each with a type.
 
 ```text
 Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults
@@ -52,11 +52,11 @@ Where the arguments are used, take a `List[Tensor]` (or a `Dict[str, Tensor]`), 
 
 ## Fix safety
 
-A variadic parameter that the function never reads is removed. One that it only hands on in calls (`self.fn(x,
-**kwargs)`) is removed there and in those calls, where no call in the file gives more than the other parameters take.
-`*args` as the only parameter becomes as many parameters as callers give. That is *unsafe* for private functions and
-methods, and for a module that the file makes and calls itself: only the calls of this file are seen. Elsewhere it is
-for display, as a caller that passes more arguments would fail.
+A variadic parameter that the function never reads is removed. If the function only passes it on (`self.fn(x,
+**kwargs)`), it is removed there and in those calls, if no call in the file passes more than the other parameters
+accept. If `*args` is the only parameter, it becomes as many parameters as callers pass. This is *unsafe* for private
+functions and methods, and for a module that only this file creates and calls, because only the calls in this file are
+visible. Otherwise it is display-only, because a caller that passes more arguments would fail.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ RULE = Rule(code="TS115", name="variadic-parameter", events=(VariadicParameter,)
 
 
 def check(match: Match[VariadicParameter]) -> Iterator[Finding]:
-    """Underline the star and the name; remove the parameter where nothing needs it."""
+    """Report the star and the name; remove the parameter where nothing needs it."""
     event = match.event
     start, end = match.file.span(match.event.span)
     instead = "a `List[Tensor]` parameter" if event.star == "*" else "a `Dict[str, Tensor]` parameter"
@@ -90,7 +90,7 @@ def check(match: Match[VariadicParameter]) -> Iterator[Finding]:
 
 
 def _star(match: Match[VariadicParameter], name: Position) -> Position:
-    """Where the star before a name stands, if that is on the same row."""
+    """Return the position of the star before a name, if it is on the same row."""
     space = match.node.whitespace_after_star if isinstance(match.node, cst.Param) else None
     if not isinstance(space, cst.SimpleWhitespace) or "\n" in space.value:
         return name

@@ -49,7 +49,7 @@ A value that is needed: bind it to a variable, and unpack or store that inside t
 
 ## Fix safety
 
-No fix: a variable name is the author's to choose.
+No fix: only the author can choose a variable name.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ RULE = Rule(code="TS133", name="with-target", events=(WithTarget,))
 
 
 def check(match: Match[WithTarget]) -> Iterator[Finding]:
-    """Underline the context manager, as the compiler does."""
+    """Report the context manager, as the compiler does."""
     target = match.code(match.libcst(match.event.target))
     yield match.finding(
         f"`with … as {target}` cannot be compiled: only a plain variable can follow `as`",

@@ -47,7 +47,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix: callers get a list where they had an iterator.
+No fix: callers would get a list instead of an iterator.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ RULE = Rule(code="TS109", name="yield", events=(Yield,))
 
 
 def check(match: Match[Yield]) -> Iterator[Finding]:
-    """Underline the keyword."""
+    """Report the keyword."""
     yield match.finding(
         "`yield` cannot be compiled: TorchScript has no generators",
         help="Collect the values in a list and return it.",

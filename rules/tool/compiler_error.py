@@ -2,8 +2,8 @@
 
 ## What it does
 
-`tslint verify` reports errors of `torch.jit.script` and `torch.jit.trace` under this code where none of its rules found
-the cause, at the line that the compiler names. `tslint check` never does.
+`tslint verify` reports errors of `torch.jit.script` and `torch.jit.trace` under this code if no rule has found the
+cause, at the line that the compiler names. `tslint check` never does.
 
 ## Why TorchScript rejects it
 
@@ -26,5 +26,5 @@ RULE = Rule("TS903", "compiler-error", events=(), severity=Severity.ERROR, stage
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Nothing: ``tslint verify`` reports it."""
+    """Yield nothing: ``tslint verify`` reports it."""
     yield from ()

@@ -2,7 +2,7 @@
 
 ## What it does
 
-`tslint verify` reports under this code the line that makes a trace (or what was scripted) differ from eager: the
+`tslint verify` reports under this code the line because of which a trace (or a scripted module) differs from eager: the
 condition that was decided while tracing, the device or size that became a constant, the attribute whose new value was
 lost. The message holds the smallest input that was found. `tslint check` never does.
 
@@ -28,5 +28,5 @@ RULE = Rule("TS905", "counterexample", events=(), severity=Severity.ERROR, stage
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Nothing: ``tslint verify`` reports it."""
+    """Yield nothing: ``tslint verify`` reports it."""
     yield from ()

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Says that tslint itself failed while it looked at a file, and with what. The other files were checked.
+Reports that tslint itself failed on a file, and the error. The other files were checked.
 
 This is a mistake in tslint, never in your code. Please report it with the file, or with the lines that the message
 names; the same command with `TSLINT_DEBUG=1` prints the traceback. Until it is fixed, leave the file out with
@@ -10,7 +10,7 @@ names; the same command with `TSLINT_DEBUG=1` prints the traceback. Until it is 
 
 ## Why TorchScript rejects it
 
-It may not: the file was not judged, and what was not judged does not pass.
+It may not: the file was not checked, and a file that was not checked does not pass.
 
 ## Fix safety
 
@@ -29,5 +29,5 @@ RULE = Rule("TS900", "internal-error", events=(), severity=Severity.ERROR, stage
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Nothing: the analysis itself reports it."""
+    """Yield nothing: the analysis itself reports it."""
     yield from ()

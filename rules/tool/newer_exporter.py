@@ -2,13 +2,13 @@
 
 ## What it does
 
-`tslint verify` reports it where `target-torch` names an older version than the installed one. `tslint check` never
-does; what the older *compiler* would refuse, TS801 tells.
+`tslint verify` reports it if `target-torch` names an older version than the installed one. `tslint check` never does;
+for code that the older *compiler* rejects, there is TS801.
 
 ## Why TorchScript rejects it
 
-Torch loads the archives of older versions, and does not promise the opposite: the archive may be of a newer format, or
-call operators and overloads that the older runtime does not have.
+Torch loads the archives of older versions, but does not promise to load those of newer ones: the archive may have a
+newer format, or call operators and overloads that the older runtime does not have.
 
 ```text
 Attempted to read a PyTorch file with version 11, but the maximum supported version for reading is 10
@@ -16,7 +16,7 @@ Attempted to read a PyTorch file with version 11, but the maximum supported vers
 
 ## Fix safety
 
-No fix: export with the version that loads, or raise it.
+No fix: export with the version that loads the archive, or upgrade that version.
 """
 
 from __future__ import annotations
@@ -31,5 +31,5 @@ RULE = Rule("TS906", "newer-exporter", events=(), severity=Severity.WARNING, sta
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Nothing: ``tslint verify`` reports it."""
+    """Yield nothing: ``tslint verify`` reports it."""
     yield from ()

@@ -2,19 +2,19 @@
 
 ## What it does
 
-With `grad = "both"` (or `--grad both`), `tslint verify` runs each stage without grad, as models are deployed, and once
-more with it; this is what fails only then. `tslint check` never reports it.
+With `grad = "both"` (or `--grad both`), `tslint verify` runs each stage without grad, as models are deployed, and again
+with it. This rule reports what fails only with grad. `tslint check` never reports it.
 
 ## Why TorchScript rejects it
 
-What runs may depend on the grad mode: `nn.MultiheadAttention` and `nn.TransformerEncoderLayer` take another path where
-nothing records gradients, and `@torch.no_grad()` on `forward` is lost in compiled code, whose outputs then require
+The code that runs may depend on the grad mode: `nn.MultiheadAttention` and `nn.TransformerEncoderLayer` take another
+path without gradients, and `@torch.no_grad()` on `forward` has no effect in compiled code, whose outputs then require
 grad.
 
 ## Fix safety
 
-No fix: call the module under `torch.no_grad()` or `torch.inference_mode()`, or set `grad = "off"` where nobody trains
-what is loaded.
+No fix: call the module under `torch.no_grad()` or `torch.inference_mode()`, or set `grad = "off"` if the loaded module
+is never trained.
 """
 
 from __future__ import annotations
@@ -29,5 +29,5 @@ RULE = Rule("TS908", "only-with-grad", events=(), severity=Severity.ERROR, stage
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Nothing: ``tslint verify`` reports it."""
+    """Yield nothing: ``tslint verify`` reports it."""
     yield from ()

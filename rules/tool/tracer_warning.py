@@ -3,12 +3,12 @@
 ## What it does
 
 `tslint verify` reports each `TracerWarning` of `torch.jit.trace` under this code, at the line that it names: a value
-was taken from a tensor into Python and is a constant from then on. `tslint check` never does.
+was converted from a tensor to Python, and is a constant in the trace. `tslint check` never does.
 
 ## Why TorchScript rejects it
 
-It does not reject it: the trace is made, and is right for the inputs that it was made with. Whether it is right for
-others, the stage `generalize` tells.
+It does not reject it: the trace is correct for the example inputs. The stage `generalize` tests whether it is correct
+for others.
 
 ## Fix safety
 
@@ -27,5 +27,5 @@ RULE = Rule("TS904", "tracer-warning", events=(), severity=Severity.WARNING, sta
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Nothing: ``tslint verify`` reports it."""
+    """Yield nothing: ``tslint verify`` reports it."""
     yield from ()

@@ -3,7 +3,7 @@
 ## What it does
 
 Reports Python files that this Python cannot read: a syntax error, bytes that are not text in the declared encoding, a
-binary file, missing permission. The other files are checked.
+binary file, or a missing permission. The other files are checked.
 
 ## Why TorchScript rejects it
 
@@ -43,5 +43,5 @@ RULE = Rule("TS901", "unparsable-file", events=(), severity=Severity.ERROR, stag
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Nothing: the engine reports it where it reads and parses files."""
+    """Yield nothing: the engine reports it when it reads and parses files."""
     yield from ()

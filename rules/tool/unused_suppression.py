@@ -7,7 +7,7 @@ stands on another line than the finding, or `# tslint: on` closes no `off`.
 
 ## Why TorchScript rejects it
 
-It does not. But a comment that excuses nothing today hides a mistake tomorrow.
+It does not. But an unused suppression may hide a later mistake.
 
 ## Example
 
@@ -41,5 +41,5 @@ RULE = Rule("TS902", "unused-suppression", events=(), severity=Severity.WARNING,
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Nothing: the engine reports it where it applies suppressions."""
+    """Yield nothing: the engine reports it when it applies suppressions."""
     yield from ()

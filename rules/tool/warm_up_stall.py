@@ -2,8 +2,8 @@
 
 ## What it does
 
-`tslint verify` times the first calls of each archive in its stage `threads` and reports the slowest, where it takes a
-quarter of a second or more and ten times what a warm call takes. `tslint check` never does.
+`tslint verify` times the first calls of each archive in its stage `threads` and reports the slowest, if it takes at
+least a quarter of a second and ten times as long as a warm call. `tslint check` never does.
 
 ## Why TorchScript rejects it
 
@@ -29,5 +29,5 @@ RULE = Rule("TS907", "warm-up-stall", events=(), severity=Severity.INFO, stage=S
 
 
 def check(match: Match) -> Iterator[Finding]:
-    """Nothing: ``tslint verify`` reports it."""
+    """Yield nothing: ``tslint verify`` reports it."""
     yield from ()

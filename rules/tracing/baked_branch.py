@@ -6,8 +6,8 @@ Finds conditions on `x.dim()`, `len(x.shape)`, `x.device`, `x.is_cuda` or `x.dty
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it: the tracer runs the code once and records the operators. These are plain Python values to it:
-the branch that fits the example inputs is in the trace, and there is not even a warning.
+TorchScript accepts it: the tracer runs the code once and records the operators. These are plain Python values, so the
+trace contains only the branch for the example inputs, without a warning.
 
 ## Example
 
@@ -79,7 +79,7 @@ _WHAT = {"rank": "number of dimensions", "device": "device", "dtype": "dtype"}
 
 
 def check(match: Match[TraceBakedBranch]) -> Iterator[Finding]:
-    """Name the condition."""
+    """Report the condition."""
     what = _WHAT[match.event.what]
     yield match.finding(
         f"the trace keeps the result of {match.event_text} for the example inputs, also for inputs of another {what}",

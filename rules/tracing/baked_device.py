@@ -46,7 +46,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: `x.new_zeros` takes the dtype of `x` along, which may or may not be meant.
+No fix: `x.new_zeros` also uses the dtype of `x`, which may be wrong.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ _INSTEAD = {
 
 
 def check(match: Match[TraceDevice]) -> Iterator[Finding]:
-    """Name what is kept."""
+    """Report what becomes a constant."""
     form = match.event.form
     what = "device and dtype" if form in ("to-other", "new_tensor") else "device"
     yield match.finding(

@@ -7,7 +7,7 @@ Finds `dtype=x.dtype`, `y.to(x.dtype)` and `torch.finfo(x.dtype)` in code that i
 ## Why TorchScript rejects it
 
 TorchScript accepts it: the tracer runs the code once and records the operators. A dtype is a constant of the trace: a
-model that was traced in single precision goes on to make `float32` after `.half()`.
+model that was traced in single precision still creates `float32` tensors after `.half()`.
 
 ## Example
 
@@ -45,7 +45,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: `type_as`, `zeros_like` and `new_zeros` take the device along.
+No fix: `type_as`, `zeros_like` and `new_zeros` also use the device, which may be wrong.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _INSTEAD = {
 
 
 def check(match: Match[TraceDtype]) -> Iterator[Finding]:
-    """Name what is kept."""
+    """Report what becomes a constant."""
     form = match.event.form
     yield match.finding(
         f"{match.event_text} keeps the dtype of the example inputs in the trace, whatever the later inputs are",

@@ -51,7 +51,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: with `training=self.training` the model no longer applies dropout in eval mode, which most models want but
+No fix: with `training=self.training` the model no longer applies dropout in eval mode. Most models want that, but it
 changes results.
 """
 
@@ -74,7 +74,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceDropout]) -> Iterator[Finding]:
-    """Say when it drops out."""
+    """Report when values are dropped."""
     yield match.finding(
         f"{match.event_text} applies dropout in eval mode too, and so does the trace",
         help="Write `training=self.training`, and call `.eval()` before tracing; or use `nn.Dropout`.",

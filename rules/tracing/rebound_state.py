@@ -78,7 +78,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceReboundState]) -> Iterator[Finding]:
-    """Name the attribute."""
+    """Report the attribute."""
     event = match.event
     name = f"`self.{event.attribute}`"
     help_ = f"Change it in place (`{name.strip('`')}.copy_(...)`, `.add_(...)`), or make it an input and return it."

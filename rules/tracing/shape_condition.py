@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds conditions whose outcome depends on the shape of an input, in code that is traced.
+Finds conditions that depend on the shape of an input, in code that is traced.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it: the tracer runs the code once and records the operators. The branch that fits the shape of the
-example inputs is in the trace, for every shape.
+TorchScript accepts it: the tracer runs the code once and records the operators. The trace contains only the branch for
+the shape of the example inputs, and uses it for every shape.
 
 ```text
 TracerWarning: Converting a tensor to a Python boolean might cause the trace to be incorrect
@@ -74,10 +74,10 @@ RULE = Rule(
 
 
 def check(match: Match[TraceShapeCondition]) -> Iterator[Finding]:
-    """Name the condition."""
+    """Report the condition."""
     yield match.finding(
-        f"the trace keeps what {match.event_text} gave for the example inputs: this {deciding(match)} "
-        "decides for inputs of other shapes too",
+        f"the trace keeps the result of {match.event_text} for the example inputs: this {deciding(match)} "
+        "ignores later shapes",
         help="Write it without the branch (slices, `clamp`), or move it into a function under "
         "`@torch.jit.script_if_tracing`. If the shape never changes, suppress this.",
     )

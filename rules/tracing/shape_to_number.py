@@ -7,8 +7,8 @@ inputs, in code that is traced.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it: the tracer runs the code once and records the operators. `x.shape[0]`, and what `+ - * //` make
-of it, is recorded; as soon as code uses the number itself, it is a constant.
+TorchScript accepts it: the tracer runs the code once and records the operators. `x.shape[0]` and results of `+ - * //`
+are recorded; a number that code computes in another way is a constant.
 
 ```text
 TracerWarning: Converting a tensor to a Python integer might cause the trace to be incorrect
@@ -52,7 +52,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-Removing `int()` from around a size is *safe*: it is an `int` already. There is no fix for the other forms.
+Removing `int()` around a size is *safe*: it is already an `int`. There is no fix for the other forms.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ _OF_SHAPE = m.Call(args=[m.Arg(value=_SHAPE, keyword=None)])
 
 
 def check(match: Match[TraceShapeNumber]) -> Iterator[Finding]:
-    """Name the number, and the arithmetic that is recorded."""
+    """Report the number, and the arithmetic that is recorded."""
     function, fix = match.event.function, None
     if function == "int" and isinstance(match.node, cst.Call) and m.matches(match.node, _OF_SHAPE):
         call, size = match.node, match.node.args[0].value

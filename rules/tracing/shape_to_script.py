@@ -7,8 +7,8 @@ traced.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it: the tracer runs the code once and records the operators. The compiled function is in the trace
-as it is, but its `int` is read when it is called: a constant, without a warning.
+TorchScript accepts it: the tracer runs the code once and records the operators. The trace contains the compiled
+function, but the value of its `int` argument is a constant, without a warning.
 
 ## Example
 
@@ -78,10 +78,10 @@ RULE = Rule(
 
 
 def check(match: Match[TraceShapeToScript]) -> Iterator[Finding]:
-    """Name the argument and the function."""
+    """Report the argument and the function."""
     event = match.event
     yield match.finding(
-        f"{match.event_text} becomes a constant of the trace where it is given to the compiled function "
+        f"{match.event_text} becomes a constant of the trace when it is passed to the compiled function "
         f"`{event.function}` as `{event.parameter}`, without a warning",
-        help=f"Give `{event.function}` the tensor, and read the shape inside it.",
+        help=f"Pass the tensor to `{event.function}`, and read the shape inside it.",
     )

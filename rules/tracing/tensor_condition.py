@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds conditions (`if`, `while`, `a if c else b`, `and`, `or`, `not`, `max` and `min` of tensors) whose outcome
-depends on the values of a tensor, in code that is traced.
+Finds conditions (`if`, `while`, `a if c else b`, `and`, `or`, `not`, `max` and `min` of tensors) that depend on the
+values of a tensor, in code that is traced.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it: the tracer runs the code once and records the operators. The branch that the example inputs took
-is in the trace, for every input; the other one is gone.
+TorchScript accepts it: the tracer runs the code once and records the operators. The trace contains only the branch for
+the example inputs, and uses it for every input.
 
 ```text
 TracerWarning: Converting a tensor to a Python boolean might cause the trace to be incorrect
@@ -75,9 +75,9 @@ RULE = Rule(
 
 
 def check(match: Match[TraceCondition]) -> Iterator[Finding]:
-    """Name the condition."""
+    """Report the condition."""
     yield match.finding(
-        f"the trace keeps what {match.event_text} gave for the example inputs: this {deciding(match)} "
-        "decides for all inputs",
+        f"the trace keeps the result of {match.event_text} for the example inputs: this {deciding(match)} "
+        "ignores later inputs",
         help="Use `torch.where`, or move the branch into a function under `@torch.jit.script_if_tracing`.",
     )

@@ -6,8 +6,8 @@ Finds `len(x)` of tensors in code that is traced.
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it: the tracer runs the code once and records the operators. `len()` gives a Python `int`, which is
-a constant of the trace; `x.shape[0]` is recorded as long as it stays in the arithmetic of shapes.
+TorchScript accepts it: the tracer runs the code once and records the operators. `len()` returns a Python `int`, which
+is a constant of the trace; `x.shape[0]` is recorded if only `+ - * //` are used with it.
 
 ```text
 TracerWarning: Using len to get tensor shape might cause the trace to be incorrect
@@ -49,8 +49,8 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-`x.shape[0]` is what `len(x)` gives where `x` is annotated as a tensor. It is *unsafe*, as only the annotation says so,
-and as a tensor without dimensions raises another exception.
+The fix writes `x.shape[0]` if `x` is annotated as a tensor. It is *unsafe*, because only the annotation shows that, and
+because a tensor without dimensions raises another exception.
 """
 
 from __future__ import annotations
@@ -101,7 +101,9 @@ def check(match: Match[TraceLen]) -> Iterator[Finding]:
 
 
 def _is_tensor(match: Match, name: str) -> bool:
-    """Whether a name is certainly a tensor, and no list of tensors: a parameter that says so, and stays it."""
+    """Return whether a name is certainly a tensor, and not a list of tensors: an annotated parameter that is never
+    rebound.
+    """
     function = match.function
     if function is None or name in astwalk.bound(match.model(function)):
         return False

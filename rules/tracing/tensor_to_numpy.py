@@ -72,7 +72,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceNumpy]) -> Iterator[Finding]:
-    """Name the call."""
+    """Report the call."""
     yield match.finding(
         f"the tracer does not see NumPy: the result for {match.event_text} becomes a constant of the trace",
         help="Compute it with torch functions.",

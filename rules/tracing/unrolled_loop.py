@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds loops and comprehensions whose number of steps depends on an input: over a tensor, `range(x.shape[0])`,
+Finds loops and comprehensions whose number of iterations depends on an input: over a tensor, `range(x.shape[0])`,
 `x.split(2)`, `x.unbind()` or a list of tensors, in code that is traced.
 
 ## Why TorchScript rejects it
 
 TorchScript accepts it: the tracer runs the code once and records the operators. The loop is unrolled: the trace has as
-many steps as the example inputs need. Other inputs fail or lose the rest.
+many iterations as the example inputs need. Longer inputs lose the rest, shorter ones fail.
 
 ```text
 RuntimeError: Expected 2 elements in a list but found 4
@@ -83,7 +83,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceLoop]) -> Iterator[Finding]:
-    """Say what the rounds depend on."""
+    """Report what the number of iterations depends on."""
     what = "loop" if match.event.loop else "comprehension"
     yield match.finding(
         f"the {what} over {match.event_text} is unrolled: the trace has the number of steps of the "

@@ -7,7 +7,7 @@ strings.
 
 ## Why TorchScript rejects it
 
-The outputs of a trace are tensors, and tuples and lists of tensors. A dict has to be allowed by `strict=False`.
+A trace can only return tensors, and tuples and lists of tensors. `strict=False` also allows dicts.
 
 ```text
 RuntimeError: Only tensors, lists, tuples of tensors, or dictionary of tensors can be output from traced functions
@@ -75,7 +75,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceOutput]) -> Iterator[Finding]:
-    """Say what may be returned."""
+    """Report what may be returned."""
     event = match.event
     severity = Severity.ERROR if event.sure else Severity.WARNING
     if event.what == "dict":

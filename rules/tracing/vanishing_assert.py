@@ -56,7 +56,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: a compiled function keeps its assertions, if the saved model should have them.
+No fix: if the saved model should check its inputs, move the assertion into a compiled function, which keeps it.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceAssert]) -> Iterator[Finding]:
-    """Say what is lost."""
+    """Report which check is missing in the trace."""
     assert isinstance(match.node, cst.Assert)
     yield match.finding(
         f"`assert` of {match.quote(match.node.test)} is checked only while tracing: the traced model accepts any input",

@@ -1,4 +1,4 @@
-"""# Value that does not fit the annotation of its variable
+"""# Value that does not match the annotation of its variable
 
 ## What it does
 
@@ -6,8 +6,8 @@ Finds `name: T = value` where the value has another type.
 
 ## Why TorchScript rejects it
 
-An annotated assignment converts nothing: not a bool to an int, not an int to a float, not a tuple to a list, and a
-`List[None]` is no `List[Optional[Tensor]]`.
+An annotated assignment converts nothing: not a bool to an int, not an int to a float, not a tuple to a list, and not a
+`List[None]` to a `List[Optional[Tensor]]`.
 
 ```text
 Variable 'scale' is annotated with type float but is being assigned to a value of type int
@@ -45,8 +45,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Writing an int as a float is written for compiled code only, `x: float = 2.0 if torch.jit.is_scripting() else 2`, and
-*unsafe*: `2` and `2.0` give an integer tensor another dtype. Other types have no fix.
+An int becomes a float in compiled code only, `x: float = 2.0 if torch.jit.is_scripting() else 2`. This is *unsafe*: an
+integer tensor gets another dtype from `2.0` than from `2`. Other types have no fix.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ RULE = Rule(code="TS322", name="annotation-mismatch", events=(AnnotationMismatch
 
 
 def check(match: Match[AnnotationMismatch]) -> Iterator[Finding]:
-    """Name both types."""
+    """Report both types."""
     event, node = match.event, match.node
     name, declared, actual = event.name, event.declared, event.actual
     fix: Fix | None = None

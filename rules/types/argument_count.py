@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds calls with more positional arguments than the function takes, and calls that leave out an argument that
-TorchScript has no default for.
+Finds calls with more positional arguments than the function accepts, and calls without an argument that has no default
+in TorchScript.
 
 ## Why TorchScript rejects it
 
-The signature that counts is the compiler's. Functions of torch have defaults in Python that their operators do not
-have, and a function under `@torch.jit.ignore` or `@torch.jit.unused` loses its defaults when compiled code calls it.
+The compiler's signature counts. Functions of torch have defaults in Python that their operators do not have, and a
+function under `@torch.jit.ignore` or `@torch.jit.unused` loses its defaults when compiled code calls it.
 
 ```text
 scaled(Tensor x, float factor) -> Tensor:
@@ -55,9 +55,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Passing the default of an ignored function, where it is a literal and the next argument, is *safe*: it is the value that
-eager mode uses. It is passed by position, because compiled code cannot call Python with keywords. Other calls have no
-fix.
+If the missing argument is the next one and its default in an ignored function is a literal, the fix passes that
+default. This is *safe*: eager mode uses the same value. It is passed by position, because compiled code cannot call
+Python with keywords. Other calls have no fix.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ RULE = Rule(code="TS305", name="argument-count", events=(OperatorMismatch, CallM
 
 
 def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
-    """Say how many there are and how many it takes."""
+    """Report how many arguments there are and how many are accepted."""
     found = match.event.diagnosis
     if found.what == "count":
         slots = [each.name for each in found.reasons[0].schema.arguments if not each.kwarg_only and each.name != "self"]
@@ -101,7 +101,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
 
 
 def _default(match: Match, found: Diagnosis) -> cst.BaseExpression | None:
-    """The literal default of a function of the project."""
+    """Return the literal default of a function of the project."""
     function = match.event.function if isinstance(match.event, CallMismatch) else None
     value = constant_default(function.node, found.parameter) if isinstance(function, Function) else None
     return cst.parse_expression(value) if value is not None else None

@@ -49,16 +49,16 @@ inputs = (torch.rand(3), False)
 
 ## Fix safety
 
-No fix where callers have to pass the flag, as here: give both branches one type, or finish the work inside each branch.
+No fix if callers have to pass the flag, as here: give both branches one type, or finish the work inside each branch.
 
 If an optional flag decides, `flag=False` or `self.training`, the last resort compiles only its default: the test
 becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects the flag in compiled code. This is
 *unsafe*: Python does what it did before, but compiled code raises for another value.
 
-If a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide that
-test. Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing
-the result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
-later has no effect any more.
+If the code runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
+Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing the
+result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
+later no longer has an effect.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ RULE = Rule(code="TS319", name="branch-type-mismatch", events=(BranchTypeMismatc
 
 
 def check(match: Match[BranchTypeMismatch]) -> Iterator[Finding]:
-    """Name both types and the ``if``."""
+    """Report both types and the ``if``."""
     event = match.event
     true, false, statement = event.true, event.false, match.libcst(event.statement)
     test, fix = "the test", None
@@ -96,7 +96,7 @@ def check(match: Match[BranchTypeMismatch]) -> Iterator[Finding]:
 
 
 def _one_branch(match: Match, statement: cst.If) -> Fix | None:
-    """A fix after which the compiler sees one branch alone."""
+    """Return a fix after which the compiler sees only one branch."""
     whole = match.model(statement)
     # Without `else`, it has its type from before the test.
     tests = list(chained(whole))

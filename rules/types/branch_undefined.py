@@ -6,9 +6,9 @@ Finds a use of a variable that only one branch of an earlier `if` sets.
 
 ## Why TorchScript rejects it
 
-Python fails only when the variable really is missing. The compiler does not follow which branch ran: after the `if`, a
-variable exists only if every branch that goes on sets it. Branches that return or raise do not count, nor do tests that
-it can decide itself (`is None` of what is never None, a `Final[bool]`).
+Python fails only if the variable really is missing. The compiler does not follow which branch ran: after the `if`, a
+variable exists only if every branch that continues sets it. Branches that return or raise do not count, nor do tests
+that the compiler decides itself (`is None` for a value that is never None, a `Final[bool]`).
 
 ```text
 scale is not defined in the false branch
@@ -60,13 +60,13 @@ may raise another exception. Where something is called in between, Python goes o
 raises there, before it does that, which is *unsafe*, too. There is none in a loop, where an earlier turn may have set
 it.
 
-If a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide that
-test. Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing
-the result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
-later has no effect any more.
+If the code runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
+Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing the
+result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
+later no longer has an effect.
 
-A variable that a loop before it binds gets an empty value before that loop, *unsafe* too. Where it is read elsewhere
-the fix is for display: a value before the `if` that you choose.
+A variable that an earlier loop binds gets an empty value before that loop, which is *unsafe*, too. For other uses the
+fix is display-only: you choose a value before the `if`.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ RULE = Rule(code="TS318", name="branch-undefined", events=(BranchUndefined,))
 
 
 def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
-    """Set it in every branch, or before."""
+    """Report the variable, with a fix that sets it in every branch, or before."""
     event = match.event
     name, whole, use = event.name, event.statement, event.use
     branch = match.libcst(whole)
@@ -115,21 +115,21 @@ def _bound_above(match: Match, name: str, whole: Any) -> list[Any]:
 
 
 def _of_loop(match: Match[BranchUndefined], name: str, whole: Any) -> Fix | None:
-    """Bind it before the loop that has bound it before."""
+    """Bind the variable before the loop that binds it."""
     stores = _bound_above(match, name, whole)
     loop = loop_that_binds(match, stores[0]) if stores else None
     return None if loop is None else bound_before(match, loop, name, match.event.type)
 
 
 def _last_of_chain(branch: cst.If) -> cst.If | None:
-    """The last ``elif`` of a chain, None where it has an ``else``."""
+    """Return the last ``elif`` of a chain, None if it has an ``else``."""
     while isinstance(branch.orelse, cst.If):
         branch = branch.orelse
     return branch if branch.orelse is None else None
 
 
 def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None:
-    """An ``else`` that raises what Python raises at the use."""
+    """Add an ``else`` that raises what Python raises at the use."""
     tree, whole, line, unit = match.file.tree, match.model(branch), match.line(branch), match.event.unit
     if unit is None or _bound_above(match, name, whole) or not only_assigned(unit.function.node, name):
         return None
@@ -158,7 +158,7 @@ def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None
 
 
 def _chained(branch: cst.If, orelse: cst.If | cst.Else) -> cst.If:
-    """An ``if`` with one more clause behind its last ``elif``."""
+    """Return an ``if`` with one more clause after its last ``elif``."""
     rest = _chained(branch.orelse, orelse) if isinstance(branch.orelse, cst.If) else orelse
     return branch.with_changes(orelse=rest)
 

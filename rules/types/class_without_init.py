@@ -1,4 +1,4 @@
-"""# An instance of a class without `__init__` of its own
+"""# Instance of a class without its own `__init__`
 
 ## What it does
 
@@ -6,8 +6,8 @@ Finds calls of a class, in compiled code, whose body has no `__init__`.
 
 ## Why TorchScript rejects it
 
-The compiler makes an instance by compiling the class's own `__init__`. One that is inherited does not count, and
-`object`'s is not there.
+The compiler creates an instance by compiling the class's own `__init__`. It does not use an inherited one, also not
+that of `object`.
 
 ```text
 Class Counter does not have an __init__ function defined
@@ -55,7 +55,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: only the author knows what the attributes are, and their types,.
+No fix: only the author knows the attributes and their types.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ RULE = Rule(code="TS331", name="class-without-init", events=(ClassWithoutInit,))
 
 
 def check(match: Match[ClassWithoutInit]) -> Iterator[Finding]:
-    """Name the class, and whether it inherits one."""
+    """Report the class, and whether it inherits an ``__init__``."""
     event = match.event
     name = event.name
     if event.inherited:

@@ -6,8 +6,8 @@ Finds dataclasses that compiled code uses, unless `torch.jit.script` decorates t
 
 ## Why TorchScript rejects it
 
-`@dataclass` makes methods that have no source. `torch.jit.script` on the class itself knows how to write them; a
-class that is only reached from compiled code is read like any other.
+`@dataclass` generates methods without source. `torch.jit.script` as a decorator knows how to create them; a class that
+compiled code only uses is read like any other class.
 
 ```text
 Failed to get source for <function
@@ -61,7 +61,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: decorating the class compiles it when it is imported, which is for the author to want.
+No fix: decorating the class compiles it when it is imported, and only the author can decide that.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ RULE = Rule(code="TS332", name="unscripted-dataclass", events=(Dataclass,))
 
 
 def check(match: Match[Dataclass]) -> Iterator[Finding]:
-    """Name the class."""
+    """Report the class."""
     name = match.event.name
     yield match.finding(
         f"`{name}` is a dataclass: its `__init__` has no source to compile",

@@ -44,7 +44,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: only the author knows what the keys are to be.
+No fix: only the author knows what the keys should be.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ RULE = Rule(code="TS338", name="dict-key-type", events=(DictKeyType,))
 
 
 def check(match: Match[DictKeyType]) -> Iterator[Finding]:
-    """Name the type."""
+    """Report the type."""
     yield match.finding(
         f"the keys are of type {said(match.event.type)}, which a dict cannot have in TorchScript",
         help="Use ints or strings as keys, or use two lists.",

@@ -44,7 +44,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: only the author knows which type the keys are to have.
+No fix: only the author knows which type the keys should have.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ RULE = Rule(code="TS329", name="dict-keys", events=(DictKeys,))
 
 
 def check(match: Match[DictKeys]) -> Iterator[Finding]:
-    """Underline the first key that differs."""
+    """Report the first key that differs."""
     event = match.event
     yield match.finding(
         f"the key {match.event_text} is of type {event.found}, the keys before it are of type {event.expected}",

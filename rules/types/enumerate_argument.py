@@ -2,8 +2,7 @@
 
 ## What it does
 
-Finds calls of `enumerate` with another keyword than `start`, without something to count, or with more than two
-arguments.
+Finds calls of `enumerate` without arguments, with more than two, or with another keyword than `start`.
 
 ## Why TorchScript rejects it
 
@@ -65,7 +64,7 @@ RULE = Rule(code="TS336", name="enumerate-argument", events=(EnumerateArgument,)
 
 
 def check(match: Match[EnumerateArgument]) -> Iterator[Finding]:
-    """Say which argument."""
+    """Report the argument."""
     keyword, count = match.event.keyword, match.event.count
     said = f"no keyword `{keyword}`" if keyword else f"one or two arguments, not {count}"
     yield match.finding(f"`enumerate` takes {said}", help="Write `enumerate(values)` or `enumerate(values, start=1)`.")

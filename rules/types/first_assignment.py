@@ -7,8 +7,8 @@ Finds attributes that the `__init__` of a compiled class sets for the first time
 
 ## Why TorchScript rejects it
 
-The class's attributes are those that every construction sets, so each is set at the top level of `__init__` before
-control flow may change it.
+The compiler takes the class's attributes from the top level of `__init__`, because every construction runs it, so each
+attribute must be set there first.
 
 ```text
 First assignment cannot be in a control-flow block. Initialize the field at the top level first
@@ -58,7 +58,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: only the author knows what the attribute holds before.
+No fix: only the author knows the first value of the attribute.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ RULE = Rule(code="TS333", name="first-assignment-in-control-flow", events=(First
 
 
 def check(match: Match[FirstAssignmentInControlFlow]) -> Iterator[Finding]:
-    """Name the attribute."""
+    """Report the attribute."""
     attribute = match.event.attribute
     yield match.finding(
         f"`self.{attribute}` is set for the first time inside control flow",

@@ -42,14 +42,18 @@ inputs = (torch.rand(3), True)
 
 ## Fix safety
 
-If a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide that
-test. Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing
-the result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
-later has no effect any more. Writing an int beside a float with a point is written for compiled code only,
-`1.0 if torch.jit.is_scripting() else 1`, and *unsafe*: an integer tensor times `1` stays an integer tensor, and times
-`1.0` does not. If an optional flag decides, `flag=False` or `self.training`, the last resort compiles only its default:
-the test becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects the flag in compiled code.
-This is *unsafe*: Python does what it did before, but compiled code raises for another value.
+If the code runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
+Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing the
+result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
+later no longer has an effect.
+
+If one value is an int and the other one a float literal, the int becomes a float in compiled code only, `1.0 if
+torch.jit.is_scripting() else 1`. This is *unsafe*: an integer tensor times `1` stays an integer tensor, and times `1.0`
+does not.
+
+If an optional flag decides, `flag=False` or `self.training`, the last resort compiles only its default: the test
+becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects the flag in compiled code. This is
+*unsafe*: Python does what it did before, but compiled code raises for another value.
 """
 
 from __future__ import annotations
@@ -73,7 +77,7 @@ RULE = Rule(code="TS320", name="if-expression-types", events=(IfExpressionTypes,
 
 
 def check(match: Match[IfExpressionTypes]) -> Iterator[Finding]:
-    """Name both values and their types."""
+    """Report both values and their types."""
     node, true, false = match.node, match.event.true, match.event.false
     fix: Fix | None = None
     message = f"the two values are {a(true)} and {a(false)}"

@@ -6,7 +6,7 @@ Finds an int for a parameter of type float: `F.dropout(x, 0)`, `F.pad(x, p, valu
 
 ## Why TorchScript rejects it
 
-Python takes an int wherever a float is meant; TorchScript has no conversion from int to float.
+Python accepts an int for a float; TorchScript has no conversion from int to float.
 
 ```text
 pad(Tensor input, int[] pad, str mode="constant", float? value=None) -> Tensor:

@@ -6,7 +6,7 @@ Finds `t[i] = v` for a tuple or a string, and `l[a:b] = v` for a list.
 
 ## Why TorchScript rejects it
 
-Tuples and strings cannot be changed, in Python neither. Lists can, but only item by item: assigning to a slice is not
+Tuples and strings cannot be changed, as in Python. Lists can, but only item by item: assigning to a slice is not
 supported.
 
 ```text
@@ -68,7 +68,7 @@ RULE = Rule(code="TS323", name="item-assignment", events=(ItemAssignment,))
 
 
 def check(match: Match[ItemAssignment]) -> Iterator[Finding]:
-    """Say what the type allows."""
+    """Report what the type allows."""
     node, type_ = match.node, match.event.type
     owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "it"
     if match.event.many:

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds list and dict displays and comprehensions whose elements are not of the type that the place wants: the annotation
-of the variable, or the return annotation.
+Finds list and dict displays and comprehensions whose elements do not have the annotated type: that of the variable, or
+the return annotation.
 
 ## Why TorchScript rejects it
 
@@ -47,7 +47,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: only the author knows whether the elements or the annotation are meant.
+No fix: only the author knows whether the elements or the annotation are wrong.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ RULE = Rule(code="TS337", name="literal-elements", events=(LiteralElements,))
 
 
 def check(match: Match[LiteralElements]) -> Iterator[Finding]:
-    """Name both types."""
+    """Report both types."""
     event = match.event
     found = "not of one type" if event.found is None else said(event.found)
     yield match.finding(

@@ -6,7 +6,7 @@ Finds functions with a return annotation other than `None` that can reach their 
 
 ## Why TorchScript rejects it
 
-Python returns None there. The compiler wants every path to return or raise, even where the annotation is an `Optional`.
+Python returns None there. The compiler requires every path to return or raise, even for an `Optional` annotation.
 
 ```text
 Function was not annotated as having type None, but does not return along all paths
@@ -49,10 +49,10 @@ inputs = (torch.rand(3), "double")
 
 ## Fix safety
 
-`return None` at the end of a function that is annotated as `Optional` is *safe*: it is what Python does. Where a
-function returns nothing anywhere, its annotation becomes `-> None`, which is *safe*, too. For any other annotation
-compiled code raises an error at the end, which is *unsafe*: Python returns None there. There is none for a function
-that does nothing: it is left to others to write.
+`return None` at the end of a function that is annotated as `Optional` is *safe*: it is what Python does. If a function
+never returns a value, its annotation becomes `-> None`, which is *safe*, too. For any other annotation, compiled code
+raises an error at the end, which is *unsafe*: Python returns None there. There is no fix for an empty function, which
+subclasses have to override.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ RULE = Rule(code="TS317", name="missing-return", events=(MissingReturn,))
 
 
 def check(match: Match[MissingReturn]) -> Iterator[Finding]:
-    """Return or raise at the end."""
+    """Report the end of the function, where it should return or raise."""
     declared, function = match.event.declared, match.function
     optional = isinstance(declared, OptionalType)
     end = "Return on every path, or `raise` on paths that must not end."

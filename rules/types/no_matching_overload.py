@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds calls of functions that have several overloads, none of which takes the given arguments, each for its own reason.
-It names the nearest ones.
+Finds calls of functions with several overloads, none of which accepts the arguments, each for another reason. The
+message names the nearest overloads.
 
 ## Why TorchScript rejects it
 
-In Python a function of torch looks at its arguments when it runs, fills in what is missing and accepts old spellings.
-The compiler has a fixed list of overloads, and accepts a call only if one of them fits exactly.
+In Python, a function of torch checks its arguments when it runs, adds missing ones and accepts old spellings. The
+compiler has a fixed list of overloads, and accepts a call only if one of them matches exactly.
 
 ```text
 Arguments for call are not valid.
@@ -45,8 +45,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-`x.norm(dim=…)` gets `p=2`, which is *safe*: it is what eager mode computes there. Other calls have no fix, since only
-you know which overload you want.
+`x.norm(dim=…)` gets `p=2`, which is *safe*: eager mode computes the same. Other calls have no fix, because only you
+know which overload you want.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _NUMBER = m.Integer() | m.Name("None") | m.UnaryOperation(expression=m.Integer()
 
 
 def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
-    """List the nearest overloads, with what does not fit."""
+    """Report the nearest overloads, with what does not match."""
     found = match.event.diagnosis
     if found.what != "overload":
         return
@@ -106,7 +106,7 @@ def _why(reason: Reason) -> str:
 
 
 def _norm(match: Match) -> Fix | None:
-    """``x.norm(dim=1)`` has to say which norm."""
+    """Write ``x.norm(dim=1)`` with the kind of norm."""
     node, operator = match.node, match.event.operator if isinstance(match.event, OperatorMismatch) else None
     if not isinstance(node, cst.Call) or operator not in ("aten::norm", "torch.norm"):
         return None

@@ -2,13 +2,12 @@
 
 ## What it does
 
-Finds attributes and methods of numbers, strings, lists, dicts, tuples, None and Optionals that they do not have in
-TorchScript.
+Finds attributes and methods that numbers, strings, lists, dicts, tuples, None and Optionals do not have in TorchScript.
 
 ## Why TorchScript rejects it
 
-Members are looked up by type when the code is compiled. What may be None has none of its members until a test has shown
-that it is not None, and only tests of plain variables are remembered.
+The compiler looks up members by type. A value that may be None has no members until a test has shown that it is not
+None, and the compiler only remembers tests of plain variables.
 
 ```text
 'Optional[Tensor]' object has no attribute or method 'sum'.
@@ -50,8 +49,8 @@ inputs = (torch.rand(3), torch.ones(3))
 
 ## Fix safety
 
-An `assert v is not None` before the statement, for an attribute by way of a variable, is *unsafe*: where None does
-come, the error is another one than before. Other members have no fix.
+The fix puts `assert v is not None` before the statement; an attribute is first assigned to a variable. This is
+*unsafe*: if the value is None, another exception is raised than before. Other members have no fix.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ _TENSOR_LIKE = frozenset(
 
 
 def check(match: Match[NoSuchMember]) -> Iterator[Finding]:
-    """Name the type and the way out."""
+    """Report the type and a solution."""
     node, type_, name = match.node, match.event.type, match.event.attribute
     owner = node.value if isinstance(node, cst.Attribute) else node
     yield match.finding(

@@ -48,7 +48,8 @@ inputs = ([torch.rand(2)],)
 
 ## Fix safety
 
-An `assert v is not None` before the statement is *unsafe*: where None does come, the error is another one than before.
+The fix puts `assert v is not None` before the statement, which is *unsafe*: if the value is None, another exception is
+raised than before.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ RULE = Rule(code="TS313", name="not-subscriptable", events=(NotSubscriptable,))
 
 
 def check(match: Match[NotSubscriptable]) -> Iterator[Finding]:
-    """Test for None first."""
+    """Report the value, with a test for None before it."""
     node, type_ = match.node, match.event.type
     owner = node.value if isinstance(node, cst.Subscript) else node
     if match.event.many:

@@ -60,7 +60,7 @@ inputs = (torch.rand(3),)
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
 then rejects other types. There is no fix if they contradict each other, or if nothing shows a type. A default of None
-does not say what else callers pass.
+does not show what else callers pass.
 
 A parameter that is annotated as a Tensor becomes an `Optional[Tensor]`, which is *safe*.
 """
@@ -97,7 +97,7 @@ def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
 
 
 def _parameter(match: Match, function: Function, name: str) -> cst.Param | None:
-    """The parameter, where it stands in the same file."""
+    """Return the parameter, if it is in the same file."""
     node = match.libcst(function.node) if function.module.source.path == match.source.path else None
     params = [*node.params.params, *node.params.kwonly_params] if isinstance(node, cst.FunctionDef) else []
     return next((each for each in params if each.name.value == name), None)

@@ -1,4 +1,4 @@
-"""# Operator between types that it does not take
+"""# Operator that does not support the types of its operands
 
 ## What it does
 
@@ -7,8 +7,8 @@ and a number, or a parameter without annotation (a Tensor to the compiler) again
 
 ## Why TorchScript rejects it
 
-Operators are functions with fixed overloads, chosen when the code is compiled. None, and anything that may be None, has
-no arithmetic and no comparison but `is`; a Tensor cannot be compared with a str.
+Operators are functions with fixed overloads, chosen when the code is compiled. None, and a value that may be None,
+support no arithmetic and no comparison except `is`; a Tensor cannot be compared with a str.
 
 ```text
 Arguments for call are not valid.
@@ -49,16 +49,18 @@ inputs = (torch.rand(2, 3), "relu")
 
 ## Fix safety
 
-A parameter without annotation gets the type that it shows, `str` where it is compared with a string. It is *safe* where
-the body, the default and every call in the file agree on it: Python ignores annotations. Where only the body shows it,
-as the function is called by nobody or by somebody whose types are not seen, it is *unsafe*: compiled code refuses
-anything else. There is no fix if they contradict each other, or if nothing shows a type.
+A parameter without annotation gets the type that its uses show, such as `str` if it is compared with a string. This is
+*safe* if the body, the default and every call in the file agree on the type: Python ignores annotations. It is *unsafe*
+if only the body shows the type, because no call with known types is seen: compiled code then rejects other types. There
+is no fix if they contradict each other, or if nothing shows a type.
 
-Asking for None apart, `x is None or x in ("a", "b")`, `x is not None and x == "a"`, is *safe*; where x is None in some
-constructions only, that is `(x == "a" if x is not None else False)`: the compiler drops a part of it. So is a statement
-about a variable of several types that is written once for each. *Unsafe*: `x == None` becomes `x is None`, which an
-array may distinguish, and where the compiler treats `x` as a Tensor, which is never None, its parameter becomes
-`Optional`; what may be None is asserted not to be, in compiled code only unless Python raises there anyway.
+A separate test for None, `x is None or x in ("a", "b")` or `x is not None and x == "a"`, is *safe*. If x is None in
+some constructions only, the fix writes `(x == "a" if x is not None else False)`, of which the compiler drops one part.
+Repeating a statement for each type of a variable is *safe*, too.
+
+`x == None` becomes `x is None`, which is *unsafe*, because the two differ for an array; if the compiler treats `x` as a
+Tensor, its parameter also becomes `Optional`. For a value that may be None, the fix adds an assertion that it is not,
+in compiled code only unless Python raises there anyway; this is *unsafe*.
 """
 
 from __future__ import annotations
@@ -97,7 +99,7 @@ _IN = ("in", "not in")
 
 
 def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
-    """Name both operands and their types."""
+    """Report both operands and their types."""
     if match.event.diagnosis.what != "operand":
         return
     word, types = match.event.word or "this operator", list(match.event.types)
@@ -144,7 +146,7 @@ def _operands(node: cst.CSTNode) -> list[cst.BaseExpression]:
 
 
 def _annotated(match: Match, node: cst.BaseExpression, other: Type) -> Fix | None:
-    """A parameter that is compared with a text or a device is one."""
+    """Annotate a parameter that is compared with a string or a device as one."""
     argument = unannotated(match, node)
     if argument is None or other not in (STRING, DEVICE):
         return None
@@ -154,7 +156,7 @@ def _annotated(match: Match, node: cst.BaseExpression, other: Type) -> Fix | Non
 def _certain(
     match: Match[OperatorMismatch], operands: Sequence[cst.BaseExpression], types: Sequence[Type]
 ) -> Fix | None:
-    """The fix where an operand is None, may be None, is of several types, or a size that counts as a Tensor."""
+    """Return the fix if an operand is None, may be None, has several types, or is a size that counts as a Tensor."""
     node = match.node
     if isinstance(node, cst.Comparison):
         if match.event.word in _IN:

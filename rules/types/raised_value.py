@@ -7,7 +7,7 @@ compiles.
 
 ## Why TorchScript rejects it
 
-As Python does, but already when it compiles the line.
+Python raises for it, too, but only when it runs the line; the compiler already rejects it.
 
 ```text
 exceptions must derive from BaseException
@@ -63,7 +63,7 @@ RULE = Rule(code="TS339", name="raised-value", events=(RaisedValue,))
 
 
 def check(match: Match[RaisedValue]) -> Iterator[Finding]:
-    """Name what is raised."""
+    """Report what is raised."""
     yield match.finding(
         f"{said(match.event.type)} is raised, which is not an exception",
         help='Raise an exception, such as `ValueError("…")`.',

@@ -7,7 +7,7 @@ float such as `2 ** k`.
 
 ## Why TorchScript rejects it
 
-A loop counts in ints. Nothing is converted here.
+A loop counts in ints, and the compiler does not convert the bound.
 
 ```text
 all inputs of range must be ints, found Tensor (inferred) in argument 0
@@ -51,9 +51,8 @@ The annotation is *safe* if the body, the default and every call in the file agr
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
 then rejects other types. There is no fix if they contradict each other, or if nothing shows a type.
 
-`int(…)` around anything else is written for compiled code only, `range(int(n) if torch.jit.is_scripting() else n)`:
-*safe* for a Tensor, *unsafe* for a float that is an int in Python, such as `2 ** k`, since a negative `k` makes Python
-raise.
+Other values get `int(…)` in compiled code only, `range(int(n) if torch.jit.is_scripting() else n)`. This is *safe* for
+a Tensor, and *unsafe* for a float that is an int in Python, such as `2 ** k`, because Python raises for a negative `k`.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ RULE = Rule(code="TS325", name="range-bound", events=(RangeBound,))
 
 
 def check(match: Match[RangeBound]) -> Iterator[Finding]:
-    """Annotate the parameter, or convert."""
+    """Report the bound, with an annotation or a conversion."""
     type_, bound = match.event.type, match.libcst(match.event.argument)
     parameter = unannotated(match, bound) if is_inferred(type_) else None
     fix: Fix | None = None

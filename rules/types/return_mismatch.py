@@ -2,12 +2,13 @@
 
 ## What it does
 
-Finds functions without return annotation whose `return` statements give different types: a Tensor here, a tuple there.
+Finds functions without return annotation whose `return` statements have different types: for example a Tensor and a
+tuple.
 
 ## Why TorchScript rejects it
 
-A function has one return type. Only a return of None beside another is merged, to an Optional. A flag that decides
-which one runs does not help, unless the compiler can decide it: a `Final[bool]` attribute does.
+A function has one return type. Only None and another type are merged, to an Optional. A flag that chooses between the
+returns does not help, unless the compiler can decide it, such as a `Final[bool]` attribute.
 
 ```text
 Previous return statement returned a value of type Tuple[Tensor, int] but this return statement returns a value of …
@@ -47,15 +48,18 @@ inputs = (torch.rand(3), False)
 
 ## Fix safety
 
-If a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide that
-test. Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing
-the result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
-later has no effect any more. Otherwise the fix annotates the function with a `Union` of what it returns. This is
-*safe*, as Python ignores it, and it is offered only for functions that are called from Python, where the value comes
-out as it is: compiled callers have to ask `isinstance` before they can use it. If an optional flag decides,
-`flag=False` or `self.training`, the last resort compiles only its default: the test becomes
-`flag and not torch.jit.is_scripting()`, after an assertion that rejects the flag in compiled code. This is *unsafe*:
-Python does what it did before, but compiled code raises for another value.
+If the code runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
+Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing the
+result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
+later no longer has an effect.
+
+Otherwise the fix annotates the function with a `Union` of the types. This is *safe*, because Python ignores it. It is
+offered only for functions that are called from Python, which gets the value unchanged: compiled callers would need
+`isinstance` before they can use it.
+
+If an optional flag decides, `flag=False` or `self.training`, the last resort compiles only its default: the test
+becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects the flag in compiled code. This is
+*unsafe*: Python does what it did before, but compiled code raises for another value.
 """
 
 from __future__ import annotations
@@ -76,7 +80,7 @@ RULE = Rule(code="TS316", name="return-mismatch", events=(ReturnMismatch,))
 
 
 def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
-    """Name both returns."""
+    """Report both returns."""
     event = match.event
     shown = match.quote(match.node) if isinstance(match.node, cst.BaseExpression) else "None"
     actual, previous = event.actual, event.previous
@@ -90,7 +94,7 @@ def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
 
 
 def _some_types(match: Match[ReturnMismatch]) -> Fix | None:
-    """One of the types alone, or all in one where no compiled code has to do with that."""
+    """Return a fix that keeps one of the types, or combines them if no compiled code uses the result."""
     event = match.event
     return (
         annotated_union(match, event.returns)

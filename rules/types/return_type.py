@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds `return` statements whose value does not fit the annotation after `->`.
+Finds `return` statements whose value does not match the return annotation.
 
 ## Why TorchScript rejects it
 
-Python ignores the annotation; the compiler enforces it. Note that `int ** int`, `/` and `round` give a float in
-TorchScript, and that nothing converts an int to a float.
+Python ignores the annotation; the compiler enforces it. Note that `int ** int`, `/` and `round` return a float in
+TorchScript, and that ints are not converted to floats.
 
 ```text
 Return value was annotated as having type int but is actually of type float
@@ -43,11 +43,15 @@ inputs = (3,)
 
 ## Fix safety
 
-`int(…)` or `float(…)` around the value is written for compiled code only, and *unsafe*: it gives another value than
-Python. Other annotations become the type of what the function returns, where it has one `return`: `Optional[T]` in
-place of `T`, or a tuple of other elements. Python ignores them; it is *unsafe* as the value may be what is wrong, and
-as compiled callers get the other type. Anything else is for you to decide: a list where a tuple is announced may be
-right, or the mistake, and where the type depends on the construction the annotation could be left out.
+`int(…)` or `float(…)` around the value is written for compiled code only. This is *unsafe*: compiled code returns
+another value than Python.
+
+If the function has one `return`, a wrong annotation becomes the type of that value: `Optional[T]` instead of `T`, or a
+tuple with other elements. Python ignores the annotation, but this is *unsafe*: the value may be wrong instead, and
+compiled callers get the other type.
+
+You have to decide in the other cases: a list that is returned for an annotated tuple may be right or wrong, and if the
+type depends on the construction, you can remove the annotation.
 """
 
 from __future__ import annotations
@@ -71,7 +75,7 @@ RULE = Rule(code="TS315", name="return-type", events=(ReturnType,))
 
 
 def check(match: Match[ReturnType]) -> Iterator[Finding]:
-    """Name both types."""
+    """Report both types."""
     node, declared, actual = match.node, match.event.declared, match.event.actual
     shown = match.quote(node) if isinstance(node, cst.BaseExpression) else "nothing"
     fix: Fix | None = None

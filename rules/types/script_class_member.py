@@ -1,14 +1,14 @@
-"""# A member that a compiled class does not have
+"""# Member that a compiled class does not have
 
 ## What it does
 
-Finds attributes and methods that are used on an instance of a plain class, but that its compiled form does not
-have: those that `__init__` does not set, inherited ones, class variables, class methods.
+Finds attributes and methods of an instance of a plain class that its compiled form does not have: attributes that
+`__init__` does not set, inherited members, class variables, class methods.
 
 ## Why TorchScript rejects it
 
-A class that compiled code uses is compiled by itself: its own methods, and the attributes that its own `__init__`
-sets. Base classes and the variables of the class body are not looked at, and an operator needs its `__…__` method.
+The compiler compiles a class by itself: its own methods, and the attributes that its own `__init__` sets. It does not
+read base classes and variables of the class body. An operator needs the class's own `__…__` method.
 
 ```text
 'SIZE' is defined as a class attribute which currently is not supported.
@@ -74,7 +74,7 @@ RULE = Rule(code="TS330", name="script-class-member", events=(ScriptClassMember,
 
 
 def check(match: Match[ScriptClassMember]) -> Iterator[Finding]:
-    """Say what became of the member."""
+    """Report why the class does not have the member."""
     event = match.event
     owner, attribute, name = event.owner, event.attribute, said(event.type)
     if event.class_variable:

@@ -50,7 +50,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: only the author knows where the state is to live.
+No fix: only the author knows where to store the state.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ RULE = Rule(code="TS334", name="set-function-attribute", events=(SetFunctionAttr
 
 
 def check(match: Match[SetFunctionAttribute]) -> Iterator[Finding]:
-    """Name the function."""
+    """Report the function."""
     event = match.event
     yield match.finding(
         f"`{event.owner}` is a {event.what}: compiled code cannot set its `{event.attribute}`",

@@ -46,10 +46,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-`requires_grad_(True)` and `x.data.mul_(v)` do the same as `x.requires_grad = True` and `x.data *= v`: *safe*. If `x`
-is a parameter without annotation, which may be anything in Python, only compiled code calls them. So it is with
-`x.data.copy_(v)` for `x.data = v`, which is *unsafe*: the tensor keeps its own memory, shape and dtype there, and
-`copy_` raises for another shape.
+`x.requires_grad_(True)` for `x.requires_grad = True`, and `x.data.mul_(v)` for `x.data *= v`, are *safe*: they do the
+same. If `x` is a parameter without annotation, which may be anything in Python, only compiled code calls them. `x.data
+= v` becomes `x.data.copy_(v)` in compiled code only. This is *unsafe*: the tensor keeps its memory, shape and dtype
+there, and `copy_` raises for another shape.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ _BOOL = m.Name("True") | m.Name("False")
 
 
 def check(match: Match[SetTensorAttribute]) -> Iterator[Finding]:
-    """Call the method that does the same."""
+    """Report the attribute, with the method that does the same."""
     event, node = match.event, match.node
     attribute, owner = event.attribute, event.owner
     help = _ADVICE.get(attribute)

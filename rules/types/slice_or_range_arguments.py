@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds calls of `range` and `slice` with no argument, with more than three, or with keywords that `slice` does not take.
+Finds calls of `range` and `slice` without arguments, with more than three, or with keywords.
 
 ## Why TorchScript rejects it
 
@@ -60,7 +60,7 @@ RULE = Rule(code="TS340", name="slice-or-range-arguments", events=(SliceOrRangeA
 
 
 def check(match: Match[SliceOrRangeArguments]) -> Iterator[Finding]:
-    """Say which argument."""
+    """Report the argument."""
     name, keyword = match.event.function, match.event.keyword
     said = f"no keyword `{keyword}`" if keyword else f"one to three arguments, not {match.event.count}"
     yield match.finding(f"`{name}` takes {said}", help=f"Write `{name}(start, stop)`.")

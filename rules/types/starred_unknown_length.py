@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds `f(*shape)`, `[*shape, 1]`, `tuple(values)` and `a, *rest = values` where the value is a list to TorchScript; and
+Finds `f(*shape)`, `[*shape, 1]`, `tuple(values)` and `a, *rest = values` for a value that is a list in TorchScript.
 `x.shape` is a `List[int]` there.
 
 ## Why TorchScript rejects it
 
-A tuple's length is part of its type, a list's is not: the compiler cannot know how many arguments or elements the star
-expands to.
+The length of a tuple is part of its type, that of a list is not: the compiler does not know how many arguments or
+elements the star stands for.
 
 ```text
 cannot statically infer the expected size of a list in this context
@@ -84,7 +84,7 @@ Elements = Sequence[cst.Arg | cst.BaseElement]
 
 
 def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
-    """Pass the list itself, or take it apart by index."""
+    """Report the value, with a fix that passes the list itself, or its items by index."""
     value, what = match.event.value, match.event.what
     if what == "unpack":
         yield from _unpacking(match)
@@ -117,7 +117,7 @@ def _fix(match: Match[StarredUnknownLength], what: str) -> Fix | None:
     if isinstance(around, cst.Tuple):
         return _nested_targets(match, around)
     if what == "list" and isinstance(around, cst.List):
-        return safe("Add the lists up", lambda: match.replace(around, _sum(around.elements)))
+        return safe("Concatenate the lists", lambda: match.replace(around, _sum(around.elements)))
     sizes = match.event.type == ListType(INT)
     if what == "call" and sizes and isinstance(around, cst.Call) and _takes_list(around.func):
         positional = [each for each in around.args if each.keyword is None and each.star != "**"]
@@ -130,7 +130,7 @@ def _fix(match: Match[StarredUnknownLength], what: str) -> Fix | None:
 
 
 def _nested_targets(match: Match, value: cst.Tuple) -> Fix | None:
-    """``b, n, d, h = *x.shape, heads`` → ``(b, n, d), h = x.shape, heads``."""
+    """Write ``b, n, d, h = *x.shape, heads`` as ``(b, n, d), h = x.shape, heads``."""
     assign = match.parent(value)
     if not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
         return None
@@ -161,7 +161,7 @@ def _takes_list(callee: cst.BaseExpression) -> bool:
 
 
 def _with_list(call: cst.Call, positional: Sequence[cst.Arg]) -> cst.Call:
-    """A call that gets one list in place of what is passed by position."""
+    """Return a call with one list instead of its positional arguments."""
     rest = [each for each in call.args if not any(each is other for other in positional)]
     value = positional[0].value if len(positional) == 1 else _sum(positional)
     first = positional[-1].with_changes(value=value, star="", whitespace_after_star=cst.SimpleWhitespace(""))
@@ -169,7 +169,7 @@ def _with_list(call: cst.Call, positional: Sequence[cst.Arg]) -> cst.Call:
 
 
 def _sum(elements: Elements) -> cst.BaseExpression:
-    """Elements, some of them starred, as one list; a sole starred value is that value."""
+    """Return elements, some of them starred, as one list; for a single starred value, the value itself."""
     parts: list[cst.BaseExpression] = []
     plain: list[cst.BaseExpression] = []
     for each in elements:
@@ -247,7 +247,9 @@ def _sliced(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) 
 
 
 def _read_part(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> cst.BaseExpression | None:
-    """``x.shape[:2]`` for ``a, b, *_ = x.shape`` where nothing reads ``_``: Python raises the same for shorter ones."""
+    """Write ``a, b, *_ = x.shape`` with ``x.shape[:2]`` if nothing reads ``_``: Python raises the same for shorter
+    shapes.
+    """
     star = next(i for i, each in enumerate(targets) if isinstance(each, cst.StarredElement))
     count, model = len(targets) - 1, match.model(node)
     if count < 2 or star not in (0, count) or not m.matches(node.value, _SIZES):

@@ -1,13 +1,13 @@
-"""# Tensor as an index behind an ellipsis
+"""# Tensor as an index after an ellipsis
 
 ## What it does
 
-Finds a Tensor or a list among the indices that follow `...`: `x[..., index]`, `x[..., [0, 2]]`, `x[..., x > 0]`.
+Finds a Tensor or a list among the indices after `...`: `x[..., index]`, `x[..., [0, 2]]`, `x[..., x > 0]`.
 
 ## Why TorchScript rejects it
 
-A Tensor or a list selects in one dimension, whose number the compiler must know. It does not know how many dimensions
-`...` stands for. Ints, slices and `None` may follow.
+A Tensor or a list selects in one dimension, and the compiler must know its number. It does not know how many dimensions
+`...` stands for. Ints, slices and `None` are allowed after it.
 
 ```text
 Ellipses followed by tensor indexing is currently not supported
@@ -47,7 +47,7 @@ inputs = (torch.rand(2, 3), torch.tensor([2, 0]))
 
 ## Fix safety
 
-No fix: how many dimensions a Tensor has is not known before it runs.
+No fix: the number of dimensions of a Tensor is not known before the code runs.
 """
 
 from __future__ import annotations
@@ -66,13 +66,13 @@ RULE = Rule(code="TS341", name="tensor-after-ellipsis", events=(TensorAfterEllip
 
 
 def check(match: Match[TensorAfterEllipsis]) -> Iterator[Finding]:
-    """Name the index."""
+    """Report the index."""
     index = match.libcst(match.event.index)
     argument = unannotated(match, index) if isinstance(index, cst.BaseExpression) else None
     if argument is not None:
         name = argument.name.value
         message = f"`{name}` has no annotation, so it is a Tensor, and cannot follow `...` in an index"
-        help = f"Annotate it if it is none: `{name}: int`."
+        help = f"Annotate it if it is not a Tensor: `{name}: int`."
     else:
         message = f"{match.quote(index)} is {a(match.event.type)} and cannot follow `...` in an index"
         help = "Write `:` for each dimension instead of `...`, or use `index_select(-1, index)`."

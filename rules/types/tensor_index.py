@@ -1,4 +1,4 @@
-"""# Index that Tensors do not have
+"""# Index of a type that Tensors do not support
 
 ## What it does
 
@@ -47,12 +47,14 @@ inputs = ({"points": torch.rand(2, 3)},)
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. There is no fix if they contradict each other, or if nothing shows a type; nor where a value
-is used as something else than a tensor, `len(batch["points"])` beside `batch["points"][i]` for instance, or where the
-file puts something else under the same key, `batch["points"] = [x, y]`. What the dict holds besides only callers know.
+then rejects other types. There is no fix if they contradict each other, or if nothing shows a type.
 
-`x[n ** 2]` becomes `x[n * n]`, which is *safe*. Around another float that is an int in Python, `int(…)` is *unsafe*,
-and for compiled code only: `x[int(2 ** n) if torch.jit.is_scripting() else 2 ** n]`.
+For a dict, there is also no fix if some value is used in a way that no tensor supports, such as `len(batch["points"])`
+beside `batch["points"][i]`, or if the file stores something else under the same key, `batch["points"] = [x, y]`. Only
+callers know the other values of the dict.
+
+`x[n ** 2]` becomes `x[n * n]`, which is *safe*. Around another float that is an int in Python, the fix puts `int(…)`,
+for compiled code only: `x[int(2 ** n) if torch.jit.is_scripting() else 2 ** n]`. This is *unsafe*.
 """
 
 from __future__ import annotations
@@ -77,7 +79,7 @@ RULE = Rule(code="TS312", name="tensor-index", events=(TensorIndex,))
 
 
 def check(match: Match[TensorIndex]) -> Iterator[Finding]:
-    """Say whether it is the index or the Tensor that is wrong."""
+    """Report whether the index or the Tensor is wrong."""
     node, type_ = match.node, match.event.type
     around = match.parent(node)
     while isinstance(around, cst.Tuple):

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `a, b = x` and `f(*x)` where `x` is a Tensor, a number or something else that is neither a tuple nor a list to
+Finds `a, b = x` and `f(*x)` where `x` is a Tensor, a number or another value that is neither a tuple nor a list in
 TorchScript. A parameter without annotation is a Tensor.
 
 ## Why TorchScript rejects it
@@ -45,13 +45,13 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Compiled code gets the rows, `x.unbind(0) if torch.jit.is_scripting() else x`: *safe*, as Python unpacks what it did; of
-a parameter *unsafe*, since its annotation alone says that it is not a tuple, and compiled code refuses one.
-There is no fix on what callers give without saying so, or what a submodule or a method returns: that may be a tuple
-whatever its annotation says.
+Compiled code unpacks the rows, `x.unbind(0) if torch.jit.is_scripting() else x`. This is *safe*, because Python unpacks
+the same value as before. For a parameter it is *unsafe*: only its annotation shows that it is not a tuple, and compiled
+code rejects tuples. There is no fix for a parameter without annotation, or for the result of a submodule or a method:
+it may be a tuple, whatever the annotation is.
 
-A parameter without annotation becomes a tuple, if what is done with its parts shows their types. It is *unsafe*,
-because only you know what callers pass. Where nothing shows the types it is for you to decide.
+A parameter without annotation becomes a tuple if the uses of its parts show their types. This is *unsafe*, because only
+you know what callers pass. If nothing shows the types, the fix is display-only.
 """
 
 from __future__ import annotations
@@ -107,7 +107,9 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
 
 
 def _annotated(match: Match[NotATuple], argument: cst.Param, wanted: str) -> Fix | None:
-    """Annotate a parameter as what is unpacked; what nothing else shows is for a person."""
+    """Annotate a parameter with the type that unpacking requires; only shown to a person if there is no other
+    evidence.
+    """
     shown = inferred_type(match, argument)
     if shown is None:
         return for_a_person(annotate_parameter(match, argument, likely=wanted))
@@ -115,7 +117,7 @@ def _annotated(match: Match[NotATuple], argument: cst.Param, wanted: str) -> Fix
 
 
 def _unbound(match: Match, value: cst.BaseExpression) -> Fix | None:
-    """Unpack the rows; none of what callers give without saying so, or a module's call returns: that may be a tuple."""
+    """Unpack the rows of a tensor; not for an unannotated parameter or the result of a module, which may be a tuple."""
     if m.matches(value, m.Call(m.Name())) or from_caller(match.file.tree, match.model(value)):
         return None
     root: cst.CSTNode = value

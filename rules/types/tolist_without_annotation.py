@@ -6,8 +6,8 @@ Finds `x.tolist()` whose result is not assigned to an annotated variable.
 
 ## Why TorchScript rejects it
 
-What `tolist` returns depends on the Tensor's dtype and number of dimensions, which are no part of its type. So it has
-to be said.
+The result of `tolist` depends on the Tensor's dtype and number of dimensions, which are not part of its type. So the
+compiler needs an annotation.
 
 ```text
 Expected type hint for result of tolist()
@@ -46,9 +46,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-`torch.tensor(x.shape).tolist()` is `list(x.shape)`: *safe*. Compiled code gets the lengths for `pack_padded_sequence`
-as a tensor on the CPU, and Python its list: *safe*, too. Else the fix is for display: only you know whether it is a
-`List[int]`, a `List[float]` or a list of lists.
+`torch.tensor(x.shape).tolist()` becomes `list(x.shape)`, which is *safe*. If the list is the lengths for
+`pack_padded_sequence`, compiled code passes a tensor on the CPU, and Python its list, which is *safe*, too. Otherwise
+the fix is display-only: only you know whether the result is a `List[int]`, a `List[float]` or a list of lists.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ _TO_VARIABLE = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 
 def check(match: Match[TolistWithoutAnnotation]) -> Iterator[Finding]:
-    """Show where the annotation goes."""
+    """Report where the annotation goes."""
     yield match.finding(
         f"TorchScript does not know the element type of {match.quote(match.node)}",
         help="Assign it to an annotated variable: `values: List[float] = x.tolist()`, with its nesting.",

@@ -62,7 +62,7 @@ RULE = Rule(code="TS311", name="tuple-index", events=(TupleIndex,))
 
 
 def check(match: Match[TupleIndex]) -> Iterator[Finding]:
-    """Name the index."""
+    """Report the index."""
     node, type_ = match.node, match.event.type
     owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "the tuple"
     index = "the index"

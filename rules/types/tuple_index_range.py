@@ -6,7 +6,7 @@ Finds an index beyond the end of a tuple.
 
 ## Why TorchScript rejects it
 
-A tuple's length is part of its type, so the compiler sees it. This holds for branches that never run as well.
+A tuple's length is part of its type, so the compiler checks the index, also in branches that never run.
 
 ```text
 Tuple index out of range. Tuple is length 2 and index is 2
@@ -41,13 +41,15 @@ inputs = ((torch.rand(2), torch.rand(3)),)
 
 ## Fix safety
 
-No fix for this form: only you know which element was meant, or whether the tuple should be a list.
+No fix in this example: only you know which element was meant, or whether the tuple should be a list.
 
-If a test of attributes that only `__init__` sets keeps the code from running, the fix lets the compiler decide that
-test. Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing
-the result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
-later has no effect any more. A parameter that is annotated as a tuple of one element and read at larger places is
-annotated with as many elements as the function reads, which is *unsafe*: compiled callers have to pass that many.
+If the code runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
+Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing the
+result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
+later no longer has an effect.
+
+A parameter that is annotated as a tuple of one element, but read at larger indices, is annotated with as many elements
+as the function reads. This is *unsafe*: compiled callers have to pass that many.
 """
 
 from __future__ import annotations
@@ -66,7 +68,7 @@ RULE = Rule(code="TS310", name="tuple-index-range", events=(TupleIndexRange,))
 
 
 def check(match: Match[TupleIndexRange]) -> Iterator[Finding]:
-    """Say how long the tuple is."""
+    """Report the length of the tuple."""
     node, length, position = match.node, match.event.length, match.event.position
     owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "the tuple"
     if length:

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds keyword arguments that none of a function's forms has in TorchScript, above all NumPy's spellings `axis=` and
+Finds keyword arguments that no overload of a function has in TorchScript, mostly NumPy's spellings `axis=` and
 `keepdims=`, which torch accepts in eager mode only.
 
 ## Why TorchScript rejects it
 
-Eager mode translates NumPy's names in its Python binding. The compiler works on the operators themselves, which have
-`dim` and `keepdim`.
+Eager mode translates NumPy's names in the Python bindings. The compiler uses the operators directly, which have `dim`
+and `keepdim`.
 
 ```text
 Arguments for call are not valid.
@@ -46,11 +46,14 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 `axis=` → `dim=` and `keepdims=` → `keepdim=` are *safe* for operators: they are two names of one argument. So is
-leaving out `requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`, the defaults, where Python knows
-them, and passing `split_size_or_sections` by position. `.unbind(1)` for `as_tuple=True` is written for compiled code
-only, and *unsafe*: of a tensor without dimensions it is empty. Where the keyword belongs to a decorator of this file
-that the compiler looks through, what the decorator makes is written out as a function: *unsafe*, since the function
-loses its `__wrapped__`. Other keywords have no fix.
+removing the defaults `requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`, if Python accepts
+them, and passing `split_size_or_sections` by position.
+
+`.unbind(1)` for `as_tuple=True` is written for compiled code only, and is *unsafe*: for a tensor without dimensions the
+result is empty.
+
+If the keyword belongs to a decorator of this file that the compiler ignores, the fix writes the decorated function out,
+which is *unsafe*, because the function loses its `__wrapped__`. Other keywords have no fix.
 """
 
 from __future__ import annotations
@@ -87,7 +90,7 @@ _ADVICE = {
 
 
 def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
-    """Suggest the name that the operator has."""
+    """Suggest the name in the operator's schema."""
     found = match.event.diagnosis
     if found.what != "keyword":
         return
@@ -139,13 +142,13 @@ def _fix(match: Match, option: str, instead: str | None) -> Fix | None:
 
 
 def _alone(node: cst.Call) -> bool:
-    """Whether a call has one keyword, and no more than one other argument."""
+    """Return whether a call has one keyword, and at most one other argument."""
     others = [each for each in node.args if each.keyword is None and each.star != "**"]
     return len(others) < 2 and len(node.args) == len(others) + 1
 
 
 def _without(node: cst.Call, argument: cst.Arg) -> cst.Call:
-    """A call without one of its arguments."""
+    """Return a call without one of its arguments."""
     rest = [each for each in node.args if each is not argument]
     if rest and argument is node.args[-1]:
         rest[-1] = rest[-1].with_changes(comma=argument.comma, whitespace_after_arg=argument.whitespace_after_arg)
@@ -157,7 +160,7 @@ def _unbound(node: cst.Call, argument: cst.Arg) -> cst.BaseExpression:
 
 
 def _knows(option: str, event: OperatorMismatch) -> bool:
-    """Whether Python takes an option there: elsewhere it raises."""
+    """Return whether Python accepts an option there: otherwise it raises."""
     name = event.operator.rpartition(".")[2].rpartition("::")[2]
     if option == "requires_grad":
         return event.builtin and (name in _FACTORIES or name.startswith("new_"))

@@ -2,11 +2,11 @@
 
 ## What it does
 
-Finds unpackings of a tuple whose length is known and is not the number of names on the left.
+Finds unpackings of a tuple of known length into another number of names.
 
 ## Why TorchScript rejects it
 
-A tuple's length is part of its type, so the compiler counts.
+A tuple's length is part of its type, so the compiler checks it.
 
 ```text
 need 3 values to unpack but found only 2
@@ -44,7 +44,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix: eager mode fails there too, or a function returns more than you think.
+No fix: eager mode fails there, too, or a function returns more values than you think.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ RULE = Rule(code="TS309", name="unpack-count", events=(UnpackCount,))
 
 
 def check(match: Match[UnpackCount]) -> Iterator[Finding]:
-    """Say both numbers."""
+    """Report both numbers."""
     needed, found = match.event.needed, match.event.found
     names, values = "name" if needed == 1 else "names", "value" if found == 1 else "values"
     yield match.finding(

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds a variable that was set before a loop or an `if`, and gets a value of another type inside it. Very often the first
+Finds a variable that is set before a loop or an `if` and gets a value of another type inside it. Very often the first
 value is None.
 
 ## Why TorchScript rejects it
 
-A variable may change its type only among the statements of one block. A nested block assigns to the outer variable,
-whose type is fixed: `best = None` makes it a NoneType for good.
+A variable may change its type only within one block. A nested block assigns to the outer variable, whose type is fixed:
+after `best = None`, it stays a NoneType.
 
 ```text
 Variable 'best' previously had type NoneType but is now being assigned to a value of type Tensor
@@ -52,13 +52,18 @@ inputs = (torch.rand(3), True)
 
 ## Fix safety
 
-Annotating the first `name = None` is *safe*: Python ignores annotations of variables. Numbers are written again for
-compiled code only, `0.0 if torch.jit.is_scripting() else 0`, which is *unsafe*: compiled code has a float where Python
-may have an int, and the other way round for a later `1.0`; what is computed with it may be a tensor of another dtype,
-which not every operator takes. So is an assertion, for compiled code only, that what a function gives is not None, and
-annotating a parameter, where no caller confirms its type. Where a test of attributes that only `__init__` sets keeps
-the assignment from running, the fix lets the compiler decide it: *safe* where that means declaring bools constant,
-*unsafe* where a comparison is made once in `__init__`. Other types have no fix: use another name.
+Annotating the first `name = None` is *safe*: Python ignores annotations of variables.
+
+Numbers are converted for compiled code only, `0.0 if torch.jit.is_scripting() else 0`. This is *unsafe*: compiled code
+has a float where Python may have an int, or the other way round for a later `1.0`, so that a tensor that is computed
+from it may have another dtype, which not every operator accepts.
+
+Asserting, in compiled code only, that the result of a function is not None is *unsafe*. So is annotating a parameter if
+no caller confirms its type.
+
+If the assignment runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that
+test: *safe* if that only declares bools constant, *unsafe* if a comparison is evaluated once in `__init__`. Other types
+have no fix: use another name.
 """
 
 from __future__ import annotations
@@ -92,7 +97,7 @@ _TO_VARIABLE = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 
 def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
-    """Annotate the first value, or use another name."""
+    """Annotate the first value, or suggest another name."""
     event = match.event
     name, previous, actual = event.name, event.previous, event.actual
     first = _first(match, name)
@@ -126,13 +131,13 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
 
 
 def _is_iterable(match: Match) -> bool:
-    """Whether the event is about what a loop goes over."""
+    """Return whether the event is about the iterable of a loop."""
     around = match.parent(match.node)
     return isinstance(around, (cst.For, cst.CompFor)) and around.iter is match.node
 
 
 def _first(match: Match, name: str) -> cst.Assign | None:
-    """The assignment before the event that gave the variable its type, where there is only one."""
+    """Return the only assignment before the event, which determined the variable's type."""
     if match.function is None:
         return None
     found = first_assignment(match.model(match.function), name, match.event.span.row)
@@ -141,7 +146,7 @@ def _first(match: Match, name: str) -> cst.Assign | None:
 
 
 def _optional(match: Match, first: cst.Assign, name: str, actual: Type) -> Fix | None:
-    """``y = None`` → ``y: Optional[T] = None``."""
+    """Write ``y = None`` as ``y: Optional[T] = None``."""
     written, function = spelled(match, f"Optional[{actual}]"), match.function
     if written is None or function is None or not m.matches(first.value, m.Name("None")):
         return None
@@ -158,13 +163,13 @@ def _float(match: Match, value: cst.Integer) -> Fix | None:
 
 
 def _assigned(match: Match) -> cst.Assign | None:
-    """The assignment that the event is about."""
+    """Return the assignment that the event is about."""
     node = match.node if isinstance(match.node, cst.Assign) else match.parent(match.node)
     return node if isinstance(node, cst.Assign) else None
 
 
 def _whole(match: Match) -> Fix | None:
-    """The int that a float is: ``if count == 0: count = 1.0``."""
+    """Write a float that is a whole number as an int: ``if count == 0: count = 1.0``."""
     assigned = _assigned(match)
     value = assigned.value if assigned is not None else None
     if not isinstance(value, cst.Float) or not value.evaluated_value.is_integer():
@@ -174,7 +179,9 @@ def _whole(match: Match) -> Fix | None:
 
 
 def _certain(match: Match, name: str, previous: Type, actual: Type) -> Fix | None:
-    """``y = f(x)`` where ``f`` may end without a value: taken in another variable, and asserted not to be None."""
+    """Assign the result of ``f`` in ``y = f(x)``, which may be None, to another variable, and assert that it is not
+    None.
+    """
     assigned = _assigned(match)
     if optional_element(actual) != previous or assigned is None or not isinstance(assigned.value, cst.Call):
         return None

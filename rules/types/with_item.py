@@ -2,14 +2,14 @@
 
 ## What it does
 
-Finds `with` statements over a Tensor, a number or None, and over instances of compiled classes without `__enter__`
-or `__exit__`.
+Finds `with` statements whose value is a Tensor, a number or None, or an instance of a compiled class without
+`__enter__` or `__exit__`.
 
 ## Why TorchScript rejects it
 
-Compiled code enters only instances of classes that have both methods in their own body, besides the few managers that
-the compiler knows (`torch.no_grad()`, `torch.autocast`, `record_function`). A function that returns nothing is not a
-context manager.
+A compiled `with` accepts only instances of classes that have both methods in their own body, and the few context
+managers that the compiler knows (`torch.no_grad()`, `torch.autocast`, `record_function`). A function that returns
+nothing is not a context manager.
 
 ```text
 With item expression must return an object
@@ -65,7 +65,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: only the author knows what is to be entered.
+No fix: only the author knows which context manager is meant.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ RULE = Rule(code="TS335", name="with-item", events=(WithItem,))
 
 
 def check(match: Match[WithItem]) -> Iterator[Finding]:
-    """Say what is missing."""
+    """Report what is missing."""
     event, what = match.event, " ".join(match.code(match.node).split())
     if event.missing:
         name = said(event.type)

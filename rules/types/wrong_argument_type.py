@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds calls of torch functions, of methods and of your own functions where an argument's type is not what the
-parameter takes, and says which argument it is and where its type came from.
+Finds calls of torch functions, of methods and of your own functions with an argument of another type than the
+parameter's. The message names the argument and explains where its type comes from.
 
 ## Why TorchScript rejects it
 
-Every parameter has one type. Python would try, and torch in eager mode converts or treats None specially; the compiler
+Every parameter has one type. In eager mode, torch converts some values and handles None specially; the compiler
 converts little more than a Tensor to a number. Often the cause is a parameter without annotation, which the compiler
 treats as a Tensor.
 
@@ -50,12 +50,13 @@ The annotation is *safe* if the body, the default and every call in the file agr
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
 then rejects other types. There is no fix if they contradict each other, or if nothing shows a type.
 
-A square of ints becomes a product, `n * n` for `n ** 2`: *safe*. `int(…)` around what else is an int in Python and a
-float in TorchScript is *safe* for sizes and lengths; else it is written for compiled code only,
-`int(2 ** n) if torch.jit.is_scripting() else 2 ** n`, *safe* for what `round`, `floor` and `ceil` give, and *unsafe*
-for powers: a negative one is a fraction in Python. Adding up a list of tensors, floats for ints and `x.device` for
-`x.get_device()` are written for compiled code only, too, and *unsafe* where it may raise or give something else.
-Anything else is your decision.
+A square of ints becomes a product, `n * n` for `n ** 2`, which is *safe*. `int(…)` around another value that is an int
+in Python and a float in TorchScript is *safe* for sizes and lengths. Otherwise it is written for compiled code only,
+`int(2 ** n) if torch.jit.is_scripting() else 2 ** n`: *safe* for results of `round`, `floor` and `ceil`, and *unsafe*
+for powers, because a negative exponent gives a fraction in Python.
+
+Summing a list of tensors, floats for ints and `x.device` for `x.get_device()` are written for compiled code only, too,
+and are *unsafe* if that may raise or compute something else. Other arguments have no fix.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ _ROUNDED = m.Call(_ROUND | m.Attribute(attr=_ROUND))
 
 
 def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
-    """Name the argument, its type and the parameter's."""
+    """Report the argument, its type and the parameter's."""
     found = match.event.diagnosis
     if found.what != "type":
         return
@@ -160,7 +161,7 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
 
 
 def _for_int(match: Match, found: Diagnosis) -> bool:
-    """Whether a float stands where an int is taken, alone or for a list of ints."""
+    """Return whether a float is passed for an int, alone or for a list of ints."""
     reason = found.reasons[0]
     enumeration = found.parameter in _ENUMERATIONS or found.parameter.endswith("dtype")
     maybe = isinstance(match.event, OperatorMismatch) and reason.expected == OptionalType(INT)
@@ -186,6 +187,6 @@ def _fix(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> Fix | 
 
 
 def _whole(match: Match, argument: cst.BaseExpression, operator: str) -> Fix | None:
-    """An int in place of a float that is an int in Python."""
+    """Write a float as an int that it is in Python."""
     rounded = operator.startswith(("torch.", "aten::")) and m.matches(argument, _ROUNDED)
     return as_int(match, argument, *(() if rounded else (Risk.DIFFERS,)))

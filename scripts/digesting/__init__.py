@@ -1,1 +1,1 @@
-"""Digests of what tslint finds and fixes in whole corpora; see ../digests.py."""
+"""Computes digests of findings and fixes in whole corpora; see ../digests.py."""

@@ -1,4 +1,4 @@
-"""What differs between two makings of digests, by rule."""
+"""Compares two sets of digests, by rule."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _NO_RULE = "no rule"
 
 @dataclass(frozen=True)
 class Difference:
-    """What differs of a file in one respect.
+    """A difference in one respect of a file.
 
     Args:
         key: the corpus, and the file.
         kind: one of KINDS, or ``text`` (the file itself), ``error``, ``only before`` or ``only after``.
-        said: of an error, what it was and is.
-        rules: how often what happened: by code, and one of HOW or FIX.
-        diff: makes the lines of a unified diff.
+        said: for an error, the old and the new one.
+        rules: how often each change happened: by code, and one of HOW or FIX.
+        diff: creates the lines of a unified diff.
     """
 
     key: Key
@@ -38,20 +38,20 @@ class Difference:
 
     @property
     def words(self) -> str:
-        """One line about it."""
+        """Return one line about it."""
         rules = ", ".join(f"{code} {how} {count}" for (code, how), count in sorted(self.rules.items()))
         return f"{'/'.join(self.key)}: {KINDS.get(self.kind, self.kind)}: {rules or self.said or 'differs'}"
 
     def about(self, prefix: str) -> bool:
-        """Whether it has to do with the rules whose codes begin like that."""
+        """Return whether it concerns the rules whose codes begin with a prefix."""
         return not prefix or any(code.startswith(prefix) for code, _ in self.rules)
 
 
 def compared(before: Digests, after: Digests, *, common: bool) -> Iterator[Difference]:
-    """All differences.
+    """Yield all differences.
 
     Args:
-        before, after: what was made.
+        before, after: the two sets of digests.
         common: leave out the files that only one of them has.
     """
     for key in sorted({*before.lines, *after.lines}):
@@ -104,12 +104,12 @@ def _of_fixes(key: Key, step: str, old: Line, new: Line, before: Digests, after:
 def _changes(
     olds: Sequence[Value], news: Sequence[Value], place: Callable[[Value], object], aside: str = ""
 ) -> Counter[tuple[str, str]]:
-    """What became of things with a code.
+    """Count how items with a code have changed.
 
     Args:
-        olds, news: the things.
-        place: what makes a thing that has changed still the same thing.
-        aside: the part of a thing whose change counts as FIX where nothing else has changed.
+        olds, news: the items.
+        place: returns what identifies an item after a change.
+        aside: returns the part of an item whose change counts as FIX if nothing else has changed.
     """
     rules: Counter[tuple[str, str]] = Counter()
     left = Counter(map(_text, olds)) - Counter(map(_text, news))
@@ -130,7 +130,7 @@ def _changes(
 
 
 def _rule(value: Value) -> str:
-    """Whose thing it is; a note says what was not fixed."""
+    """Return the rule of an item; a note says what was not fixed."""
     return f"{value['code']} note" if "note" in value else str(value["code"])
 
 
@@ -143,7 +143,7 @@ def _listed(values: Iterable[Value]) -> list[str]:
 
 
 def _told(values: Iterable[Value]) -> list[str]:
-    """Findings as lines to be read."""
+    """Return findings as readable lines."""
     lines: list[str] = []
     for value in values:
         start, end = value["location"], value["end_location"]
@@ -162,7 +162,7 @@ def _unified(old: Sequence[str], new: Sequence[str], name: str) -> Iterator[str]
 
 
 def varied(differences: Iterable[Difference]) -> list[Difference]:
-    """One of each kind first, then the second ones, and so on."""
+    """Return one difference of each kind first, then the second ones, and so on."""
     seen: Counter[tuple[object, ...]] = Counter()
     ranked = []
     for each in differences:
@@ -173,7 +173,7 @@ def varied(differences: Iterable[Difference]) -> list[Difference]:
 
 
 def table(differences: Sequence[Difference], prefix: str = "") -> list[str]:
-    """A row for each rule and respect."""
+    """Return a row for each rule and respect."""
     counts: Counter[tuple[str, str, str]] = Counter()
     files: dict[tuple[str, str], set[Key]] = {}
     for each in differences:

@@ -1,4 +1,4 @@
-"""Which files of a corpus are judged, and which of them in one run."""
+"""Determines which files of a corpus are judged, and which of them in one run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tslint.sources.discovery import discover
 
 @dataclass(frozen=True)
 class Unit:
-    """What one run is about: a file, or a package.
+    """The subject of one run: a file, or a package.
 
     Args:
         corpus: its name.
@@ -29,17 +29,18 @@ class Unit:
 
     @cached_property
     def files(self) -> tuple[str, ...]:
-        """The files, by their names in the corpus."""
+        """Return the files, by their names in the corpus."""
         return tuple(str(path.relative_to(self.folder)) for path in _below(self.path, self.folder))
 
 
 def units(corpus: str, folder: Path, labels: Path | None) -> list[Unit]:
-    """The runs over a corpus. A file of a package is judged together with the whole package, any other by itself.
+    """Return the runs over a corpus. A file of a package is judged together with the whole package, any other by
+    itself.
 
     Args:
         corpus: its name.
         folder: of the corpus.
-        labels: json lines that name files or packages; None: all below the folder.
+        labels: JSON lines that name files or packages; None: all below the folder.
     """
     folder = folder.resolve()
     if labels is None:
@@ -54,13 +55,13 @@ def _below(path: Path, folder: Path) -> tuple[Path, ...]:
 
 
 def _package(path: Path, folder: Path) -> Path | None:
-    """The outermost package that a file of a folder belongs to."""
+    """Return the outermost package of a file."""
     inner = [each for each in path.parents if each.is_relative_to(folder)]
     return next((each for each in reversed(inner) if (each / "__init__.py").exists()), None)
 
 
 def _labelled(folder: Path, labels: Path) -> Iterator[Path]:
-    """What labels are about: a package (``kind``), a test (``variant``) or a file."""
+    """Yield what labels refer to: a package (``kind``), a test (``variant``) or a file."""
     names: dict[str, None] = {}
     for line in labels.read_text(encoding="utf-8").splitlines():
         label = json.loads(line)

@@ -34,10 +34,10 @@ _WAITING = 20
 
 @dataclass(frozen=True)
 class Way:
-    """How a run is done.
+    """The options of a run.
 
     Args:
-        store: keeps what the digests are of.
+        store: keeps the digested data.
         fixes: whether files are fixed, too.
         seconds: of processor time, for one run.
     """
@@ -48,7 +48,7 @@ class Way:
 
 
 def version() -> str:
-    """Of tslint and its rules."""
+    """Return the version of tslint and its rules."""
     whole = hashlib.sha256()
     for package in ("tslint", "tslint.rules"):
         for folder in importlib.import_module(package).__path__:
@@ -78,7 +78,7 @@ def make(units: Sequence[Unit], digests: Digests, way: Way, jobs: int) -> Iterat
 
 
 def _done(unit: Unit, digests: Digests) -> bool:
-    """Whether all files of a run have lines, and are as they were then."""
+    """Return whether all files of a run have lines, and are unchanged since."""
     lines = {name: digests.lines.get((unit.corpus, name)) for name in unit.files}
     return all(line and line["text"] == digest(_read(unit, name)) for name, line in lines.items())
 
@@ -91,7 +91,7 @@ def _read(unit: Unit, name: str) -> bytes:
 
 
 def _prepare() -> None:
-    """Import what each run needs before there are processes, and leave it to all of them."""
+    """Import what each run needs before the processes are forked."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "empty.py")
         path.write_text(_EMPTY, encoding="utf-8")
@@ -104,7 +104,7 @@ def _prepare() -> None:
 
 
 def _started(unit: Unit, answer: Path, way: Way) -> int:
-    """Start a process that does a run; its id."""
+    """Start a process for a run; return its id."""
     sys.stdout.flush()
     child = os.fork()
     if child:
@@ -124,7 +124,7 @@ def _started(unit: Unit, answer: Path, way: Way) -> int:
 
 
 def _run(unit: Unit, way: Way, out: IO[str]) -> None:
-    """Write what each step made of the files, as soon as it is known."""
+    """Write the results of each step as soon as they are known."""
     os.chdir(unit.folder)
     # One process for each run is enough, and what it does is then the same on every machine.
     settings = replace(load_settings([unit.path], isolated=True), jobs=1)
@@ -146,13 +146,13 @@ def _run(unit: Unit, way: Way, out: IO[str]) -> None:
 
 
 def _begun(judge: Judge, loaded: Loaded) -> Judge:
-    """One that knows what is found in the files as they are: all fixing begins with that."""
+    """Return a judge that has already analysed the original files, with which all fixing begins."""
     judge(loaded)
     return judge.copy()
 
 
 def _judged(unit: Unit, loaded: Loaded, settings: Settings, store: Store) -> dict[str, dict[str, str]]:
-    """The findings of each file."""
+    """Return the findings of each file."""
     shown: dict[str, list[dict[str, Any]]] = {name: [] for name in unit.files}
     errors: dict[str, str] = {}
     for each in engine.judge(loaded, settings).diagnostics:
@@ -168,7 +168,7 @@ def _judged(unit: Unit, loaded: Loaded, settings: Settings, store: Store) -> dic
 
 
 def _shown(each: Diagnostic, folder: Path) -> dict[str, Any]:
-    """A finding as JSON shows it, without what depends on where the folder is or how tslint is written."""
+    """Return a finding as JSON, without what depends on the folder or on tslint's own code."""
     value = finding(each)
     del value["filename"], value["url"]
     for step in value["compiled_via"]:
@@ -186,7 +186,7 @@ def _plain(text: str, folder: Path) -> str:
 
 
 def _fixed(unit: Unit, loaded: Loaded, judge: Judge, store: Store, *, unsafe: bool) -> dict[str, dict[str, str]]:
-    """The text of each file after fixes, and what was done."""
+    """Return the text of each file after fixes, and the applied fixes."""
     outcome = rounds.fix(loaded, judge, unsafe=unsafe)
     sources = {str(source.path): source for source in loaded.sources}
     done: dict[str, list[dict[str, Any]]] = {name: [] for name in unit.files}
@@ -220,7 +220,7 @@ def _fixed(unit: Unit, loaded: Loaded, judge: Judge, store: Store, *, unsafe: bo
 
 
 def _lines(unit: Unit, answer: Path, status: int, way: Way) -> list[Line]:
-    """The lines of a run that has ended, of its own accord or not."""
+    """Return the lines of a run that has ended, regularly or not."""
     lines: dict[str, Line] = {
         name: {"corpus": unit.corpus, "file": name, "text": digest(_read(unit, name))} for name in unit.files
     }
@@ -251,6 +251,6 @@ def _end(status: int, way: Way) -> str:
 
 
 def counted(lines: Iterable[Mapping[str, Any]]) -> tuple[int, int, float]:
-    """Of lines: how many, how many with an error, and the processor seconds that they took."""
+    """Return how many lines there are, how many have an error, and their processor seconds."""
     found = list(lines)
     return len(found), sum("error" in line for line in found), sum(line.get("seconds", 0.0) for line in found)

@@ -1,4 +1,4 @@
-"""Where digests are kept: a line of JSON for each file, and beside the lines what the digests are of."""
+"""Stores digests: a line of JSON for each file, and next to them the digested data."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ STEPS = ("findings", "safe", "unsafe")
 
 
 def digest(data: bytes) -> str:
-    """A name for what a store keeps."""
+    """Return the digest of stored data."""
     return hashlib.sha256(data).hexdigest()[:16]
 
 
 def lines_of(values: Iterable[Mapping[str, Any]]) -> bytes:
-    """Values as lines of JSON, the same for the same values."""
+    """Return values as lines of JSON, in a canonical form."""
     dumped = (json.dumps(value, ensure_ascii=False, sort_keys=True) for value in values)
     return "".join(line + "\n" for line in dumped).encode("utf-8", "surrogatepass")
 
@@ -39,7 +39,7 @@ class Store:
         self._folder = lines.with_suffix(".d").absolute()
 
     def put(self, data: bytes) -> str:
-        """Keep something; its digest."""
+        """Store something; return its digest."""
         name = digest(data)
         path = self._path(name)
         if not path.exists():
@@ -51,11 +51,11 @@ class Store:
         return name
 
     def get(self, name: str) -> bytes:
-        """What was kept under a digest."""
+        """Return what was stored under a digest."""
         return gzip.decompress(self._path(name).read_bytes())
 
     def values(self, name: str) -> list[dict[str, Any]]:
-        """What was kept as lines of JSON."""
+        """Return what was stored as lines of JSON."""
         return [json.loads(line) for line in self.get(name).decode("utf-8", "surrogatepass").split("\n") if line]
 
     def _path(self, name: str) -> Path:
@@ -63,7 +63,7 @@ class Store:
 
 
 class Digests:
-    """The lines of a file, and how they were made.
+    """The lines of a file, and the options that they were made with.
 
     Args:
         path: of the file.
@@ -88,7 +88,7 @@ class Digests:
                 self.lines[value["corpus"], value["file"]] = value
 
     def begin(self, made: dict[str, Any]) -> None:
-        """Write how the lines that follow are made, where that is not said yet."""
+        """Write the options for the following lines, unless they are already there."""
         if not self.whole:
             self._append(b"\n")
         if not self.made:

@@ -1,8 +1,9 @@
-"""Judges programs made at random, and real files that were changed, for as long as one likes.
+"""Judges random programs, and real files with changes, for any length of time.
 
     nice -n 10 python scripts/fuzz/programs.py --examples 20000 --mutations 20000 [--seed N] [FOLDER…]
 
-The short versions are tests/fuzz/test_programs.py. What breaks tslint is printed, shrunk where hypothesis made it.
+The short versions are tests/fuzz/test_programs.py. Programs that break tslint are printed, shrunk if hypothesis created
+them.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from tslint.util.deep_stack import run_with_deep_stack
 
 
 def made(examples: int, number: int) -> Counter[str]:
-    """Judge so many programs from the grammar; how often each rule was found in them."""
+    """Judge a number of programs from the grammar; return how often each rule was found in them."""
     codes: Counter[str] = Counter()
 
     @seed(number)
@@ -40,7 +41,7 @@ def made(examples: int, number: int) -> Counter[str]:
 
 
 def changed(folders: list[Path], number: int, first: int) -> tuple[int, int]:
-    """Judge so many changed files; how many of them Python could still read, and how many broke tslint."""
+    """Judge a number of changed files; return how many of them Python could still parse, and how many broke tslint."""
     files = [path for folder in folders for path in sorted(folder.rglob("*.py")) if path.stat().st_size < 60_000]
     readable = broken = 0
     for each in range(first, first + number):
@@ -58,7 +59,7 @@ def changed(folders: list[Path], number: int, first: int) -> tuple[int, int]:
 
 
 def main() -> int:
-    """Print what was judged, and what broke; the exit status is 1 then."""
+    """Print the number of judged programs, and those that broke tslint; return 1 for those."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="*", type=Path, default=[Path(__file__).parents[2] / "examples"])
     parser.add_argument("--examples", type=int, default=2000)

@@ -1,10 +1,10 @@
-"""Fuzzes the readers of what others write (configuration, suppressions, notebooks), guided by coverage.
+"""Fuzzes the parsers for external files (configuration, suppressions, notebooks), guided by coverage.
 
     pip install atheris
     python scripts/fuzz/readers.py configuration -max_total_time=600
 
-The first argument names the reader; the others are libFuzzer's. Without atheris, or with ``random`` as second argument
-and a number, the bytes are made at random from pieces that mean something to the reader.
+The first argument names the parser; the others are libFuzzer's. Without atheris, or with ``random`` as second argument
+and a number, the bytes are made at random from pieces that have a meaning for the parser.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ PIECES: dict[str, tuple[bytes, ...]] = {
 
 
 def targets(folder: Path) -> dict[str, Callable[[bytes], None]]:
-    """The readers by name.
+    """Return the parsers by name.
 
     Args:
         folder: for the files of those that read files.
@@ -77,12 +77,12 @@ def targets(folder: Path) -> dict[str, Callable[[bytes], None]]:
 
 
 def assembled(data: bytes, pieces: Sequence[bytes]) -> bytes:
-    """Bytes of which most stand for a piece: so a fuzzer gets past the first brace."""
+    """Convert bytes to others, most of which stand for a piece, so that a fuzzer gets past the first brace."""
     return b"".join(pieces[each % len(pieces)] if each < 200 else bytes([each - 150]) for each in data)
 
 
 def blind(target: Callable[[bytes], None], pieces: Sequence[bytes], times: int) -> None:
-    """Call a reader with bytes made at random."""
+    """Call a parser with random bytes."""
     chance = random.Random(0)
     for _ in range(times):
         target(assembled(chance.randbytes(chance.randint(1, 25)), pieces))
@@ -90,7 +90,7 @@ def blind(target: Callable[[bytes], None], pieces: Sequence[bytes], times: int) 
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Fuzz until libFuzzer, or the number, says stop."""
+    """Fuzz until libFuzzer stops, or the number is reached."""
     if not arguments or arguments[0] not in PIECES:
         raise SystemExit(f"name one of {', '.join(PIECES)}")
     name, *rest = arguments

@@ -1,10 +1,10 @@
-"""Checks everything that is installed, package by package, and counts what tslint could not cope with.
+"""Checks every installed package, and counts what tslint could not handle.
 
-    nice -n 10 python scripts/fuzz/sweep.py            # the standard library and every package beside it
+    nice -n 10 python scripts/fuzz/sweep.py            # the standard library and every installed package
     nice -n 10 python scripts/fuzz/sweep.py FOLDER…
 
 Every package is one run of ``tslint check`` in a process of its own, so that a crash, an endless loop or a full memory
-is seen as such. The exit status is 1 where there is a TS900 finding, or a run that did not end as it should.
+is noticed. The exit status is 1 if there is a TS900 finding, or a run that did not end regularly.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ SMALLEST = 2_000  # lines; packages below are left out
 
 @dataclass(frozen=True)
 class Row:
-    """What a package came to.
+    """The result for a package.
 
     Args:
         name: of the package.
-        files, lines: how large it is.
-        seconds, megabytes: what the run took; the memory is that of its largest process.
+        files, lines: its size.
+        seconds, megabytes: of the run; the memory is that of its largest process.
         codes: how often each rule was found.
-        trouble: why the run did not end as it should; empty where it did.
+        trouble: why the run did not end regularly; empty if it did.
         internal: the messages of TS900 findings.
     """
 
@@ -48,7 +48,7 @@ class Row:
 
 
 def installed() -> Iterator[Path]:
-    """The standard library, and the packages that are installed beside it."""
+    """Yield the standard library, and the installed packages."""
     yield Path(sysconfig.get_path("stdlib"))
     for folder in sorted({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}):
         for package in sorted(Path(folder).iterdir()):
@@ -57,7 +57,7 @@ def installed() -> Iterator[Path]:
 
 
 def size(folder: Path) -> tuple[int, int]:
-    """Files and lines of a folder, without packages that are installed in it."""
+    """Return the files and lines of a folder, without packages that are installed in it."""
     files = lines = 0
     for path in folder.rglob("*.py"):
         if "site-packages" not in path.relative_to(folder).parts:
@@ -108,7 +108,7 @@ def run(folder: Path) -> Row:
 
 
 def _peak() -> int:
-    """Megabytes of the largest process that has ended so far."""
+    """Return the megabytes of the largest process that has ended so far."""
     if os.name != "posix":
         return 0
     import resource

@@ -1,1 +1,1 @@
-"""What ``scripts/generate_operators.py`` asks a live torch; one module per data file."""
+"""Queries an installed torch for ``scripts/generate_operators.py``; one module per data file."""

@@ -1,8 +1,8 @@
-"""Which operators came to torch after 1.13: ``python -m scripts.operator_data.added FOLDER``.
+"""Lists the operators that were added to torch after 1.13: ``python -m scripts.operator_data.added FOLDER``.
 
-The folder holds ``<version>.txt.gz`` for some versions, each with the schemas of ``torch._C._jit_get_all_schemas()``,
-one a line. Writes the operators of ``aten`` and ``prim`` that the generated tables have and the oldest version lacks,
-by the first version that has them.
+The folder contains ``<version>.txt.gz`` for some versions, each with the schemas of
+``torch._C._jit_get_all_schemas()``, one per line. Writes the operators of ``aten`` and ``prim`` that the generated
+tables have and the oldest version lacks, by the first version that has them.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ DATA = Path(__file__).parents[2] / "tslint" / "script" / "operators" / "data"
 
 
 def names(file: Path) -> set[str]:
-    """The names of one version's operators, without overload names."""
+    """Return the names of one version's operators, without overload names."""
     with gzip.open(file, "rt", encoding="utf-8") as lines:
         return {line.partition("(")[0].partition(".")[0] for line in lines}
 
 
 def key(version: str) -> tuple[int, ...]:
-    """Versions in order."""
+    """Return the sort key of a version."""
     return tuple(int(part) for part in version.split("."))
 
 

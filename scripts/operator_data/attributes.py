@@ -1,4 +1,4 @@
-"""What can be read from a Tensor, a device and the other builtin types without a call, and what cannot be at all."""
+"""Lists the attributes of a Tensor, a device and the other builtin types, and whether they can be read."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ def _entry(annotation: str, name: str) -> list[Any]:
 
 
 def attributes() -> dict[str, dict[str, list[Any]]]:
-    """Type → public attribute → ``property`` with its type, ``method`` (see ``aten::``), ``special`` or the message."""
+    """Return type → public attribute → ``property`` with its type, ``method`` (see ``aten::``), ``special`` or the
+    message.
+    """
     return {
         name: {
             attribute: _entry(annotation, attribute)

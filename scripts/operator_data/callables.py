@@ -1,7 +1,7 @@
-"""What the compiler sees in the public names of torch and of the standard library.
+"""Determines what the public names of torch and of the standard library are to the compiler.
 
-Every name is tried: read as ``module.NAME``, and called with an argument that nothing has, which makes the compiler
-print the schemas. Nothing is executed but the reading of constants.
+Every name is tried: read as ``module.NAME``, and called with an invalid argument, for which the compiler prints the
+schemas. Nothing is executed except reading constants.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ _PRINTED = re.compile(r"^\s*(\S.*\(.*\) -> .*):$")
 
 
 def _compile(body: str, name: str, value: object) -> tuple[str, str]:
-    """The schema of ``def f(): return BODY``, or the compiler's message."""
+    """Return the schema of ``def f(): return BODY``, or the compiler's message."""
     unit = torch._C.CompilationUnit()
     try:
         unit.define(f"def f():\n  return {body}\n", lambda asked: value if asked == name else None)
@@ -96,7 +96,7 @@ def _scripted(function: Any) -> list[str]:
 
 
 def _spelled(schema: Any) -> str:
-    """A schema whose default the compiler cannot print (None for a broadcasting list)."""
+    """Return a schema whose default the compiler cannot print (None for a broadcasting list)."""
     parts = []
     for argument in schema.arguments:
         text = str(torch._C.parse_schema(f"f({_type(argument)} {argument.name}) -> ()")).split("(", 1)[1]
@@ -110,7 +110,7 @@ def _spelled(schema: Any) -> str:
 
 
 def _type(argument: Any) -> str:
-    """A type as a schema spells it."""
+    """Return a type as a schema spells it."""
 
     def spell(type_: Any) -> str:
         kind = type_.kind()
@@ -175,7 +175,7 @@ def _callable(spelled: str, name: str, scope: object, value: Any) -> list[Any] |
 
 
 def _dispatch(value: Any) -> list[Any]:
-    """A function that is one of two, by a constant argument; either may be such a one again."""
+    """Describe a function that is one of two, by a constant argument; either may be such a function again."""
     both = _jit_internal.boolean_dispatched[value]
     branches = []
     for function in (both["if_true"], both["if_false"]):
@@ -187,7 +187,7 @@ def _dispatch(value: Any) -> list[Any]:
 
 
 def _reason(value: Any, message: str) -> tuple[str, str]:
-    """Why the compiler rejects a call: about the object itself, or about a line in the body of a function."""
+    """Return why the compiler rejects a call: the object itself, or a line in the body of a function."""
     # Places, addresses and counters differ from run to run.
     noise = (
         r": /\S*\.py\S*| \(of Python compilation unit at: \w+\)|\.___torch_mangle_\d+|\s+at\s+File \".*| at 0x[0-9a-f]+"
@@ -236,7 +236,7 @@ def _public(module: ModuleType) -> list[str]:
 
 
 def _paths(value: Any) -> list[str]:
-    """The name under which an object says that it was defined, where that is true."""
+    """Return the name under which an object claims to be defined, if that is true."""
     module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
     if not isinstance(module, str) or not isinstance(name, str) or not module.startswith("torch."):
         return []
@@ -247,7 +247,7 @@ def _paths(value: Any) -> list[str]:
 
 
 def callables() -> tuple[dict[str, Any], dict[str, str]]:
-    """What each public name is to the compiler, and the other names of the same objects."""
+    """Return what each public name is to the compiler, and the other names of the same objects."""
     places: list[tuple[str, str]] = []
     aliases: dict[str, str] = {}
     first: dict[int, str] = {}

@@ -1,4 +1,4 @@
-"""Ask the compiler many questions in forked children: a crash costs one answer, not the run."""
+"""Asks the compiler many questions in forked children, so that a crash costs one answer, not the run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def answers(questions: Sequence[Any], ask: Callable[[Any], Any]) -> list[Any]:
-    """``ask`` of each question, by order; ``"crash"`` where it killed the process. Answers are JSON."""
+    """Return the answers in order; ``"crash"`` if a question killed the process. Answers are JSON."""
     found: list[Any] = []
     while len(found) < len(questions):
         reader, writer = os.pipe()

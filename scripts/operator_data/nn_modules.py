@@ -1,7 +1,7 @@
-"""What the compiler makes of every public module class of ``torch.nn``: constructors, attributes, methods.
+"""Determines the compiled form of every public module class of ``torch.nn``: constructors, attributes, methods.
 
-Each class is built with small arguments and scripted; then again with one argument changed at a time, to see what the
-attributes owe to it.
+Each class is built with small arguments and scripted; then again with one argument changed at a time, to find which
+attributes depend on it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _required(name: str, parameter: str) -> Any:
 
 
 def _parameters(name: str, class_: type) -> list[tuple[str, Any]]:
-    """The constructor's parameters with their defaults; ``inspect.Parameter.empty`` where there is none."""
+    """Return the constructor's parameters with their defaults; ``inspect.Parameter.empty`` if there is none."""
     empty = inspect.Parameter.empty
     if name in ("LSTM", "GRU", "RNN"):
         listed = [(entry, empty) if isinstance(entry, str) else entry for entry in _RECURRENT]
@@ -72,7 +72,7 @@ def _clean(text: str) -> str:
 
 
 def _first(error: BaseException) -> str:
-    """The compiler's first line, with the reason where that line is only the schema."""
+    """Return the compiler's first line, with the reason if that line is only the schema."""
     lines = [line for line in str(error).strip().splitlines() if line.strip() not in ("", ":")] or [""]
     lone = lines[0].endswith(":") and "->" in lines[0] and len(lines) > 1
     return _clean(" ".join(lines[:2]) if lone else lines[0]).rstrip(":")
@@ -88,7 +88,7 @@ def _constant_type(value: Any) -> str:
 
 
 def _types(instance: nn.Module) -> dict[str, str]:
-    """Attribute → type as a schema spells it; constants have ``=`` before it."""
+    """Return attribute → type as a schema spells it; constants have ``=`` before it."""
     concrete = _recursive.get_module_concrete_type(instance, share_types=False)
     found = {name: _schema_type(type_) for name, (type_, _) in concrete.get_attributes().items()}
     found |= {name: "=" + _constant_type(value) for name, value in concrete.get_constants().items()}
@@ -109,7 +109,7 @@ def _schema_type(type_: Any) -> str:
 
 
 def _methods(instance: nn.Module, name: str) -> list[str] | str:
-    """The schemas of a method once compiled, or the compiler's message."""
+    """Return the schemas of a compiled method, or the compiler's message."""
 
     def stubs(module: nn.Module) -> list[Any]:
         if module is not instance:
@@ -135,7 +135,7 @@ def _build(class_: type, given: dict[str, Any]) -> nn.Module:
 
 
 def _changes(class_: type, parameters: list[tuple[str, Any]], given: dict[str, Any]) -> list[tuple[str, Any]]:
-    """One other value for an argument at a time."""
+    """Return other values for arguments, one at a time."""
     found: list[tuple[str, Any]] = []
     try:
         hints = get_type_hints(class_.__init__)  # type: ignore[misc]
@@ -159,7 +159,7 @@ def _changes(class_: type, parameters: list[tuple[str, Any]], given: dict[str, A
 
 
 def _allowed(hint: Any, value: tuple[Any, ...]) -> bool:
-    """Whether a tuple has a length that an annotation speaks of: a kernel of one size builds, and never runs."""
+    """Return whether a tuple has a length that its annotation allows: another one builds, but never runs."""
     lengths = {len(get_args(each)) for each in get_args(hint) if get_origin(each) is tuple}
     endless = any(Ellipsis in get_args(each) for each in get_args(hint))
     return not lengths or endless or len(value) in lengths
@@ -216,7 +216,7 @@ def _equal(a: Any, b: Any) -> bool:
 def _variants(
     class_: type, parameters: list[tuple[str, Any]], given: dict[str, Any], types: dict[str, str], copies: list[str]
 ) -> dict[str, Any]:
-    """``"bias=False"`` → the attributes whose type differs, or the message where ``forward`` no longer compiles."""
+    """Return ``"bias=False"`` → the attributes whose type differs, or the message if ``forward`` no longer compiles."""
     variants: dict[str, Any] = {}
     if isinstance(_methods(_build(class_, given), "forward"), str):
         return variants
@@ -244,7 +244,7 @@ def _variants(
 
 
 def nn_modules() -> dict[str, Any]:
-    """Every public subclass of ``torch.nn.Module`` under its public name."""
+    """Return every public subclass of ``torch.nn.Module`` by its public name."""
     names = [
         name for name, value in sorted(vars(nn).items()) if isinstance(value, type) and issubclass(value, nn.Module)
     ]

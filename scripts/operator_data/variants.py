@@ -1,8 +1,8 @@
-"""The schemas of every operator, in the order in which the compiler tries them.
+"""Lists the schemas of every operator, in the order in which the compiler tries them.
 
 ``torch._C._jit_get_schemas_for_operator`` lists the registered operators in registration order, but neither the
-functions that TorchScript defines in TorchScript (``add(float a, Tensor b)``, ``_pair``) nor the few schemas that it
-refuses to match (``aten::view.dtype``). So the compiler itself is asked: a call that fits nothing makes it print every
+functions that are defined in TorchScript (``add(float a, Tensor b)``, ``_pair``) nor the few schemas that it never
+matches (``aten::view.dtype``). So the compiler itself is asked: for a call that matches nothing, it prints every
 variant, in order.
 """
 
@@ -20,7 +20,7 @@ _stand_ins: list[Callable[[], None]] = []
 
 
 def builtin_named(operator: str) -> Callable[[], None]:
-    """A Python function that the compiler takes for the operator (``aten::add``)."""
+    """Return a Python function that the compiler treats as an operator (``aten::add``)."""
 
     def stand_in() -> None: ...
 
@@ -30,10 +30,10 @@ def builtin_named(operator: str) -> Callable[[], None]:
 
 
 def variants(operator: str) -> list[str]:
-    """Every schema of an operator as the compiler prints it, in its order; empty where there is none.
+    """Return every schema of an operator as the compiler prints it, in its order; empty if there is none.
 
-    A schema that the compiler never matches begins with ``!``: it still counts where a lone schema is treated otherwise
-    than one of several.
+    A schema that the compiler never matches begins with ``!``: it still counts, because a single schema is treated
+    differently from one of several.
     """
     stand_in = builtin_named(operator)
     try:
@@ -53,14 +53,16 @@ def variants(operator: str) -> list[str]:
 
 
 def _internal(name: str, found: list[str]) -> bool:
-    """Whether only the compiler itself can insert it (``prim::FusionGroup(...) -> ...``)."""
+    """Return whether only the compiler itself can insert it (``prim::FusionGroup(...) -> ...``)."""
     if not name.startswith("prim::"):
         return False
     return name.startswith("prim::MKLDNN") or any("(...)" in schema or "-> ..." in schema for schema in found)
 
 
 def operator_schemas() -> dict[str, list[str]]:
-    """All operators of ``aten`` and ``prim``, and of every other namespace reachable as ``torch.ops.NAMESPACE``."""
+    """Return all operators of ``aten`` and ``prim``, and of every other namespace reachable as
+    ``torch.ops.NAMESPACE``.
+    """
     registered = {schema.name for schema in torch._C._jit_get_all_schemas()}
     names = registered | set(_builtins._get_builtin_table().values())
     names |= {f"aten::{name}" for name in dir(torch.Tensor)}

@@ -1,1 +1,1 @@
-"""Random modules that tslint has fixes for, and what fixes do to them."""
+"""Generates random modules that tslint has fixes for, and checks the effects of the fixes."""

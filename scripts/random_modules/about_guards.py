@@ -1,4 +1,4 @@
-"""Statements where one guard of the fixes decides: without it the fix would change what they compute."""
+"""Statements that need one guard of the fixes: without it, the fix would change what they compute."""
 
 from __future__ import annotations
 

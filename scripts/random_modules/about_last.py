@@ -1,4 +1,4 @@
-"""More statements for transformations that are asked for least: what the other tables seldom reach."""
+"""More statements for transformations that are rarely offered: those that the other tables hardly reach."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements for transformations that ordinary code seldom asks for."""
+"""Statements for transformations that ordinary code rarely needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements about functions, and of Python that the compiler does not read."""
+"""Statements about functions, and about Python syntax that the compiler does not support."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements about numbers, lists, dicts and what may be None."""
+"""Statements about numbers, lists, dicts and Optional values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a random module is constructed and called with, as text."""
+"""Generates the arguments of a random module's constructor and calls, as text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random_modules.scope import Scope
 
 
 def builds(draw: random.Random, parameters: list[tuple[str, str, str | None]], names: list[str]) -> tuple[str, ...]:
-    """Expressions that construct one of several classes, whose constructors have these parameters."""
+    """Return expressions that construct one of several classes with these constructor parameters."""
     found: dict[str, None] = {}
     for _ in range(draw.randint(2, 5)):
         words = []
@@ -22,7 +22,7 @@ def builds(draw: random.Random, parameters: list[tuple[str, str, str | None]], n
 
 
 def calls(draw: random.Random, scope: Scope) -> tuple[str, ...]:
-    """Arguments for the method that a scope is of."""
+    """Return arguments for the method of a scope."""
     found: dict[str, None] = {}
     for _ in range(draw.randint(2, 5)):
         batch = draw.choice([1, 2, 3])

@@ -1,4 +1,4 @@
-"""What the functions of a random module declare."""
+"""Reads the declarations of functions in a random module."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from collections import Counter
 
 
 def has_undefined(text: str) -> bool:
-    """Whether a parameter of a ``forward`` is None by default and has no annotation: an undefined tensor."""
+    """Return whether a parameter of a ``forward`` is None by default and has no annotation: an undefined tensor."""
     functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
     pairs = [pair for f in functions if f.name == "forward" for pair in zip(f.args.args[::-1], f.args.defaults[::-1])]
     return any(arg.annotation is None and ast.unparse(default) == "None" for arg, default in pairs)
 
 
 def inputs(text: str) -> set[str]:
-    """The parameters of all functions called ``forward``."""
+    """Return the parameters of all functions called ``forward``."""
     functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
     return {arg.arg for each in functions if each.name == "forward" for arg in each.args.args} - {"self"}
 
 
 def types(text: str, name: str) -> list[str | None]:
-    """The annotations of a parameter of all functions called ``forward``."""
+    """Return the annotations of a parameter of all functions called ``forward``."""
     functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
     found = [arg for each in functions if each.name == "forward" for arg in each.args.args if arg.arg == name]
     return [ast.unparse(arg.annotation) if arg.annotation else None for arg in found]
 
 
 def returns_list(text: str) -> bool:
-    """Whether a ``forward`` is said to return a list: the compiler makes one of a tuple."""
+    """Return whether a ``forward`` is annotated to return a list, so that the compiler converts a tuple to one."""
     functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
     said = [each.returns for each in functions if each.name == "forward" and each.returns is not None]
     return any(
@@ -37,7 +37,9 @@ def returns_list(text: str) -> bool:
 
 
 def has_whole_float(text: str) -> bool:
-    """Whether a parameter that is said to be a float has an int for its default: compiled code makes a float of it."""
+    """Return whether a parameter that is annotated as float has an int default, which compiled code converts to a
+    float.
+    """
     return any(
         argument.annotation is not None and ast.unparse(argument.annotation) == "float"
         and isinstance(default, ast.Constant) and type(default.value) is int
@@ -47,7 +49,7 @@ def has_whole_float(text: str) -> bool:
 
 
 def present(annotation: str | None) -> str | None:
-    """An annotation without ``Optional[…]`` around it: what None is added to refuses the same values as before."""
+    """Return an annotation without ``Optional[…]`` around it: adding None does not change which values are rejected."""
     outer = ast.parse(annotation, mode="eval").body if annotation is not None else None
     if isinstance(outer, ast.Subscript) and ast.unparse(outer.value).rpartition(".")[2] == "Optional":
         return ast.unparse(outer.slice)
@@ -55,7 +57,7 @@ def present(annotation: str | None) -> str | None:
 
 
 def annotations(text: str) -> Counter[str]:
-    """What is annotated how in a text."""
+    """Count the annotations in a text."""
     found: Counter[str] = Counter()
     for each in ast.walk(ast.parse(text)):
         if isinstance(each, ast.arg) and each.annotation is not None:

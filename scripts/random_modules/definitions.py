@@ -1,4 +1,4 @@
-"""Definitions at module level that statements ask for by their names."""
+"""Definitions at module level that statements refer to by name."""
 
 from __future__ import annotations
 

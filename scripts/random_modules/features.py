@@ -1,4 +1,4 @@
-"""Attributes of random modules: how ``__init__`` sets them, what they need around them."""
+"""Attributes of random modules: how ``__init__`` sets them, and what they need."""
 
 from __future__ import annotations
 

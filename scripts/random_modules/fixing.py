@@ -1,4 +1,4 @@
-"""What tslint makes of the text of a module: all fixes, or one alone."""
+"""Applies tslint to the text of a module: all fixes, or a single one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _places: dict[tuple[str, tuple[Edit, ...]], str] = {}
 
 
 def watch() -> None:
-    """Remember from now on which line makes a fix: two transformations may have one message."""
+    """Record from now on which line creates a fix: two transformations may have the same message."""
 
     def made(applicability: Applicability, message: str, edits: tuple[Edit, ...], **more: Any) -> Fix:
         frame = sys._getframe(2)
@@ -42,34 +42,35 @@ def watch() -> None:
 
 
 def place(finding: Diagnostic) -> str:
-    """The line that made a finding's fix; a fix that was changed afterwards has none."""
+    """Return the line that created a finding's fix; none for a fix that was changed afterwards."""
     assert finding.fix is not None
     return _places.get((finding.fix.message, finding.fix.edits), "?")
 
 
 def forget() -> None:
-    """Fixes of another module may look the same."""
+    """Discard the records, because fixes of another module may look the same."""
     _places.clear()
 
 
 def source(text: str) -> SourceFile:
-    """The file that tslint sees; it is nowhere on disk."""
+    """Return the file for tslint, which does not exist on disk."""
     return SourceFile(_FOLDER / "module.py", text)
 
 
 def report(text: str) -> Report:
-    """What tslint finds."""
+    """Return tslint's report."""
     return Judge(_SETTINGS)(Loaded((source(text),)))
 
 
 def fixed(text: str, unsafe: bool, allowed: Callable[[Spot], bool] = lambda spot: True) -> Outcome:
-    """What ``--fix`` makes of it, in all its rounds."""
+    """Return the outcome of ``--fix`` after all rounds."""
     return fix(Loaded((source(text),)), Judge(_SETTINGS), unsafe=unsafe, allowed=allowed)
 
 
 def announces(outcome: Outcome, text: str) -> bool:
-    """Whether a finding that is left says that compiled code does otherwise, or cannot be called; a default None
-    counts, which is off by default."""
+    """Return whether a remaining finding says that compiled code differs or cannot be called; the rule about None
+    defaults, which is off by default, counts.
+    """
     codes = {each.code for each in outcome.report.diagnostics}
     if not any(code[:3] in _DIFFERS or code == _UNCALLABLE for code in codes):
         codes = {each.code for each in Judge(_UNSAVED)(Loaded((source(text_of(outcome, text)),))).diagnostics}
@@ -77,12 +78,12 @@ def announces(outcome: Outcome, text: str) -> bool:
 
 
 def text_of(outcome: Outcome, text: str) -> str:
-    """The text afterwards."""
+    """Return the text afterwards."""
     return outcome.changed[0][1].text if outcome.changed else text
 
 
 def singles(text: str, found: Report) -> list[tuple[Diagnostic, str]]:
-    """What each fix alone makes of it, as an editor would apply it."""
+    """Return the result of each fix alone, as an editor would apply it."""
     made = []
     for each in found.diagnostics:
         if each.fix is not None and fixable(each, unsafe=True):
@@ -91,6 +92,6 @@ def singles(text: str, found: Report) -> list[tuple[Diagnostic, str]]:
 
 
 def transformation(finding: Diagnostic) -> str:
-    """The rule, and what its fix does, without the names in it."""
+    """Return the rule, and its fix's message without names."""
     assert finding.fix is not None
     return f"{finding.code} {re.sub('`[^`]*`', '`…`', finding.fix.message)}"

@@ -1,8 +1,8 @@
-"""What keeps fixes from being wrong, to be taken out one at a time: then the fuzzer has to find the case.
+"""Guards that keep fixes from being wrong, and can be disabled one at a time: then the fuzzer has to find a failure.
 
-A guard is a function of tslint, or a few of them, that get another answer: mostly always the same one. All are watched
-at once, and one is out at a time: :func:`asking` tells which of them would have answered otherwise for a module, so
-that nothing else has to be run without them.
+A guard is one or a few functions of tslint whose result is replaced, usually by a constant. All are watched at once, and
+one is disabled at a time: :func:`asking` returns those that would have had another result for a module, so that only
+these have to be tried.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ Instead = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Guard:
-    """One question.
+    """A guard.
 
     Args:
-        asks: what it asks.
+        asks: its question.
         places: the functions, each as ``module:function`` or ``module:Class.method``.
-        instead: gives their answer while the guard is out.
-        compiles: whether it is there for what is fixed to compile, too.
+        instead: returns their result while the guard is disabled.
+        compiles: whether it also ensures that fixed code compiles.
     """
 
     asks: str
@@ -39,7 +39,7 @@ class Guard:
 
 
 def always(value: Any) -> Instead:
-    """The same answer to everything."""
+    """Return the same result for everything."""
     return lambda answer, *args, **kwargs: value
 
 
@@ -48,7 +48,7 @@ _asked: set[str] = set()
 
 
 def asking() -> set[str]:
-    """The guards that would have given another answer since the last call."""
+    """Return the guards that would have had another result since the last call."""
     found = set(_asked)
     _asked.clear()
     return found
@@ -56,7 +56,7 @@ def asking() -> set[str]:
 
 @contextmanager
 def out(name: str | None) -> Iterator[None]:
-    """Without one guard."""
+    """Disable one guard in the body."""
     global _out
     _out = name
     _forget()
@@ -68,7 +68,7 @@ def out(name: str | None) -> Iterator[None]:
 
 
 def watch() -> None:
-    """Put all guards under watch, once, wherever their functions were imported to."""
+    """Watch all guards, once, wherever their functions were imported to."""
     for each in pkgutil.walk_packages(tslint.rules.__path__, "tslint.rules."):
         importlib.import_module(each.name)  # what is imported later would hold the function itself
     for name, guard in GUARDS.items():
@@ -105,7 +105,7 @@ def _watch(name: str, guard: Guard, place: str) -> None:
 
 
 def _forget() -> None:
-    """What tslint keeps with the trees of texts was found with another answer."""
+    """Clear what tslint caches on trees, because it was computed with other results."""
     for module in [each for key, each in sys.modules.items() if key.startswith("tslint")]:
         for held in list(vars(module).values()):
             information = getattr(held, "cache_info", None)

@@ -1,4 +1,4 @@
-"""Whether fixes keep what a random module computes."""
+"""Checks whether fixes keep what a random module computes."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ _JUDGES = [
 
 
 class Invalid(Exception):
-    """No module to compare anything of."""
+    """A module that cannot be compared."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A promise that was not kept.
+    """A broken promise.
 
     Args:
         kind: which promise.
         variant: ``safe``, ``unsafe``, or ``single`` with the transformation.
         build, call: the construction, and the call if it is about one.
-        before, after: what was seen.
-        culprits: the transformation that does it alone, or those that do it together.
+        before, after: the two results.
+        culprits: the transformation that causes it alone, or those that cause it together.
     """
 
     kind: str
@@ -61,22 +61,22 @@ class Failure:
 
     @property
     def group(self) -> str:
-        """Failures of one group have one cause, most likely."""
+        """Return the group: failures of one group probably have the same cause."""
         return f"{self.kind}: {' + '.join(self.culprits)}"
 
 
 @dataclass
 class Variant:
-    """A text that fixes made.
+    """A fixed text.
 
     Args:
         name: as in a failure.
         text: of the file.
         safe: whether all fixes were safe.
         risks: that the fixes declare.
-        announced: whether a finding that is left says that compiled code does otherwise.
+        announced: whether a remaining finding says that compiled code differs.
         fixes: the transformations, as often as they were applied.
-        notes: what was not done, as ``--fix`` says it.
+        notes: what was not done, as printed by ``--fix``.
         gives_up: those that are a last resort, which only a person may choose.
     """
 
@@ -92,7 +92,7 @@ class Variant:
 
 @dataclass
 class Verdict:
-    """What came of a module."""
+    """The result for a module."""
 
     failures: list[Failure] = field(default_factory=list)
     drawn: Counter[str] = field(default_factory=Counter)
@@ -104,7 +104,7 @@ class Verdict:
 
 
 def variants(made: Made) -> tuple[list[Variant], Counter[str]]:
-    """All texts that are compared with the first one, and the fixes that were drawn."""
+    """Return all texts to compare with the first one, and the fixes in them."""
     fixing.forget()
     found = fixing.report(made.text)
     drawn: Counter[str] = Counter()
@@ -135,13 +135,13 @@ def variant(name: str, text: str, fixes: list[Diagnostic], left: bool, notes: tu
 
 
 def digest(made: Made, texts: list[Variant]) -> str:
-    """By which to see that another version of tslint does the same."""
+    """Return a digest that shows whether another version of tslint does the same."""
     whole = [_JUDGES, made, *((each.name, each.text, sorted(each.risks), each.announced) for each in texts)]
     return hashlib.sha256(repr(whole).encode()).hexdigest()[:24]
 
 
 class Reference:
-    """What the text before all fixes does; run once."""
+    """The results of the original text, which is run once."""
 
     def __init__(self, made: Made) -> None:
         self.made = made
@@ -156,7 +156,7 @@ class Reference:
             raise Invalid(f"{type(error).__name__}: {error}") from error
 
     def failures(self, variant: Variant, *, script: bool = True) -> Iterator[Failure]:
-        """What a variant does otherwise, the first of each construction."""
+        """Yield the differences of a variant, the first of each construction."""
         made = self.made
         try:
             with loaded(variant.text) as evaluate:
@@ -172,7 +172,7 @@ class Reference:
             yield Failure("changed result", variant.name, "", "", "can be imported", f"{type(error).__name__}: {error}")
 
     def eager_failure(self, variant: Variant, build: str, before: Lived, after: Lived) -> Failure | None:
-        """The first difference in Python."""
+        """Return the first difference in Python."""
 
         def failure(kind: str, call: str, one: object, other: object) -> Failure:
             return Failure(kind, variant.name, build, call, str(one)[:300], str(other)[:300])
@@ -207,7 +207,7 @@ class Reference:
         return [*self.made.calls, self.made.calls[0]]
 
     def script_failure(self, variant: Variant, build: str, before: Lived, after: Lived) -> Iterator[Failure]:
-        """What compiled code does otherwise than before, or than Python."""
+        """Yield the differences of compiled code from before, or from Python."""
 
         def failure(kind: str, call: str, one: object, other: object) -> Failure:
             return Failure(kind, variant.name, build, call, str(one)[:300], str(other)[:300])
@@ -267,7 +267,7 @@ class Reference:
                 return
 
     def of_itself(self, variant: Variant, message: str) -> bool:
-        """Whether compiled code refuses a value for a type that no fix has written."""
+        """Return whether compiled code rejects a value for a type that no fix has written."""
         if "Cannot input a tensor of dimension other than 0 as a scalar argument" in message:
             # The compiler makes a number of a tensor where the author's own types ask for one.
             return declared.annotations(variant.text) <= declared.annotations(self.made.text)
@@ -285,9 +285,10 @@ class Reference:
 
 
 def _unseen(eager: Outcome) -> bool:
-    """Whether compiled code does not see what Python raises: of what nobody reads, or of a None.
+    """Return whether compiled code does not raise an exception of Python, because nothing reads the value, or it is
+    None.
 
-    The compiler drops operators without a reader; a parameter without annotation whose default is None is an
+    The compiler drops operators whose result is not used; a parameter without annotation whose default is None is an
     undefined tensor to it, and None in a list of modules is left out.
     """
     if eager.raised in ("RuntimeError", "KeyError", "IndexError") or "values to unpack" in eager.message:
@@ -296,7 +297,7 @@ def _unseen(eager: Outcome) -> bool:
 
 
 def _is_kind_of(name: str, base: str) -> bool:
-    """Whether who catches an exception by the second name also catches the first one."""
+    """Return whether a handler for the second exception also catches the first one."""
     one, other = getattr(builtins, name, None), getattr(builtins, base, None)
     return name == base or (isinstance(one, type) and isinstance(other, type) and issubclass(one, other))
 
@@ -332,7 +333,7 @@ def _first_of_kind(failures: Iterable[Failure]) -> list[Failure]:
 
 
 def unstable(variant: Variant) -> Iterator[Failure]:
-    """A second run has nothing to do, and no path was given up on the way."""
+    """Yield a failure if a second run has something to do, or a branch was given up."""
     if variant.name == "single":
         return
     if variant.gives_up:
@@ -348,7 +349,7 @@ def unstable(variant: Variant) -> Iterator[Failure]:
 
 
 def _culprits(made: Made, reference: Reference, variant: Variant, failure: Failure) -> tuple[str, ...]:
-    """The transformation that does it alone; where none does, a few that do it together."""
+    """Return the transformation that causes it alone; if there is none, a few that cause it together."""
     if variant.name == "single":
         return tuple(variant.fixes)
     outcome = fixing.fixed(made.text, variant.name == "unsafe")
@@ -375,7 +376,7 @@ def _culprits(made: Made, reference: Reference, variant: Variant, failure: Failu
 
 
 def record(seed: str, made: Made, verdict: Verdict) -> dict[str, Any]:
-    """A verdict as data."""
+    """Return a verdict as data."""
     found: dict[str, Any] = {
         "seed": seed, "digest": verdict.digest, "fixed": verdict.fixed, "drawn": dict(verdict.drawn),
         "returned": verdict.returned, "calls": verdict.calls, "newly": verdict.newly,

@@ -1,4 +1,4 @@
-"""Whole random modules: a text with classes and functions, constructions of ``Net``, and calls of each."""
+"""Generates whole random modules: a text with classes and functions, constructions of ``Net``, and calls of each."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ class Made:
 
     Args:
         text: of the file.
-        builds: expressions that give an instance.
+        builds: expressions that create an instance.
         calls: argument lists, as text.
         drawn: the statements of the grammar in it.
-        misannotated: whether an annotation says something else than what is passed.
+        misannotated: whether an annotation contradicts the passed value.
     """
 
     text: str
@@ -70,7 +70,7 @@ class Made:
 
 @dataclass
 class Function:
-    """What can be called: by which text, with what, for what."""
+    """A callable: its text, parameters and result."""
 
     call: str
     parameters: list[Parameter]
@@ -80,7 +80,7 @@ class Function:
 
 @dataclass
 class Class:
-    """A class of modules while it is made."""
+    """A class of modules during generation."""
 
     text: Text
     name: str
@@ -92,7 +92,7 @@ class Class:
     fixed: bool = False  # no parameters of the constructor
 
     def attribute(self, kind: str) -> str:
-        """The name of an attribute of a kind, made where there is none."""
+        """Return the name of an attribute of a kind, created if there is none."""
         have = self.attributes.setdefault(kind, [])
         draw = self.text.draw
         if have and (len(have) > 1 or draw.random() < 0.7):
@@ -132,11 +132,11 @@ class Class:
         return name
 
     def filled(self, hole: re.Match[str]) -> str:
-        """A parameter of the constructor, or a definition of the file."""
+        """Return a parameter of the constructor, or a definition of the file."""
         return self.text.glob(hole[2]) if hole[1] == "!" else self.constructor(hole[3])
 
     def constructor(self, type_: str) -> str:
-        """The name of a parameter of the constructor."""
+        """Return the name of a parameter of the constructor."""
         draw = self.text.draw
         if self.fixed:
             values = [each for each in VALUES[type_] if each != "None"] or ["None"]
@@ -150,7 +150,7 @@ class Class:
         return name
 
     def written(self, base: str) -> list[str]:
-        """The class as lines."""
+        """Return the class as lines."""
         given = [each for each in self.given if each[2] is None] + [each for each in self.given if each[2] is not None]
         words = [
             name + (f": {ANNOTATIONS.get(type_, 'float')}" if self.text.annotated else "")
@@ -168,7 +168,7 @@ class Class:
 
 
 class Text:
-    """A file while it is made."""
+    """A file during generation."""
 
     def __init__(self, seed: str) -> None:
         self.draw = random.Random(seed)
@@ -184,13 +184,13 @@ class Text:
         self.count = 0
 
     def glob(self, name: str) -> str:
-        """A definition at module level."""
+        """Return a definition at module level."""
         for each in [*NEEDS.get(name, []), name]:
             self.globals[each] = None
         return name
 
     def module(self, owner: Class) -> str:
-        """What makes a module."""
+        """Return an expression that creates a module."""
         made = self.draw.choice(MODULES)
         if made == "Block()" and (owner.name == "Block" or self.draw.random() < 0.5):
             return "nn.Linear(4, 4)"
@@ -201,7 +201,7 @@ class Text:
         return made
 
     def call(self, scope: Scope, type_: str, depth: int) -> str:
-        """A call that gives a type, of a function that is made where there is none."""
+        """Return a call with a result type, of a function that is created if there is none."""
         owned = [
             each for each in self.functions
             if each.returns == type_ and (each.owner is None or each.owner is scope.owner)
@@ -217,7 +217,7 @@ class Text:
         return self.called(scope, made)
 
     def called(self, scope: Scope, function: Function) -> str:
-        """A call: mostly with the types that are meant."""
+        """Return a call, usually with arguments of the right types."""
         words: list[str] = []
         named = False
         for each in function.parameters:
@@ -233,7 +233,7 @@ class Text:
 
 
 def signature(text: Text, scope: Scope, method: bool, returns: str) -> tuple[str, str]:
-    """The text between the brackets, and a type comment or nothing."""
+    """Return the text between the brackets, and a type comment or nothing."""
     draw = text.draw
     words = ["self"] if method else []
     for each in scope.parameters:
@@ -261,7 +261,7 @@ def signature(text: Text, scope: Scope, method: bool, returns: str) -> tuple[str
 
 
 def function(text: Text, owner: Class | None, returns: str, nested: int) -> Function:
-    """A method of a class, or a function of the file."""
+    """Return a method of a class, or a function of the file."""
     draw = text.draw
     scope = Scope(text, owner, returns, nested)
     scope.taken |= {"x"}
@@ -288,7 +288,7 @@ def function(text: Text, owner: Class | None, returns: str, nested: int) -> Func
 
 
 def forward(owner: Class, small: bool = False, name: str = "forward") -> Scope:
-    """The method that is called."""
+    """Return the method that is called."""
     text, draw = owner.text, owner.text.draw
     static = draw.random() < 0.02
     returns = "T" if small else draw.choices(["T", "P", "LT", "DT", "OT"], [14, 3, 1, 1, 1])[0]
@@ -319,7 +319,7 @@ def forward(owner: Class, small: bool = False, name: str = "forward") -> Scope:
 
 
 def _end(scope: Scope) -> list[str]:
-    """The result: most of what was computed counts."""
+    """Return the result, which uses most of the computed values."""
     draw = scope.draw
     if scope.returns not in ("T", "P"):
         return [f"return {scope.result()}"]
@@ -343,7 +343,7 @@ def _end(scope: Scope) -> list[str]:
 
 
 def module(seed: str) -> Made:
-    """The module of a seed."""
+    """Return the module of a seed."""
     text = Text(seed)
     draw = text.draw
     style = draw.random()

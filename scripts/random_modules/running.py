@@ -1,4 +1,4 @@
-"""What Python and the compiler make of a module: built, called, and compared."""
+"""Builds, calls and compares modules, in Python and compiled."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class TooLong(BaseException):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one construction or call.
+    """The result of one construction or call.
 
     Args:
         raised: the name of the exception, or None.
-        value: what was returned.
+        value: the returned value.
         given: the arguments afterwards.
         printed: on the standard output.
         drawn: the state of all random generators afterwards.
@@ -58,14 +58,14 @@ class Outcome:
 
 @dataclass
 class Lived:
-    """One instance: how it was built, its keys, and what its calls came to.
+    """One instance: its construction, its keys, and the results of its calls.
 
     Args:
-        built: the construction; where it raised there are no calls.
+        built: the construction; if it raised, there are no calls.
         keys: of the ``state_dict``, with shapes.
         calls: in their order, the first one once more at the end.
         left: plain attributes afterwards.
-        saved: what the exception said when it was saved, or None.
+        saved: the exception's message when it was saved, or None.
     """
 
     built: Outcome
@@ -76,7 +76,7 @@ class Lived:
 
 
 def prepare() -> None:
-    """Once in a process: no threads, no noise, and an end to loops that have none."""
+    """Prepare a process once: one thread, no output, and a limit for infinite loops."""
     torch.set_num_threads(1)
     logging.disable(logging.CRITICAL)
     signal.signal(signal.SIGVTALRM, _too_long)
@@ -89,7 +89,7 @@ def _too_long(number: int, frame: types.FrameType | None) -> None:
 
 
 def tensor(seed: int, *size: int) -> torch.Tensor:
-    """The ``t`` of calls: numbers on both sides of 0."""
+    """Return the ``t`` of calls: numbers on both sides of 0."""
     return torch.randn(*size, generator=torch.Generator().manual_seed(seed))
 
 
@@ -98,7 +98,7 @@ def _packed(*args: Any, **kwargs: Any) -> tuple[tuple[Any, ...], dict[str, Any]]
 
 
 def forget_compiled() -> None:
-    """Forget all compiled classes: the first type of a class has the name that ``isinstance`` finds, no later one."""
+    """Forget all compiled classes: only the first type of a class has the name that ``isinstance`` compares."""
     torch._C._jit_clear_class_registry()
     torch.jit._recursive.concrete_type_store = torch.jit._recursive.ConcreteTypeStore()
     torch.jit._state._clear_class_state()
@@ -106,7 +106,7 @@ def forget_compiled() -> None:
 
 @contextlib.contextmanager
 def loaded(text: str) -> Iterator[Callable[[str], Any]]:
-    """Run the text of a file, and give what evaluates expressions in it."""
+    """Run the text of a file, and yield a function that evaluates expressions in it."""
     forget_compiled()
     name = f"random_module_{next(_numbers)}"
     with tempfile.TemporaryDirectory() as folder:
@@ -126,7 +126,7 @@ def loaded(text: str) -> Iterator[Callable[[str], Any]]:
 
 
 def outcome(run: Callable[[], tuple[Any, Any]]) -> Outcome:
-    """Run something after a fixed seed; it gives a value, and the arguments."""
+    """Run a function after a fixed seed; it returns a value, and the arguments."""
     torch.manual_seed(0)
     random.seed(0)
     np.random.seed(0)
@@ -151,7 +151,7 @@ def _states() -> str:
 
 
 def lived(evaluate: Callable[[str], Any], build: str, calls: Sequence[str], *, script: bool = False) -> Lived:
-    """Build an instance, maybe compile it, and call it."""
+    """Build an instance, optionally compile it, and call it."""
     instance: Any = None
 
     def construct() -> tuple[Any, Any]:
@@ -192,7 +192,7 @@ def _plain(value: Any) -> bool:
 
 
 def _kept(value: Any) -> Any:
-    """A value that later calls do not change."""
+    """Return a copy of a value that later calls do not change."""
     if isinstance(value, torch.Tensor):
         copied = value.detach().clone()
         return copied.requires_grad_(value.requires_grad) if copied.is_floating_point() else copied
@@ -204,12 +204,12 @@ def _kept(value: Any) -> Any:
 
 
 def same(one: Any, other: Any, *, strict: bool = True, whole: bool = False) -> bool:
-    """Whether two values are the same: type, dtype, shape and numbers.
+    """Return whether two values are the same: type, dtype, shape and numbers.
 
     Args:
         one, other: the values.
-        strict: a ``torch.Size`` is no list, and what asks for gradients matters.
-        whole: the other one may be of floats where this one is of ints.
+        strict: distinguish a ``torch.Size`` from a list, and compare ``requires_grad``.
+        whole: the other one may have floats instead of ints.
     """
     if not strict:
         one, other = _relaxed(one), _relaxed(other)
@@ -242,7 +242,7 @@ def same(one: Any, other: Any, *, strict: bool = True, whole: bool = False) -> b
 
 
 def _as_float(value: Any, other: Any) -> Any:
-    """An int, or a tensor of ints, as the float that the other one is."""
+    """Convert an int, or a tensor of ints, to the float type of the other one."""
     if isinstance(value, torch.Tensor) and isinstance(other, torch.Tensor):
         return value.to(other.dtype) if other.is_floating_point() and not value.is_floating_point() else value
     return float(value) if type(value) is int and type(other) is float else value
@@ -253,7 +253,7 @@ def _relaxed(value: Any) -> Any:
 
 
 def shown(value: Any) -> str:
-    """A value, short."""
+    """Return a short text for a value."""
     if isinstance(value, torch.Tensor):
         numbers = [round(each, 4) if isinstance(each, float) else each for each in value.flatten().tolist()[:4]]
         return f"{str(value.dtype)[6:]}{list(value.shape)}{numbers}"
@@ -265,7 +265,7 @@ def shown(value: Any) -> str:
 
 
 def draws_unread(text: str) -> bool:
-    """Whether random numbers are drawn that nobody reads: the compiler drops the draw, and later ones give others."""
+    """Return whether unused random numbers are drawn: the compiler drops the draw, so that later ones differ."""
     for function in ast.walk(ast.parse(text)):
         if not isinstance(function, ast.FunctionDef):
             continue

@@ -1,4 +1,4 @@
-"""The body of one random function: its variables, and how templates become code."""
+"""Generates the body of one random function: its variables, and code from templates."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ FUNCTION_STATEMENTS: dict[str, list[Piece]] = {
 
 
 class Parameter(NamedTuple):
-    """Of a random function; ``default`` is None where it has none."""
+    """A parameter of a random function; ``default`` is None if it has none."""
 
     name: str
     type: str
@@ -96,12 +96,12 @@ class Parameter(NamedTuple):
 
 
 class Scope:
-    """What the statements of one function share.
+    """The state that the statements of one function share.
 
     Args:
-        text: the module text it stands in.
-        owner: the class whose method it is, or None.
-        returns: the type that it gives.
+        text: the text of the module.
+        owner: the class of the method, or None.
+        returns: the result type.
     """
 
     def __init__(self, text: Text, owner: Class | None, returns: str, nested: int) -> None:
@@ -117,7 +117,7 @@ class Scope:
         self.weights = [weight * self.draw.choice([0.3, 1, 3]) for weight in weights]
 
     def fresh(self, type_: str, bind: bool = True) -> str:
-        """A new name; now and then one that is there."""
+        """Return a new name; sometimes an existing one."""
         names = _POOL.get(type_, ["f", "q", "u"])
         name = self.draw.choice(names)
         if self.draw.random() > 0.07 or name in ("x", "self"):
@@ -129,7 +129,7 @@ class Scope:
         return name
 
     def parameter(self, type_: str, default: bool = True) -> str:
-        """The name of a parameter of the type, made where there is none."""
+        """Return the name of a parameter of the type, created if there is none."""
         for each in self.parameters:
             if each.type == type_ and self.draw.random() < 0.8:
                 return each.name
@@ -152,7 +152,7 @@ class Scope:
         return name
 
     def expression(self, type_: str, depth: int = 2) -> str:
-        """One of a type."""
+        """Return an expression of a type."""
         if type_ == "FREE":
             type_ = self.draw.choice(["N", "I", "F", "T"])
         if type_ == "COUNT":
@@ -187,7 +187,7 @@ class Scope:
         return LITERALS[type_][0]
 
     def result(self) -> str:
-        """What is returned."""
+        """Return the returned expression."""
         if self.returns == "T" and self.draw.random() < 0.06:
             return self.draw.choice(["None", self.expression("P"), self.expression("OT"), self.expression("I")])
         return self.expression(self.returns, 2)
@@ -195,7 +195,7 @@ class Scope:
     def line(
         self, line: str, names: dict[str, str], before: list[str], depth: int, new: dict[str, str] | None = None
     ) -> str:
-        """A line of a template, filled; ``names`` are those of its labels, ``before`` takes lines that it needs."""
+        """Return a filled template line; ``names`` are those of its labels, ``before`` collects lines that it needs."""
         done, at = "", 0
         for hole in HOLE.finditer(line):
             done += line[at : hole.start()]
@@ -212,7 +212,7 @@ class Scope:
         self, sign: str, label: str, type_: str | None, names: dict[str, str], before: list[str], depth: int,
         new: dict[str, str] | None,
     ) -> str:  # fmt: skip
-        """What stands in one hole; the labels of attributes and definitions are apart from those of variables."""
+        """Return the text for one hole; labels of attributes and definitions are separate from those of variables."""
         if sign and sign in ".!":
             label = sign + label
         if label in names:
@@ -255,12 +255,12 @@ class Scope:
         return name
 
     def rare(self) -> list[str]:
-        """One of the statements that are drawn least, each as often."""
+        """Return one of the statements that are drawn least, each with the same probability."""
         found = STATEMENTS["rare"] + STATEMENTS["odd"] + STATEMENTS["guards"]
         return self.written(self.draw.choice(found), 1)
 
     def statement(self, depth: int) -> list[str]:
-        """One statement, maybe of many lines."""
+        """Return one statement, possibly of many lines."""
         options: list[list[Piece]] = [*self.families]
         weights = [*self.weights]
         if self.variadic:
@@ -276,7 +276,7 @@ class Scope:
         return self.written(piece, depth)
 
     def written(self, piece: Piece, depth: int) -> list[str]:
-        """A statement of the grammar, filled."""
+        """Return a filled statement of the grammar."""
         self.text.drawn.add(piece.name)
         before: list[str] = []
         lines: list[str] = []
@@ -299,7 +299,7 @@ class Scope:
         return [*before, *lines]
 
     def block(self, depth: int, most: int = 2) -> list[str]:
-        """Statements of a nested block; what they bind is mostly not read behind it."""
+        """Return statements of a nested block; their variables are usually not read after it."""
         known = dict(self.variables)
         lines: list[str] = []
         for _ in range(self.draw.randint(1, most)):
@@ -310,10 +310,10 @@ class Scope:
 
 
 def _is_assumption(text: str) -> bool:
-    """Whether a member of it can be named behind it."""
+    """Return whether it asserts something about a variable whose member can be read after it."""
     return text.replace(".", "").isidentifier() or bool(re.fullmatch(r"[\w.]+\([^()]*\)", text))
 
 
 def _closed(text: str) -> bool:
-    """Whether it is one pair of brackets, or a call."""
+    """Return whether it is one pair of brackets, or a call."""
     return text.endswith((")", "]", "}", '"')) and text[0] in '([{"' and text.count("(") == text.count(")") == 1

@@ -1,4 +1,4 @@
-"""Making a module small that a fix changes, while it does so in the same way."""
+"""Reduces a module while a fix still changes it in the same way."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ TRIES = 300
 
 
 def shrunk(made: Made, failure: Failure) -> tuple[Made, str, Failure]:
-    """A smaller module, what the fix makes of it, and how that shows.
+    """Return a smaller module, its fixed text, and the failure.
 
     Args:
         made: the module.
-        failure: of it; another one of its kind by the same fix will do.
+        failure: of it; another one of its kind by the same fix is accepted.
     """
     for calls in ((failure.call,), made.calls):
         if not failure.call and calls == (failure.call,):
@@ -38,7 +38,7 @@ def shrunk(made: Made, failure: Failure) -> tuple[Made, str, Failure]:
 
 
 def shows(made: Made, failure: Failure) -> tuple[Variant, Failure] | None:
-    """How a failure shows in another module, if it does."""
+    """Return a failure of the same kind in another module, if there is one."""
     whole = failure.kind in ("unstable", "circles")
     try:
         reference = None
@@ -62,7 +62,7 @@ def _raising(failure: Failure) -> tuple[bool, bool]:
 
 
 def _variants(made: Made, name: str, wanted: tuple[str, ...]) -> list[Variant]:
-    """The texts that may show it: by the wanted fixes alone, if there are any."""
+    """Return the texts that may show it: only with the wanted fixes, if there are any."""
     if name == "single":
         found = fixing.singles(made.text, fixing.report(made.text))
         return [

@@ -1,20 +1,20 @@
-"""How the tables of the grammar are written, and read.
+"""Defines and reads the tables of the grammar.
 
-A statement stands in a block of lines under a head ``## weight name``. In it::
+A statement is in a block of lines under a header ``## weight name``. In it::
 
     <T>          an expression of a type (TYPES below)
     <=a:T>       a new variable; ``<a>`` is its name from there on, and it stays in scope
-    <@a:T>       a variable of that type that is there already
+    <@a:T>       an existing variable of that type
     <%a:T>       a variable of a loop: in scope in the blocks of this statement only
-    <.a:layers>  an attribute of the module of a kind (features.py), made where there is none
-    <~a:OT>      a parameter of the method, made where there is none
-    <$a:T>       a call of another method or function that gives this type
+    <.a:layers>  an attribute of the module of a kind (features.py), created if there is none
+    <~a:OT>      a parameter of the method, created if there is none
+    <$a:T>       a call of another method or function that returns this type
     <!a:name>    a definition at module level by its name in ``GLOBALS``
-    <+a>         a new name for anything, in scope for nobody
+    <+a>         a new name, which is in no scope
     <block>      on a line of its own: statements
 
 An expression table has lines ``type: form | form``. ``T`` is a tensor of shape (batch, 4), ``V`` another tensor that
-broadcasts with it, ``I F B S`` numbers, bool and string, ``N`` an int or a float, ``O?`` what may be None, ``L?`` lists
+broadcasts with it, ``I F B S`` numbers, bool and string, ``N`` an int or a float, ``O?`` an Optional, ``L?`` lists
 and ``D?`` dicts by strings, ``P`` a pair of tensors, ``C`` a condition, ``X`` anything.
 """
 
@@ -36,7 +36,7 @@ class Piece(NamedTuple):
 
 
 def pieces(table: str) -> list[Piece]:
-    """The statements of a table."""
+    """Return the statements of a table."""
     found = []
     for part in re.split(r"^## ", table, flags=re.MULTILINE)[1:]:
         head, _, text = part.partition("\n")
@@ -46,7 +46,7 @@ def pieces(table: str) -> list[Piece]:
 
 
 def forms(table: str) -> dict[str, list[str]]:
-    """The expressions of a table, by type."""
+    """Return the expressions of a table, by type."""
     found: dict[str, list[str]] = {}
     for line in table.strip().splitlines():
         type_, _, rest = line.partition(": ")
@@ -55,5 +55,5 @@ def forms(table: str) -> dict[str, list[str]]:
 
 
 def chosen(draw: random.Random, among: list[Piece]) -> Piece:
-    """One of the pieces, by weight."""
+    """Return one of the pieces, by weight."""
     return draw.choices(among, weights=[each.weight for each in among])[0]

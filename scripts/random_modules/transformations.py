@@ -1,4 +1,4 @@
-"""The transformations that the rules of the script stage offer, read from their source."""
+"""Lists the transformations that the rules of the script stage offer, read from their source."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FOLDERS = ("syntax", "names", "types", "modules", "annotations", "silent")
 
 
 class Offered(NamedTuple):
-    """A call of ``safe`` or ``unsafe`` in a rule or a rewrite: where, and what its message may be."""
+    """A call of ``safe`` or ``unsafe`` in a rule or a rewrite: its position, and its possible messages."""
 
     place: str
     end: int
@@ -22,7 +22,7 @@ class Offered(NamedTuple):
 
 
 def offered() -> list[Offered]:
-    """All of them."""
+    """Return all of them."""
     found = []
     rules = (each for each in (PROJECT / "rules").rglob("*.py") if each.parent.name in (*FOLDERS, "rules"))
     for path in sorted([*rules, *(PROJECT / "tslint" / "rewrite").glob("*.py")]):
@@ -43,7 +43,7 @@ def _message(node: ast.expr) -> str:
 
 
 def counted(drawn: dict[str, int]) -> list[tuple[Offered, int]]:
-    """How often each of them was drawn, by the place that stands behind the name."""
+    """Count how often each of them was drawn, by the position after the name."""
     places: Counter[str] = Counter()
     for name, number in drawn.items():
         places[name.rpartition(" @ ")[2]] += number

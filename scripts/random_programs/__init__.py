@@ -1,1 +1,3 @@
-"""Random functions and modules in TorchScript's language, and what the compiler and tslint's model say of them."""
+"""Generates random functions and modules in TorchScript, and compares the verdicts of the compiler and tslint's
+model.
+"""

@@ -1,4 +1,4 @@
-"""Random statements that give variables and items their values."""
+"""Generates random statements that assign variables and items."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random_programs.scope import Scope
 
 
 class Bindings(Scope):
-    """Draws assignments of all kinds."""
+    """Generates assignments of all kinds."""
 
     def assign(self, depth: int) -> list[str]:
         type_ = self.draw.choice(COMMON)
@@ -53,7 +53,7 @@ class Bindings(Scope):
         return [f"{name} {operator}= {value}"]
 
     def retype(self, depth: int) -> list[str]:
-        """The same block gives a name another type: allowed there, not in a nested one."""
+        """Give a name another type in the same block, which is allowed there, but not in a nested one."""
         if not self.scope or (self.fixed and not self.slips()):
             return self.assign(depth)
         name = self.draw.choice([one for one in self.scope if "." not in one] or [self.fresh()])

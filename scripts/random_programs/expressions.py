@@ -1,4 +1,4 @@
-"""Random expressions of a wanted type, with a share of wrong ones."""
+"""Generates random expressions of a requested type, some of them wrong."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _SIMPLE = re.compile(r"^(\w|\.)+$|^'[^']*'$|^\w[\w.]*\([^()]*\)$|^\[[^\[\]]*\]$|
 
 
 class Expressions:
-    """Draws expressions over the variables that are in scope.
+    """Generates expressions over the variables that are in scope.
 
     Args:
-        draw: the source of chance.
-        rate: how often a slot gets something of another type, or a construct that is no TorchScript.
+        draw: the random generator.
+        rate: the probability that a slot gets another type, or a construct that is not TorchScript.
     """
 
     def __init__(self, draw: random.Random, rate: float) -> None:
@@ -28,17 +28,17 @@ class Expressions:
         self.used: set[str] = set()
 
     def slips(self, share: float = 1.0) -> bool:
-        """Whether to make a mistake here."""
+        """Return whether to make a mistake here."""
         return self.draw.random() < self.rate * share
 
     def any_type(self) -> str:
-        """A type, rather one that a variable has."""
+        """Return a type, preferably one that a variable has."""
         if self.scope and self.draw.random() < 0.7:
             return self.draw.choice([one for one in self.scope.values() if one != "?"] or TYPES)
         return self.draw.choice(TYPES)
 
     def expression(self, type_: str, depth: int = 2) -> str:
-        """An expression, meant to be of a type."""
+        """Return an expression that should have a type."""
         if type_ == "*":
             type_ = self.any_type()
         elif self.slips(0.35):
@@ -66,7 +66,7 @@ class Expressions:
         return self.draw.choice(LITERALS.get(type_, ["1"]))
 
     def torch_call(self, type_: str, depth: int) -> str:
-        """A call of an operator from its schema; empty where none gives the type."""
+        """Return a call of an operator from its schema; empty if none returns the type."""
         found = calls_giving(type_)
         if not found:
             return ""
@@ -74,7 +74,7 @@ class Expressions:
         return self.filled(written(self.draw.choice(found), self.draw, self.rate), depth - 1)
 
     def filled(self, template: str, depth: int) -> str:
-        """A template with an expression in every slot."""
+        """Return a template with an expression in every slot."""
         in_text = template.startswith("f'")
 
         def fill(match: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""Random statements that decide what runs next."""
+"""Generates random control flow."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BASE = {
 
 
 class Flow(Scope):
-    """Draws branches, loops and what leaves them."""
+    """Generates branches, loops and jumps."""
 
     def condition(self) -> str:
         return self.expression(self.draw.choice(["bool"] * 6 + ["Tensor", "int", "str", "List[int]", "float"]))
@@ -61,7 +61,7 @@ class Flow(Scope):
         return lines
 
     def join(self, lines: list[str]) -> tuple[list[str], str, str]:
-        """Every branch ends in an assignment to the same new name."""
+        """Let every branch end in an assignment to the same new name."""
         name, type_ = self.fresh(), self.draw.choice(COMMON)
         out: list[str] = []
         for i, line in enumerate(lines):

@@ -1,4 +1,4 @@
-"""Random functions: parameters and statements."""
+"""Generates random functions: parameters and statements."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NESTING = ("if", "for", "while", "refinement", "with", "isinstance branch")
 
 
 class Body(Bindings, Flow, Mistakes):
-    """Draws the statements of one function; arguments as of :class:`Scope`."""
+    """Generates the statements of one function; arguments as of :class:`Scope`."""
 
     def __init__(
         self, draw: random.Random, rate: float, helpers: list[tuple[str, list[str], str]], returns: str | None
@@ -59,7 +59,7 @@ class Body(Bindings, Flow, Mistakes):
         ]
 
     def statement(self, depth: int) -> list[str]:
-        """One statement, maybe of many lines."""
+        """Return one statement, possibly of many lines."""
         if self.slips(0.25):
             return self.mistake(depth)
         weights = [weight for weight, _, _ in self.statements]
@@ -71,7 +71,7 @@ class Body(Bindings, Flow, Mistakes):
 
 
 def parameters(body: Body, most: int = 4) -> tuple[str, list[str]]:
-    """A parameter list, and the types that a caller gives; the names come into scope."""
+    """Return a parameter list, and the types of the arguments; the names come into scope."""
     written, types, optional = [], [], False
     for i in range(body.draw.randint(0, most)):
         name = f"p{i}"
@@ -106,7 +106,7 @@ def function(
     size: int,
     receiver: str = "",
 ) -> tuple[list[str], list[str], str, Body]:
-    """The lines of a function, the types that it takes, the type that it gives, and what was used."""
+    """Return the lines of a function, its parameter types, its result type, and the constructs in it."""
     returns = draw.choice([*COMMON, "None", "?", "?", "?"])
     body = Body(draw, rate, helpers, None if returns == "?" else returns)
     text, types = parameters(body)

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 (a table: one kind of expression a line)
-"""What an expression can be: a table of templates by the type that they give.
+"""Defines the possible expressions: a table of templates by their type.
 
 ``<T>`` in a template stands for an expression of type ``T``, ``<*>`` for one of any type. The first word of an entry is
 the construct that it is counted under.

@@ -1,4 +1,4 @@
-"""Random statements that are no TorchScript."""
+"""Generates random statements that are not valid TorchScript."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ COMMENTS = ["int", "ignore", "List[int]", "str"]
 
 
 class Mistakes(Scope):
-    """Draws what the compiler refuses, and what it only seems to take."""
+    """Generates what the compiler rejects, and what it only seems to accept."""
 
     def mistake(self, depth: int) -> list[str]:
-        """A statement that is no TorchScript."""
+        """Return a statement that is not valid TorchScript."""
         some, indented = self.expression("int", 1), "    "
         name = self.draw.choice(list(self.scope) or ["v0"])
         options = {

@@ -1,4 +1,4 @@
-"""What the installed compiler and tslint's model say of a text."""
+"""Asks the installed compiler and tslint's model about a text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ PLACE = "/generated/program_{}.py"
 
 
 class Verdict(NamedTuple):
-    """What the compiler said: whether it took the text, its message, and the row where it stopped (0: none named)."""
+    """The compiler's verdict: whether it accepted the text, its message, and the row where it stopped (0: none
+    named).
+    """
 
     accepted: bool
     message: str
@@ -41,7 +43,7 @@ class Seen(NamedTuple):
 
 
 class Invalid(Exception):
-    """The text is no program: the fault is the generator's."""
+    """The text is not a valid program: an error of the generator."""
 
 
 _made = 0
@@ -51,7 +53,7 @@ def compiled(text: str) -> Verdict:
     """Ask ``torch.jit.script`` for ``target``, a function or a module class of the text.
 
     Raises:
-        Invalid: Python itself does not take the text, or the module cannot be built.
+        Invalid: Python itself rejects the text, or the module cannot be built.
     """
     global _made
     _made += 1
@@ -106,7 +108,7 @@ def refusals() -> frozenset[str]:
 
 
 def modelled(text: str) -> list[Seen]:
-    """What the model says that the compiler would stop at."""
+    """Return the events at which the compiler would stop, according to the model."""
     project = Project()
     module = project.add(
         SourceFile(Path("/generated/program.py"), text + "\n\nimport torch\n\ntorch.jit.script(target)\n")
@@ -121,7 +123,7 @@ def modelled(text: str) -> list[Seen]:
 
 
 def outcome(text: str) -> tuple[str, str, Verdict, list[Seen]]:
-    """How the two compare, and the key that groups disagreements.
+    """Compare the two, and return the key that groups disagreements.
 
     Returns:
         One of ``accepted`` and ``rejected`` (both agree), ``alarm``, ``miss``, ``undecided`` (the model's only events
@@ -140,12 +142,12 @@ def outcome(text: str) -> tuple[str, str, Verdict, list[Seen]]:
 
 
 def same_row(verdict: Verdict, seen: list[Seen]) -> bool:
-    """Whether the model objects to the row where the compiler stopped."""
+    """Return whether the model has an event on the row where the compiler stopped."""
     return not verdict.row or any(one.row <= verdict.row <= max(one.row, min(one.end_row, one.row + 2)) for one in seen)
 
 
 def headline(message: str) -> str:
-    """A message without what differs from one program to the next."""
+    """Return a message without what differs between programs."""
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     text = " ".join(lines[:3])
     text = re.split(r":\s*File \"", text)[0]

@@ -1,4 +1,4 @@
-"""What a random program begins with: imports, and those of the types of its own that it names."""
+"""Writes the beginning of a random program: imports, also those of its own types."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ TYPES = {
 
 
 def with_prelude(text: str) -> str:
-    """A program's text with what it needs above it."""
+    """Return a program's text with the imports and types that it needs."""
     names = set(re.findall(r"\w+", text))
     types = [body for name, body in TYPES.items() if name in names]
     if "Color" in names:

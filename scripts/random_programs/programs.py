@@ -1,4 +1,4 @@
-"""Whole random programs: a function with its helpers, or a module."""
+"""Generates whole random programs: a function with its helpers, or a module."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Program(NamedTuple):
 
 
 class Method(Body):
-    """Statements of a method: those of a function, and what only modules have."""
+    """Generates statements of a method: those of a function, and those that only modules have."""
 
     def __init__(
         self,
@@ -175,7 +175,7 @@ class Method(Body):
 
 
 def program(seed: str) -> Program:
-    """The program of a seed: about half are meant to be right."""
+    """Return the program of a seed: about half are meant to be valid."""
     draw = random.Random(seed)
     rate = 0.0 if draw.random() < 0.4 else draw.choice([0.05, 0.1, 0.2, 0.35])
     used: set[str] = set()

@@ -1,4 +1,4 @@
-"""Variables and blocks of a random function."""
+"""Holds the variables and blocks of a random function."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from random_programs.expressions import Expressions
 
 
 class Scope(Expressions, ABC):
-    """What the statements of one function share.
+    """The state that the statements of one function share.
 
     Args:
-        helpers: the functions that it can call: a name, the types of its parameters, its result's.
-        returns: the type that it gives; None for any.
+        helpers: the functions that it can call: a name, the types of its parameters, and its result type.
+        returns: its result type; None for any.
     """
 
     def __init__(
@@ -37,17 +37,17 @@ class Scope(Expressions, ABC):
 
     @abstractmethod
     def statement(self, depth: int) -> list[str]:
-        """One statement, maybe of many lines."""
+        """Return one statement, possibly of many lines."""
 
     def block(self, depth: int, most: int = 3) -> list[str]:
-        """Statements; what they bind stays in scope."""
+        """Return statements; their variables stay in scope."""
         lines: list[str] = []
         for _ in range(self.draw.randint(1, most)):
             lines += self.statement(depth)
         return lines
 
     def inner(self, depth: int, most: int = 2) -> tuple[list[str], dict[str, str]]:
-        """Statements of a nested block, and what was bound in it (which is out of scope afterwards)."""
+        """Return statements of a nested block, and its variables (which are out of scope afterwards)."""
         before = dict(self.scope)
         lines = self.block(depth, most)
         bound = {name: type_ for name, type_ in self.scope.items() if name not in before}

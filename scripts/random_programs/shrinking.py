@@ -1,4 +1,4 @@
-"""Making a program small while the same disagreement stays."""
+"""Reduces a program while it still shows the same disagreement."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_TRIES = 250
 
 
 def shrunk(text: str, holds: Callable[[str], bool], most: int = MOST_TRIES) -> str:
-    """The smallest text that is found by dropping statements and replacing expressions by their parts.
+    """Return the smallest text that is found by dropping statements and replacing expressions by their parts.
 
     Args:
         text: the program.
@@ -35,7 +35,7 @@ def shrunk(text: str, holds: Callable[[str], bool], most: int = MOST_TRIES) -> s
 
 
 def _smaller(text: str) -> Iterator[str]:
-    """Every text that is one step smaller, the great steps first."""
+    """Yield every text that is one step smaller, the largest steps first."""
     tree = ast.parse(text)
     count = sum(1 for _ in ast.walk(tree))
     for i in range(count):

@@ -1,4 +1,4 @@
-"""Calls of torch's own functions and methods, argument by argument from their schemas."""
+"""Generates calls of torch's own functions and methods, argument by argument from their schemas."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LEFT_OUT = ("sym_", "_", "from_file", "quantize", "fbgemm", "cudnn", "miopen", "
 
 
 class Argument(NamedTuple):
-    """A parameter of a schema: its name, the type to give, whether it can be left out or has to be named."""
+    """A parameter of a schema: its name, its type, and whether it is optional or keyword-only."""
 
     name: str
     type: str
@@ -44,7 +44,7 @@ class Argument(NamedTuple):
 
 
 class Call(NamedTuple):
-    """A callable: how it is written, whether it is a method, what it takes and gives."""
+    """A callable: its text, whether it is a method, its parameters and its result."""
 
     name: str
     is_method: bool
@@ -54,7 +54,7 @@ class Call(NamedTuple):
 
 @cache
 def calls() -> tuple[Call, ...]:
-    """Every operator that ``torch`` or ``Tensor`` has under its own name and whose arguments can be written."""
+    """Return every operator that ``torch`` or ``Tensor`` has under its own name and whose arguments can be written."""
     found = []
     for schema in torch._C._jit_get_all_schemas():
         name = schema.name.removeprefix("aten::")
@@ -75,7 +75,7 @@ def calls() -> tuple[Call, ...]:
 
 @cache
 def calls_giving(result: str) -> tuple[Call, ...]:
-    """The operators that give a type."""
+    """Return the operators that return a type."""
     return tuple(one for one in calls() if one.result == result)
 
 
@@ -93,7 +93,9 @@ def _arguments(schema: Any) -> tuple[Argument, ...] | None:
 
 
 def written(call: Call, draw: random.Random, rate: float) -> str:
-    """A call with slots for its arguments; with probability ``rate`` an argument is dropped, doubled or misnamed."""
+    """Return a call with slots for its arguments; with probability ``rate`` an argument is dropped, doubled or
+    misnamed.
+    """
     positional: list[str] = []
     named: list[str] = []
     by_name = False

@@ -1,14 +1,14 @@
-"""The code blocks of the pages in docs/: what a reader would do with them, done; see tests/docs/test_blocks.py.
+"""Runs the code blocks of the pages in docs/ as a reader would; see tests/docs/test_blocks.py.
 
-A page is worked through from top to bottom in one folder that begins empty:
+A page is processed from top to bottom in one folder that is empty at first:
 
 - a block with ``title="net.py"`` is that file; Python files and Python without a title are run;
-- in a ``console`` block each line ``$ command`` is run, and what follows it is what it prints; ``⋮`` stands for what is
-  left out, times and rates for others of their kind;
-- a comment ``<!-- rejected: words -->`` in front of Python says that the compiler refuses it, with these words; one
-  that says ``<!-- not run: why -->`` lets the reader do it.
+- in a ``console`` block each line ``$ command`` is run, and the lines after it are its output; ``⋮`` stands for omitted
+  output, and times and rates may differ;
+- a comment ``<!-- rejected: words -->`` before Python says that the compiler rejects it, with these words; ``<!-- not
+  run: why -->`` says that only the reader runs it.
 
-Called as ``python -m scripts.site.blocks PAGE...``, it fills in what the commands print.
+Called as ``python -m scripts.site.blocks PAGE...``, it updates the output of the commands.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Block:
 
     Args:
         language: after the fence.
-        title: the file that it is; empty for none.
+        title: the name of its file; empty for none.
         text: with its last line end.
         mark: ``rejected`` or ``not run``; empty for none.
         words: of the mark.
@@ -50,26 +50,26 @@ class Block:
 
 @dataclass(frozen=True)
 class Command:
-    """A command of a console block, and what the page says that it prints."""
+    """A command of a console block, and its output on the page."""
 
     line: str
     shown: str
 
 
 def blocks(page: str) -> Iterator[Block]:
-    """The blocks of a page, in order."""
+    """Yield the blocks of a page, in order."""
     for mark, words, language, rest, text in _BLOCK.findall(page):
         title = _TITLE.search(rest)
         yield Block(language, title.group(1) if title else "", text, mark, words)
 
 
 def commands(block: Block) -> list[Command]:
-    """The commands of a console block."""
+    """Return the commands of a console block."""
     return [Command(line, shown) for line, shown in _COMMAND.findall(block.text)]
 
 
 def environ() -> Mapping[str, str]:
-    """The environment in which commands of the pages are run: no colours, no service's variables."""
+    """Return the environment for commands of the pages: no colours, no variables of CI services."""
     unset = {"CI", "FORCE_COLOR", "GITHUB_WORKSPACE", "CI_PROJECT_DIR", "PYTEST_CURRENT_TEST", "PYTEST_ADDOPTS"}
     kept = {name: value for name, value in os.environ.items() if name not in unset}
     return (
@@ -85,10 +85,10 @@ def captured(command: list[str], *, cwd: Path, env: Mapping[str, str], timeout: 
 
 
 def run(line: str, folder: Path, start: Callable[..., Done] = captured) -> str:
-    """What a command prints: its output, then its errors and notes.
+    """Return the output of a command: stdout, then stderr.
 
     Args:
-        line: as the page has it.
+        line: as on the page.
         folder: where it is run.
         start: runs it; called as ``captured`` is.
 
@@ -109,7 +109,7 @@ def _plugins(program: str) -> list[str]:
 
 
 def put(block: Block, folder: Path) -> Path:
-    """Write the file that a block is."""
+    """Write the file of a block."""
     path = folder / block.title
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(block.text, encoding="utf-8")
@@ -117,13 +117,13 @@ def put(block: Block, folder: Path) -> Path:
 
 
 def steady(text: str) -> str:
-    """A text without what differs from run to run: times and rates, and the blanks that align them."""
+    """Return a text without what differs from run to run: times and rates, and the blanks that align them."""
     text = re.sub(r"\b\d[\d,]*(?:\.\d+)? ?(?=(?:s|kB|ms)\b|times\b|to \d[\d,]* calls|calls/s)", "N ", text)
     return re.sub(r"[ \t]+", " ", text).replace(" \n", "\n").strip()
 
 
 def matches(shown: str, printed: str) -> bool:
-    """Whether a command printed what the page shows, with anything where the page leaves something out."""
+    """Return whether a command's output matches the page, with anything in place of ``⋮``."""
     parts = [steady(part) for part in shown.split(ELIDED)]
     text = steady(printed)
     if len(parts) == 1:
@@ -140,7 +140,7 @@ def matches(shown: str, printed: str) -> bool:
 
 
 def fill(page: Path, folder: Path) -> None:
-    """Write what the commands of a page print into it, except where something is left out."""
+    """Update the output of commands on a page, except where parts are omitted."""
     text = page.read_text(encoding="utf-8")
 
     def block(match: re.Match[str]) -> str:

@@ -10,7 +10,7 @@ from tslint.cli import cli
 
 
 def commands() -> str:
-    """A section for each command, with its arguments and options."""
+    """Return a section for each command, with its arguments and options."""
     root = click.Context(cli, info_name="tslint")
     return "\n".join(_section(cli, name, root) for name in cli.list_commands(root))
 

@@ -17,13 +17,13 @@ TOOLS = ("tslint", "ruff", "pyright", "fixit")
 
 
 def features() -> list[dict[str, Any]]:
-    """The rows: ``feature``, and for each tool a cell of ``says`` with ``test`` or ``link``."""
+    """Return the rows: ``feature``, and for each tool a cell of ``says`` with ``test`` or ``link``."""
     rows: list[dict[str, Any]] = tomllib.loads((DOCS / "comparison.toml").read_text("utf-8"))["row"]
     return rows
 
 
 def features_table() -> str:
-    """The table of features."""
+    """Return the table of features."""
     lines = ["| | tslint | ruff | pyright | Fixit |", "|---|---|---|---|---|"]
     for row in features():
         cells = [_cell(row[tool]) for tool in TOOLS]
@@ -39,13 +39,13 @@ def _cell(cell: dict[str, str]) -> str:
 
 
 def figures() -> dict[str, Any]:
-    """What ``benchmarks/others.py`` measured."""
+    """Return the measurements of ``benchmarks/others.py``."""
     found: dict[str, Any] = json.loads((DOCS / "comparison.json").read_text("utf-8"))
     return found
 
 
 def figures_table() -> str:
-    """The table of what each tool finds, and what it takes."""
+    """Return the table of what each tool finds, and how long it takes."""
     data = figures()
     lines = [
         "| | finds, of what the compiler rejects | alarms, on what compiles "

@@ -1,4 +1,4 @@
-"""The examples of the hazard guides, from ``tests/hazards/cases.py``, with what tslint says of them."""
+"""Renders the examples of the hazard guides, from ``tests/hazards/cases.py``, with tslint's findings."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ STAGES = {
 
 @cache
 def by_number() -> dict[int, Hazard]:
-    """The hazards, by their row in the table."""
+    """Return the hazards, by their row in the table."""
     return {hazard.number: hazard for hazard in HAZARDS}
 
 
 @cache
 def found(number: int) -> tuple[Diagnostic, ...]:
-    """What the rules that the hazard names find in its code."""
+    """Return the findings of the hazard's rules in its code."""
     hazard = by_number()[number]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "net.py")
@@ -43,7 +43,7 @@ def found(number: int) -> tuple[Diagnostic, ...]:
 
 
 def example(number: int) -> str:
-    """The section of a hazard: its heading, its code, what ``tslint check`` says of it, and which stage catches it."""
+    """Return the section of a hazard: its heading, its code, its findings, and the stage that catches it."""
     hazard = by_number()[number]
     parts = [f"### {number}. {hazard.pattern} {{ #hazard-{number} }}", f"```python\n{hazard.source.strip()}\n```"]
     for finding in found(number):

@@ -1,5 +1,6 @@
-"""The index "the error says … → the rule is …": the compiler's words, from the rules' pages and from what it said of
-the snippets in ``tests/conformance``."""
+"""Renders the index from the compiler's messages to rules, from the rules' pages and from the verdicts on the snippets
+in ``tests/conformance``.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +41,9 @@ the rules of the messages in a log.
 
 @cache
 def of_snippets() -> Mapping[str, tuple[str, ...]]:
-    """The first lines of what the compiler said of the snippets, by the one rule that stands on the compiler's line."""
+    """Return the first lines of the compiler's messages for the snippets, by the only rule with a finding on
+    that line.
+    """
     found: dict[str, dict[str, None]] = {}
     with SNIPPETS.open(encoding="utf-8") as lines:
         records = [record for record in map(json.loads, lines) if record["verdict"] != "ok" and record["lines"]]
@@ -61,18 +64,18 @@ def of_snippets() -> Mapping[str, tuple[str, ...]]:
 
 
 def first_line(message: str) -> str:
-    """The first line of a message that says something."""
+    """Return the first informative line of a message."""
     return next((text for text in map(message_of, message.splitlines()) if text), "")
 
 
 def text() -> str:
-    """What ``tslint`` itself reads: messages that no page quotes, by rule."""
+    """Return the data for ``tslint`` itself: messages that no page quotes, by rule."""
     found = {registered.rule.name: also(registered) for registered in all_rules()}
     return json.dumps({name: said for name, said in found.items() if said}, indent=1, ensure_ascii=False) + "\n"
 
 
 def also(registered: RegisteredRule) -> tuple[str, ...]:
-    """Messages of a rule that no page quotes."""
+    """Return messages of a rule that no page quotes."""
     return tuple(message for message in of_snippets().get(registered.rule.name, ()) if message not in _quoted())
 
 
@@ -82,7 +85,7 @@ def _quoted() -> str:
 
 
 def table() -> list[tuple[str, RegisteredRule]]:
-    """Every message with its rule, by message."""
+    """Return every message with its rule, by message."""
     rows: list[tuple[str, RegisteredRule]] = []
     for registered in all_rules():
         if registered.family != "tool":
@@ -91,7 +94,7 @@ def table() -> list[tuple[str, RegisteredRule]]:
 
 
 def page(rows: Sequence[tuple[str, RegisteredRule]] | None = None) -> str:
-    """The whole page."""
+    """Return the whole page."""
     by_message: dict[str, list[str]] = {}
     for message, registered in table() if rows is None else rows:
         rule = registered.rule

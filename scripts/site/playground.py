@@ -1,4 +1,4 @@
-"""The playground: tslint in the reader's browser, from editors/playground, and links that open an example in it."""
+"""Builds the playground, tslint in the reader's browser, from editors/playground, and links to it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _log = logging.getLogger("mkdocs.plugins.tslint")
 
 
 def available() -> bool:
-    """Whether the page can be built here: `npm ci` has been run in its folder."""
+    """Return whether the page can be built here: `npm ci` has been run in its folder."""
     return shutil.which("node") is not None and (SOURCE / "node_modules" / "pyodide").is_dir()
 
 
@@ -42,7 +42,7 @@ def build(to: Path) -> bool:
         to: the folder, which need not exist.
 
     Returns:
-        Whether the page is there.
+        Whether the page was built.
     """
     if not available():
         _log.info("The playground is left out: it needs Node.js, and `npm ci` in editors/playground")
@@ -67,12 +67,12 @@ def build(to: Path) -> bool:
 
 
 def _examples() -> list[str]:
-    """The examples of all rules."""
+    """Return the examples of all rules."""
     return [text for registered in all_rules() for _, text in _EXAMPLE.findall(registered.page)]
 
 
 def archive(path: Path) -> None:
-    """Write what Python needs in the browser: the tslint that builds the site, what it requires, and the page's."""
+    """Write the archive for Python in the browser: this tslint, its requirements, and the page's code."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
         for package, below in (("tslint", tslint.__path__[0]), ("tslint/rules", tslint.rules.__path__[0])):
             for file in sorted(Path(below).rglob("*")):
@@ -89,7 +89,7 @@ def archive(path: Path) -> None:
 
 
 def linked(markdown: str, url: str) -> str:
-    """A page with links to the playground in place of its marks, or without them where it cannot be built.
+    """Return a page with links to the playground in place of its marks, or without them if it cannot be built.
 
     Args:
         markdown: the page.
@@ -100,14 +100,14 @@ def linked(markdown: str, url: str) -> str:
 
 
 def fragment(text: str) -> str:
-    """The part of an address behind the `#` that holds a text; src/share.ts reads it."""
+    """Return the part of an address after the `#` that contains a text; src/share.ts reads it."""
     packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
     packed = packer.compress(json.dumps({"model.py": text}).encode()) + packer.flush()
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
 def with_links(page: str) -> str:
-    """The page of a rule, with a link below each example that opens it in the playground."""
+    """Return the page of a rule, with a link below each example that opens it in the playground."""
 
     def link(match: re.Match[str]) -> str:
         address = html.escape(f"../../playground/#{fragment(match[2])}")

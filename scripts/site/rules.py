@@ -1,4 +1,4 @@
-"""The pages of the rules, from their docstrings and records."""
+"""Renders the pages of the rules, from their docstrings and records."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PROMISE = re.compile(rf"^## {HEADINGS[4]}\n(.*?)(?=^## |\Z)", re.MULTILINE | re
 
 
 def fix(registered: RegisteredRule) -> str:
-    """What the page promises of a fix: ``safe``, ``unsafe``, both, ``display`` or ``–``."""
+    """Return the applicability of a rule's fix on its page: ``safe``, ``unsafe``, both, ``display`` or ``–``."""
     found = _PROMISE.search(registered.page)
     text = found.group(1).strip() if found else ""
     kinds = [kind for kind in ("safe", "unsafe", "display") if f"*{kind}*" in text]
@@ -31,19 +31,19 @@ def fix(registered: RegisteredRule) -> str:
 
 
 def versions(rule: Rule) -> str:
-    """The torch versions whose compiler behaves so."""
+    """Return the torch versions to which the rule applies."""
     if rule.since and rule.until:
         return f"{rule.since} to {rule.until}"
     return f"from {rule.since}" if rule.since else f"up to {rule.until}" if rule.until else "all"
 
 
 def title(registered: RegisteredRule) -> str:
-    """What the page is called in the navigation."""
+    """Return the title of the page in the navigation."""
     return f"{registered.rule.code} {registered.rule.name}"
 
 
 def page(registered: RegisteredRule, also: Sequence[str] = ()) -> str:
-    """The web page of a rule.
+    """Return the web page of a rule.
 
     Args:
         registered: the rule.
@@ -77,7 +77,7 @@ def page(registered: RegisteredRule, also: Sequence[str] = ()) -> str:
 
 
 def index(rules: Sequence[RegisteredRule]) -> str:
-    """The page of all rules, family by family."""
+    """Return the page of all rules, family by family."""
     lines = [
         "# Rules", "",
         f"{len(rules)} rules. A rule is switched on and off by its code, its name, or the first characters of its "

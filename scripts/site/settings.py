@@ -1,4 +1,4 @@
-"""The tables of the configuration reference, from the dataclasses and the parsers of ``tslint/config.py``."""
+"""Renders the tables of the configuration reference, from the dataclasses and the parsers of ``tslint/config.py``."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ TARGET = {
 
 
 def described(kind: type) -> dict[str, str]:
-    """What the docstring of a dataclass says of each field; fields that share a line share its words."""
+    """Return the description of each field in the docstring of a dataclass; fields on one line share it."""
     text = (kind.__doc__ or "").partition("Args:\n")[2]
     found = {}
     for names, words in re.findall(r"^ {8}([\w, ]+): (.*(?:\n {12}.*)*)", text, re.MULTILINE):
@@ -93,7 +93,7 @@ def described(kind: type) -> dict[str, str]:
 
 
 def accepted(parser: config.Parser) -> str:
-    """What a parser takes, in its own words."""
+    """Return a description of the values that a parser accepts."""
     try:
         parser(object())
     except ValueError as expected:
@@ -102,7 +102,7 @@ def accepted(parser: config.Parser) -> str:
 
 
 def default(kind: Any, name: str) -> str:
-    """The default of a field as TOML would have it; empty where there is none to write."""
+    """Return the default of a field as TOML; empty if there is none to write."""
     (found,) = (field for field in fields(kind) if field.name == name)
     value = found.default if found.default is not MISSING else None
     if found.default_factory is not MISSING:
@@ -115,7 +115,7 @@ def default(kind: Any, name: str) -> str:
 
 
 def keys(kind: type, parsers: Mapping[str, config.Parser], examples: Mapping[str, str], table: str) -> str:
-    """One section for each key."""
+    """Return one section for each key."""
     words = described(kind)
     parts = []
     for key, parser in parsers.items():
@@ -140,10 +140,10 @@ def _whole(key: str, examples: Mapping[str, str]) -> str:
 
 
 def settings() -> str:
-    """The keys of ``[tool.tslint]``."""
+    """Return the keys of ``[tool.tslint]``."""
     return keys(config.Settings, config._SETTINGS, SETTINGS, "tool.tslint")
 
 
 def targets() -> str:
-    """The keys of ``[tool.tslint.targets.NAME]``."""
+    """Return the keys of ``[tool.tslint.targets.NAME]``."""
     return keys(config.Target, target_values.TARGET, TARGET, "tool.tslint.targets.net")

@@ -1,4 +1,4 @@
-"""Modules that the compiler refuses, and accepts once they are annotated: written to files by the tests."""
+"""Modules that the compiler rejects, and accepts once they are annotated: written to files by the tests."""
 
 SOURCE = '''\
 """A project's modules."""

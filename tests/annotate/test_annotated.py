@@ -1,4 +1,4 @@
-"""Real modules, run by the command, annotated, and shown to the real compiler."""
+"""Tests that real modules, annotated by the command, are accepted by the real compiler."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def annotate(project: Path, *options: str) -> Result:
 
 @pytest.fixture(scope="module")
 def runs(project: Path) -> dict[str, Result]:
-    """The diff, and writing, in this order; and once more what there is to add."""
+    """Return the results of a diff run, of a writing run, and of a second run."""
     return {
         "diff": annotate(project, "--diff"),
         "write": annotate(project, "--write"),
@@ -48,7 +48,7 @@ def runs(project: Path) -> dict[str, Result]:
 
 
 def load(project: Path, nets: str, ops: str, name: str) -> ModuleType:
-    """Import a version of the two files under names that nothing else has."""
+    """Import a version of the two files under unique names."""
     folder = project / name
     package = folder / f"{name}_parts"
     package.mkdir(parents=True, exist_ok=True)
@@ -142,7 +142,7 @@ class _Strip(ast.NodeTransformer):
 
 
 def stripped(text: str) -> str:
-    """The code without its annotations, each of two assignments in one line as the one it can be."""
+    """Return the code without its annotations, with assignments of several names written as one."""
     text = text.replace("sizes, names = [], {}", "sizes = []; names = {}")
     return ast.unparse(ast.fix_missing_locations(_Strip().visit(ast.parse(text))))
 

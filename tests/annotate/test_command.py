@@ -1,4 +1,4 @@
-"""``tslint annotate`` as its users meet it: targets, streams, exit status, and what it leaves alone."""
+"""Tests ``tslint annotate`` from the user's side: targets, streams, exit status, and unchanged files."""
 
 from __future__ import annotations
 

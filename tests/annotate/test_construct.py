@@ -1,4 +1,4 @@
-"""Ints that torch's own modules were given for floats, by way of what only a run knows."""
+"""Tests the detection of ints that were passed to torch's own modules for floats, known only at run time."""
 
 from __future__ import annotations
 

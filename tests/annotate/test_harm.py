@@ -1,4 +1,4 @@
-"""Annotations that would keep a module from compiling are left out, and those only."""
+"""Tests that annotations which would break compilation are left out, and only those."""
 
 from __future__ import annotations
 

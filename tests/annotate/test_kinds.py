@@ -1,4 +1,4 @@
-"""Merging what was seen, and the types that come of it."""
+"""Tests merging recorded kinds, and the resulting types."""
 
 from __future__ import annotations
 

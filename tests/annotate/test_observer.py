@@ -1,4 +1,4 @@
-"""Watching calls: what is told, and what it costs."""
+"""Tests observing calls: what is reported, and the cost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tslint.verify.session import Session
 
 
 class Recorder:
-    """Remembers what it is told."""
+    """Records what it receives."""
 
     lines = False
 
@@ -116,7 +116,7 @@ class Net(nn.Module):
 
 @pytest.fixture
 def one_thread() -> Iterator[None]:
-    """Threads of torch's that wait for each other on a busy machine cost any amount of time."""
+    """Limit torch to one thread: on a busy machine, threads that wait for each other can take very long."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
@@ -148,7 +148,7 @@ def test_watching_takes_at_most_five_times_as_long(tmp_path: Path) -> None:
 
 
 def fastest(function: Any) -> float:
-    """Processor time of this thread, so that neighbours do not count."""
+    """Return the processor time of this thread, so that other processes do not count."""
     times = []
     for _ in range(20):
         start = time.thread_time()

@@ -1,4 +1,4 @@
-"""Which modules the benchmark of fixes runs again: those that take part of something that was changed."""
+"""Tests which modules the benchmark of fixes runs again: those that use something that was changed."""
 
 from __future__ import annotations
 

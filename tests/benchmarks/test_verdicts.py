@@ -1,4 +1,4 @@
-"""What the benchmark of fixes makes of what was recorded of a module before and after."""
+"""Tests the verdicts of the benchmark of fixes, from records of a module before and after."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Here the cache is what it is about."""
+"""Enables the cache, which these tests are about."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def without_cache() -> None:
-    """It is there."""
+    """Do nothing: the cache stays enabled."""

@@ -1,4 +1,4 @@
-"""With the cache and without it: the same, whatever is done to a project in between."""
+"""Tests that results with the cache and without it are the same after any change of a project."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Project(RuleBasedStateMachine):
 
     @rule(name=st.sampled_from(NAMES))
     def delete(self, name: str) -> None:
-        """Take a file away."""
+        """Delete a file."""
         (self.root / f"{name}.py").unlink(missing_ok=True)
 
     @rule(paths=st.sampled_from([(".",), ("a.py",), ("a.py", "pkg"), ("pkg/d.py", "c.py")]))
@@ -97,14 +97,14 @@ class Project(RuleBasedStateMachine):
 
     @invariant()
     def same(self) -> None:
-        """The report is that of a run without a cache."""
+        """Check that the report is that of a run without a cache."""
         config = Settings(root=self.root, **self.options)  # type: ignore[arg-type]
         paths = [self.root / path for path in self.paths]
         assert outcome(config, paths, cached=True) == outcome(config, paths, cached=False)
 
 
 def outcome(config: Settings, paths: list[Path], *, cached: bool) -> tuple[Diagnostic, ...] | str:
-    """What a run finds, or the message that ends it."""
+    """Return the findings of a run, or the message that ends it."""
     from tslint.config import ConfigError
 
     try:
@@ -118,7 +118,7 @@ def outcome(config: Settings, paths: list[Path], *, cached: bool) -> tuple[Diagn
 
 
 def test_what_a_star_import_does_not_bind_yet(tmp_path: Path) -> None:
-    """A file depends on what its star imports name, also where none of the names that it uses stands there so far."""
+    """A file depends on its star imports, even if none of the names that it uses is defined there yet."""
     write = {
         "a": "from c import *\n\n\ndef helper(x):\n    return x.numpy()\n\n\n@torch.jit.script\ndef f(x):\n"
         "    return a.helper(x)\n",
@@ -135,7 +135,7 @@ def test_what_a_star_import_does_not_bind_yet(tmp_path: Path) -> None:
 
 
 class Chunks(Project):
-    """The same in chunks of a few lines."""
+    """Runs the same in chunks of a few lines."""
 
     def __init__(self) -> None:
         super().__init__()

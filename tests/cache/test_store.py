@@ -1,4 +1,4 @@
-"""The cache on the disk: whatever happens to it, a run is as right as without."""
+"""Tests the cache on the disk: whatever happens to it, the results are as correct as without."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def run(root: Path, **options: Any) -> tuple[Diagnostic, ...]:
-    """A run with the cache, which must find what one without it finds."""
+    """Run with the cache, and check that a run without it finds the same."""
     settings = Settings(root=root, **options)
     found, _ = check(read([root], settings), settings, Cache.open(settings, [root]))
     assert found.diagnostics == judge(load([root], settings), settings).diagnostics
@@ -50,7 +50,7 @@ def entries(root: Path) -> list[Path]:
 
 @pytest.fixture
 def analysed(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
-    """The files of each analysis that the cache asks for."""
+    """Return the files of each analysis that the cache requests."""
     asked: list[set[str]] = []
     real = invalidation._analyse
 
@@ -298,7 +298,7 @@ def test_old_entries_go(tmp_path: Path) -> None:
 
 
 def tslint(root: Path, *options: str, flags: tuple[str, ...] = ()) -> subprocess.Popen[str]:
-    """``tslint check`` as a process of its own."""
+    """Start ``tslint check`` in a process of its own."""
     arguments = [sys.executable, *flags, "-m", "tslint", "check", "--isolated", *options, "."]
     return subprocess.Popen(arguments, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 

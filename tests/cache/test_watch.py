@@ -1,4 +1,4 @@
-"""``--watch``, as a process of its own that sees files change."""
+"""Tests ``--watch``, in a process of its own that notices changes of files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TIMEOUT = 60.0
 
 
 class Watched:
-    """A process that watches; its lines as they come."""
+    """A process that watches, and its lines as they arrive."""
 
     def __init__(self, folder: Path, *options: str, stdout: int = subprocess.PIPE) -> None:
         arguments = [sys.executable, "-u", "-m", "tslint", "check", "--watch", "--output-format", "concise", *options]
@@ -39,7 +39,7 @@ class Watched:
         self.reader.start()
 
     def until(self, words: str) -> str:
-        """What comes up to a line with these words."""
+        """Return the output up to a line with these words."""
         text = ""
         while words not in text:
             text += self.lines.get(timeout=TIMEOUT)

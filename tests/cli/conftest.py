@@ -1,4 +1,4 @@
-"""Terminals are made with ``pty``, which Windows does not have."""
+"""Skips tests of terminals on Windows, which has no ``pty``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``--add-ignore``: comments where they suppress, and nothing else changes."""
+"""Tests ``--add-ignore``: comments are added where they suppress, and nothing else changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/adopting.md: its commands run, in their order, in a project with mistakes, and its TOML is read."""
+"""Tests docs/adopting.md: its commands run, in order, in a project with mistakes, and its TOML is valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""``--baseline`` and ``--write-baseline``: known findings stay known where their lines go, and new ones are new."""
+"""Tests ``--baseline`` and ``--write-baseline``: known findings stay known when their lines move, and new ones
+are new.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ def against(*arguments: str, ci: str = "") -> Result:
 
 
 def counts(root: Path) -> dict[tuple[str, str, str], int]:
-    """The entries of the baseline."""
+    """Return the entries of the baseline."""
     findings = json.loads((root / FILE).read_text("utf-8"))["findings"]
     return {(path, each["code"], each["snippet"]): each["count"] for path, found in findings.items() for each in found}
 

@@ -1,4 +1,4 @@
-"""``tslint check`` as its users meet it: paths, options, streams and exit status."""
+"""Tests ``tslint check`` from the user's side: paths, options, streams and exit status."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_what_cannot_be_read_or_parsed_is_a_finding_and_the_rest_is_checked(fold
     assert result.exit_code == 1
     lines = result.stdout.splitlines()
     assert [line.split(": ")[1].split()[0] for line in lines[:4]] == ["TS901", "TS901", "TS901", "TS291"]
-    assert lines[0] == "a.py:1:1: TS901 cannot be parsed: holds null bytes; is it a binary file?"
+    assert lines[0] == "a.py:1:1: TS901 cannot be parsed: contains null bytes; is it a binary file?"
 
 
 def test_no_files_is_success_with_a_note(folder: Callable[..., Path]) -> None:
@@ -196,7 +196,7 @@ def test_a_failure_of_tslint_itself_is_one_line(folder: Callable[..., Path], mon
 
 
 def run(*arguments: str, **environ: str) -> subprocess.CompletedProcess[bytes]:
-    """The real thing, in a process of its own."""
+    """Run the real command, in a process of its own."""
     command = [sys.executable, "-m", "tslint", *arguments]
     return subprocess.run(command, capture_output=True, env={**os.environ, **environ})
 

@@ -1,4 +1,4 @@
-"""``tslint completion``: what the shells source, and what they are told when TAB is pressed."""
+"""Tests ``tslint completion``: the scripts for the shells, and the suggestions when TAB is pressed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tslint.cli import COMMANDS, cli
 
 
 def completion(*words: str) -> list[str]:
-    """What the zsh script would be told, without the kinds and help: ``tslint`` completes the last word."""
+    """Return the suggestions for the zsh script, without kinds and help, for the last word."""
     environ = {"_TSLINT_COMPLETE": "zsh_complete", "COMP_WORDS": " ".join(["tslint", *words]),
                "COMP_CWORD": str(len(words))}  # fmt: skip
     code = "import sys; from tslint.cli import main; main()"

@@ -1,4 +1,4 @@
-"""``tslint init`` in scratch repositories: what it finds, what it writes, and what it leaves alone."""
+"""Tests ``tslint init`` in scratch repositories: what it finds, what it writes, and what it does not change."""
 
 from __future__ import annotations
 
@@ -91,13 +91,13 @@ PROJECT: dict[str, str] = {
 
 @pytest.fixture(autouse=True)
 def released(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However the tests' own was installed: from an index."""
+    """Pretend that tslint was installed from an index."""
     monkeypatch.setattr(installed, "_origin", lambda: None)
 
 
 @pytest.fixture
 def repository(folder: Callable[..., Path]) -> Callable[..., Path]:
-    """Makes a git repository with files."""
+    """Return a function that creates a git repository with files."""
 
     def make(files: Mapping[str, str | bytes]) -> Path:
         root = folder(files)

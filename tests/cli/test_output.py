@@ -1,4 +1,4 @@
-"""Where the report goes, and what else is said: files, colours, silence."""
+"""Tests where the report and other output go: files, colours, quiet mode."""
 
 from __future__ import annotations
 

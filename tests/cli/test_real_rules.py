@@ -1,4 +1,4 @@
-"""The whole way with the real model and rules, in a process of its own."""
+"""Tests the whole pipeline with the real model and rules, in a process of its own."""
 
 from __future__ import annotations
 

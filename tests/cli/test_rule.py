@@ -1,4 +1,4 @@
-"""``tslint rule``: the page of a rule, and the table of all."""
+"""Tests ``tslint rule``: the page of a rule, and the table of all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tslint scope``: the tree in words and as JSON, the types beside the lines, and bad input."""
+"""Tests ``tslint scope``: the tree as text and as JSON, the types next to the lines, and invalid input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``--show-files``, ``--show-settings``, ``--extend-select``: what a run is about, without the run."""
+"""Tests ``--show-files``, ``--show-settings`` and ``--extend-select``: what a run covers, without the run."""
 
 from __future__ import annotations
 

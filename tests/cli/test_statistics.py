@@ -1,4 +1,4 @@
-"""``--statistics``: how often each rule was found, and what of it can be fixed."""
+"""Tests ``--statistics``: how often each rule was found, and how many findings can be fixed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tslint check --target NAME``: with the facts that ``tslint verify`` left, without them, and with stale ones."""
+"""Tests ``tslint check --target NAME``: with the facts from ``tslint verify``, without them, and with outdated ones."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def tslint(*arguments: str) -> Result:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project whose target was built by the worker, and nothing else."""
+    """Return a project whose target was built by the worker."""
     folder = tmp_path_factory.mktemp("built")
     for name, text in (("net.py", NET), ("part.py", PART), ("pyproject.toml", CONFIG)):
         (folder / name).write_text(text, encoding="utf-8")
@@ -79,13 +79,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         [sys.executable, "-m", "tslint", "verify", "net", "--facts-only"],
         cwd=folder, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert (run.returncode, run.stdout, run.stderr) == (0, "net: facts are fresh\n", "")
+    assert (run.returncode, run.stdout, run.stderr) == (0, "net: facts are up to date\n", "")
     return folder
 
 
 @pytest.fixture
 def project(built: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The project as it was built: what a test changes is put back by the next one."""
+    """Return the project as it was built, restored after changes by other tests."""
     (built / "net.py").write_text(NET, encoding="utf-8")
     (built / "part.py").write_text(PART, encoding="utf-8")
     monkeypatch.chdir(built)

@@ -1,4 +1,4 @@
-"""What is shown on a terminal, and only there."""
+"""Tests what is shown on a terminal, and only there."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
 
 
 def shown(progress: Progress, stream: Terminal) -> str:
-    """What stands on a terminal once something does, and afterwards."""
+    """Return the contents of a terminal during the progress, and afterwards."""
     with progress:
         until = time.monotonic() + 30
         while not stream.getvalue() and time.monotonic() < until and progress._thread is not None:
@@ -102,7 +102,7 @@ def test_nothing_where_silence_is_asked_for_or_no_terminal(terminal: Terminal, m
 
 
 def in_terminal(folder: Path, *arguments: str, **environ: str) -> tuple[str, str]:
-    """stdout and stderr of a run whose stderr, or both where ``BOTH`` is set, are a terminal."""
+    """Return stdout and stderr of a run whose stderr, or both if ``BOTH`` is set, are a terminal."""
     (folder / "net.py").write_bytes(b"x = '\xff'\n")
     (folder / "tslint.toml").touch()
     both = environ.pop("BOTH", "")

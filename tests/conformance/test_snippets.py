@@ -1,8 +1,8 @@
-"""The snippets with the compiler's verdict: the model and the rules say the same.
+"""Tests that the model and the rules agree with the compiler's verdicts on the snippets.
 
-A snippet that the compiler takes has no error; one that it rejects has an error on the row where it stopped, or
-anywhere where it named no row. What tslint is known to see otherwise stands in ``known_disagreements.json``, each with
-the reason; the list must be exact, so that it can only get shorter.
+A snippet that the compiler accepts has no error; one that it rejects has an error on the row where it stopped, or
+anywhere if it named no row. Known differences are in ``known_disagreements.json``, each with the reason; the list must
+be exact, so that it can only get shorter.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KNOWN: dict[str, dict[str, str]] = json.loads((HERE / "known_disagreements.json"
 
 
 class Snippet(NamedTuple):
-    """A file, and what ``torch.jit.script`` said of it."""
+    """A file, and the verdict of ``torch.jit.script`` on it."""
 
     id: str
     title: str
@@ -48,7 +48,7 @@ def place(snippet: Snippet) -> Path:
 
 
 def rows_of_events(snippet: Snippet) -> list[range]:
-    """The rows of the unconditional events."""
+    """Return the rows of the unconditional events."""
     project = Project()
     module = project.add(SourceFile(place(snippet), snippet.source))
     model = Model(project)
@@ -60,7 +60,7 @@ def rows_of_events(snippet: Snippet) -> list[range]:
 
 @cache
 def rows_of_findings() -> dict[str, list[range]]:
-    """The rows of the errors that ``analyse`` reports, by snippet."""
+    """Return the rows of the errors that ``analyse`` reports, by snippet."""
     sources = [SourceFile(place(snippet), snippet.source) for snippet in snippets()]
     found: dict[str, list[range]] = {}
     for snippet, source in zip(snippets(), sources):

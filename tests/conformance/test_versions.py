@@ -1,4 +1,4 @@
-"""Snippets whose verdict differs between versions of torch: with each version as target, tslint says what it said."""
+"""Tests snippets whose verdict differs between versions of torch: tslint agrees with each version as target."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CASES = [
 
 
 def errors(text: str, target: str | None) -> list[Diagnostic]:
-    """What the compiler would stop at."""
+    """Return the errors at which the compiler would stop."""
     source = SourceFile(HERE / "snippet.py", text)
     found = analyse([source], settings=Settings(target_torch=target))[source.path]
     return [finding for finding in found if finding.severity is Severity.ERROR and finding.stage is Stage.SCRIPT]

@@ -1,4 +1,4 @@
-"""Programs that the model once saw otherwise than the compiler, made small, with the compiler's verdict and row."""
+"""Programs on which the model once disagreed with the compiler, reduced, with the compiler's verdict and row."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROWS_OF_A_FINDING = 3
 
 
 class Case(NamedTuple):
-    """A text that defines ``target``, and what ``torch.jit.script(target)`` said."""
+    """A text that defines ``target``, and the verdict of ``torch.jit.script(target)``."""
 
     title: str
     source: str
@@ -32,7 +32,7 @@ with (HERE / "cases.jsonl").open(encoding="utf-8") as _lines:
 
 
 def spans(source: str) -> list[tuple[int, int]]:
-    """The rows of what the model is sure of."""
+    """Return the rows of the unconditional events."""
     project = Project()
     text = source + "\n\nimport torch\n\ntorch.jit.script(target)\n"
     module = project.add(SourceFile(HERE / "case.py", text))

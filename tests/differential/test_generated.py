@@ -1,4 +1,4 @@
-"""The comparison itself, on a few programs: the script runs, both sides agree, and enough is rejected."""
+"""Tests the comparison itself, on a few programs: the script runs, both sides agree, and enough is rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shrinking: the smallest program that still shows the same."""
+"""Tests shrinking: it finds the smallest program with the same disagreement."""
 
 from __future__ import annotations
 

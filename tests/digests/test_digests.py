@@ -1,4 +1,4 @@
-"""Digests of corpora: the same twice, each change reported as what it is, and nothing that stops the whole."""
+"""Tests digests of corpora: they are reproducible, each change is reported as what it is, and no file stops the run."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def lines(path: Path) -> dict[str, dict[str, Any]]:
 
 @pytest.fixture
 def compared(corpus: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
-    """Makes digests again, and compares them with what was made before."""
+    """Return a function that makes digests again, and compares them with the earlier ones."""
 
     def compare(*more: str) -> tuple[int, str]:
         after = made(corpus, "after.jsonl")
@@ -146,7 +146,7 @@ def raises(monkeypatch: pytest.MonkeyPatch, corpus: Path) -> None:
 
 
 def _only_down(usual: Callable[..., Any], then: Callable[..., Any]) -> Callable[..., Any]:
-    """What happens where the file is judged."""
+    """Return a function that replaces the judging of a file."""
 
     def judge(loaded: Loaded, *arguments: Any) -> Any:
         named = any(source.path.name == "down.py" for source in loaded.sources)

@@ -1,4 +1,6 @@
-"""Every code block of the pages in docs/ is executed: as the reader would, from top to bottom, in an empty folder."""
+"""Tests every code block of the pages in docs/: it is executed as a reader would, from top to bottom, in an empty
+folder.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ SCRIPTS = {"output-formats.md": "scripts.document_output_formats"}
 
 
 def elsewhere() -> dict[str, list[Path]]:
-    """Pages that are run by tests of their own, which name them."""
+    """Return the pages that have tests of their own, which name them."""
     found: dict[str, list[Path]] = {}
     for test in sorted((ROOT / "tests").rglob("test_*.py")):
         text = test.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Each cell of the comparison has its proof: a test that exists, or a page of the other tool's documentation."""
+"""Tests that each cell of the comparison has a proof: an existing test, or a page of the other tool's documentation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is generated for the site: complete, true, and the same as what tslint itself says."""
+"""Tests the generated pages: complete, correct, and the same as tslint's own output."""
 
 from __future__ import annotations
 

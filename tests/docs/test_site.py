@@ -1,4 +1,4 @@
-"""The site builds without a warning, and what people look for is found in it."""
+"""Tests that the site builds without a warning, and that its search finds what people look for."""
 
 from __future__ import annotations
 

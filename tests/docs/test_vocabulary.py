@@ -1,4 +1,4 @@
-"""Words that the documentation, messages, help and docstrings do not use, with what to write instead."""
+"""Tests that certain words are not used in documentation, messages, help and docstrings, with their replacements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real Chromium, driven through chromedriver's WebDriver protocol."""
+"""Drives a real Chromium through chromedriver's WebDriver protocol."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ class Browser:
         self._address = address
 
     def send(self, command: str, **arguments: Any) -> Any:
-        """Ask for something that the protocol knows."""
+        """Send a command of the protocol."""
         return _post(f"{self._address}/{command}", arguments)
 
     def run(self, script: str, *arguments: Any) -> Any:
-        """The value of a script's body."""
+        """Return the value of a script's body."""
         return self.send("execute/sync", script=script, args=list(arguments))
 
     def control(self, command: str, **parameters: Any) -> Any:
-        """Ask for something of Chromium's own protocol."""
+        """Send a command of Chromium's own protocol."""
         return self.send("goog/cdp/execute", cmd=command, params=parameters)
 
     def press(self, *keys: str) -> None:
-        """Press keys; those in front of the last one stay down if they are no characters."""
+        """Press keys; modifiers before the last one stay down."""
         down = [{"type": "keyDown", "value": key} for key in keys]
         held = any(key >= "\ue000" for key in keys)
         steps = [
@@ -55,11 +55,11 @@ class Browser:
         self.send("actions", actions=[{"type": "pointer", "id": "mouse", "actions": [step]}])
 
     def wait_for(self, promise: str, seconds: float = 60) -> Any:
-        """The value of a promise as soon as it is true."""
+        """Return the value of a promise as soon as it is true."""
         return self.wait(f"await ({promise})", seconds)
 
     def wait(self, script: str, seconds: float = 60) -> Any:
-        """The value of an expression as soon as it is true."""
+        """Return the value of an expression as soon as it is true."""
         ends = time.monotonic() + seconds
         while time.monotonic() < ends:
             found = self.run(f"return {script}")
@@ -71,7 +71,7 @@ class Browser:
 
 @contextmanager
 def browser(folder: Path, *arguments: str) -> Iterator[Browser]:
-    """A browser with a profile of its own.
+    """Start a browser with a profile of its own.
 
     Args:
         folder: for its profile.

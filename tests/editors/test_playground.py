@@ -1,4 +1,4 @@
-"""The playground: libcst's parser that is written in Python serves it, and the page works in a real Chromium.
+"""Tests the playground: it works with libcst's pure Python parser, and the page works in a real Chromium.
 
 The page needs its packages (`npm ci` in editors/playground), Chromium and chromedriver.
 """
@@ -112,7 +112,7 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 def shown(window: Browser, site: str, text: str) -> list[str]:
-    """The heads of the findings that the page shows for a text from a link."""
+    """Return the headings of the findings that the page shows for a text from a link."""
     window.send("url", url="about:blank")
     window.send("url", url=f"{site}#{playground.fragment(text)}")
     window.wait("document.body.dataset.milliseconds")
@@ -171,7 +171,7 @@ def test_the_page_stays_within_its_policy(window: Browser, site: str) -> None:
 
 
 def opened(window: Browser, site: str, text: str) -> str:
-    """The script of the editor's root, of a page that shows a text and what is found in it."""
+    """Return the script of the editor's root, on a page with a text and its findings."""
     shown(window, site, text)
     return "document.getElementById('editor').shadowRoot"
 

@@ -1,6 +1,6 @@
-"""The extension for VS Code and its pages, vscode.md and its README, agree with tslint and with each other.
+"""Tests that the VS Code extension, its page vscode.md and its README agree with tslint and with each other.
 
-What its own code does is tested by `npm test`, which .ci/vscode runs.
+Its own code is tested by `npm test`, which .ci/vscode runs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The examples do what their comments say: asked of the compiler that is installed."""
+"""Tests that the examples do what their comments say, with the installed compiler."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MISTAKES = {
 
 
 def load_file(path: Path) -> Any:
-    """A fresh copy of a module: the compiler remembers classes by identity."""
+    """Return a fresh copy of a module: the compiler remembers classes by identity."""
     spec = importlib.util.spec_from_file_location(f"example_{next(_counter)}_{path.stem}", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -1,4 +1,6 @@
-"""tslint names every mistake of the examples at once, at its line, and nothing in the fixed forms."""
+"""Tests that tslint reports every mistake of the examples in one run, at its line, and nothing in the fixed
+versions.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ def tslint(*arguments: str) -> tuple[int, Any]:
 
 
 def commented_rows(path: str) -> set[int]:
-    """The rows where a comment stands behind code: the examples mark their mistakes so."""
+    """Return the rows with a comment after code, which mark the mistakes of the examples."""
     text = (ROOT / path).read_text(encoding="utf-8")
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     return {token.start[0] for token in tokens if token.type == tokenize.COMMENT and token.line.lstrip()[0] != "#"}

@@ -1,4 +1,4 @@
-"""What the fuzzer for fixes takes for a broken promise: one text, what a wrong fix makes of it, and what is said."""
+"""Tests what the fuzzer for fixes reports as a broken promise: a text, a wrongly fixed text, and the failure."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Net(nn.Module):
 
 
 class Case(NamedTuple):
-    """A body and a result, others that a fix would make, and the kind of failure; None where there is none."""
+    """A body and a result, other ones that a fix would write, and the kind of failure; None if there is none."""
 
     body: str
     result: str
@@ -73,7 +73,7 @@ CASES = {
 
 @pytest.fixture(scope="module")
 def modules() -> Iterator[Any]:
-    """The package beside the script."""
+    """Import the package beside the script."""
     torch = pytest.importorskip("torch")
     threads = torch.get_num_threads()
     sys.path.insert(0, str(SCRIPTS))
@@ -150,7 +150,7 @@ def test_values_that_the_author_s_annotation_refuses(modules: Any, annotation: s
 
 @pytest.mark.slow
 def test_what_was_compiled_before_does_not_matter(modules: Any) -> None:
-    """The compiler gives a name to the first type of a class alone, and `isinstance` knows no other one."""
+    """Only the first type of a class has the compiler's name for it, which `isinstance` compares."""
     judging, made = modules
     body = "if isinstance(self.layers[0], nn.Linear): x = x + 1"
     text = HEAD + NET.replace("BODY", body).replace("RESULT", "x")

@@ -1,4 +1,6 @@
-"""The fuzzer itself: a short run, the same modules for the same seed, going on where it was, and wrong fixes found."""
+"""Tests the fuzzer itself: a short run, the same modules for the same seed, continuing a run, and detecting wrong
+fixes.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 class Ran(NamedTuple):
-    """A run, and the file of its results."""
+    """A run, and the file with its results."""
 
     done: subprocess.CompletedProcess[str]
     results: Path
@@ -46,7 +48,7 @@ class Ran(NamedTuple):
 
 @pytest.fixture(scope="module")
 def ran(tmp_path_factory: pytest.TempPathFactory) -> Ran:
-    """The run over the modules of this seed."""
+    """Return the run over the modules of this seed."""
     results = tmp_path_factory.mktemp("fuzzed") / "results.jsonl"
     return Ran(run("--count", "40", "--seed", "tests", "--results", str(results), "--table"), results)
 

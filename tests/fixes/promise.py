@@ -1,4 +1,4 @@
-"""The promise of fixes, for one text: Python computes the same before and after, and so does what compiles."""
+"""Checks the promise of fixes for one text: Python computes the same before and after, and so does compiled code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEAD = "import math\nfrom typing import Dict, List, Optional, Tuple\n\nimport to
 
 
 def fixed(text: str, *, unsafe: bool = True) -> tuple[str, Outcome]:
-    """A text after all its fixes, and what was done."""
+    """Return a text after all its fixes, and the outcome."""
     loaded = Loaded((SourceFile(HERE, text),))
     judge = Judge(Settings())
     judge(loaded)
@@ -27,7 +27,7 @@ def fixed(text: str, *, unsafe: bool = True) -> tuple[str, Outcome]:
 
 
 def asked(text: str, constructions: Sequence[str], inputs: Sequence[str]) -> Iterator[tuple[str, Verdict]]:
-    """What Python and the compiler make of each construction with each input."""
+    """Yield the verdicts of Python and the compiler for each construction and each input."""
     for construction in constructions:
         for given in inputs:
             tail = f"\n\nscripted = torch.jit.script({construction})\ninputs = {given}\n"
@@ -38,10 +38,10 @@ def check_promise(
     text: str, constructions: Sequence[str] = ("Net()",), inputs: Sequence[str] = ("(torch.rand(2, 3),)",),
     *, differs: bool = False,
 ) -> str:  # fmt: skip
-    """Fix a text safely and unsafely, and compare; the unsafely fixed text without its imports.
+    """Fix a text safely and unsafely, and compare; return the unsafely fixed text without its imports.
 
     Args:
-        text: holds a class ``Net``; the usual imports are put before it.
+        text: contains a class ``Net``; the usual imports are put before it.
         constructions: expressions that build it.
         inputs: tuples of arguments.
         differs: whether a fix announces that compiled code may do something else.

@@ -1,4 +1,4 @@
-"""Fixes of one round: what rests on a type that another fix changes waits until the model has judged the new text."""
+"""Tests the fixes of one round: a fix that relies on a type which another one changes waits for the next round."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TEXT = dedent("""
 
 
 def finding(at: str, *edits: tuple[str, str]) -> tuple[SourceFile, Diagnostic]:
-    """A finding on a piece of the text, with a fix that replaces pieces of it."""
+    """Return a finding on a piece of the text, with a fix that replaces pieces of it."""
     source = SourceFile(HERE, TEXT)
 
     def span(piece: str) -> tuple[Position, Position]:

@@ -1,4 +1,4 @@
-"""Edits change what they name and nothing else, in whatever order they come."""
+"""Tests that edits change only what they cover, in any order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What json tells of fixes is what ``--fix`` does; and what has been fixed has been fixed."""
+"""Tests that the fixes in JSON are those that ``--fix`` applies, and that fixed findings are gone."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def place(told: Any) -> Position:
 
 
 def naive(text: str, edits: list[Any]) -> str:
-    """Edits put into a text as an editor does it, knowing nothing of what they mean; lines end in ``\\n``."""
+    r"""Apply edits to a text as an editor does, without knowing their meaning; lines end in ``\n``."""
     starts = [0]
     for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -147,7 +147,7 @@ HEADS = st.sampled_from(
 
 @st.composite
 def modules(draw: st.DrawFn) -> str:
-    """A module that may have much to fix."""
+    """Return a module that may need many fixes."""
     tab = draw(st.sampled_from(["    ", "\t", "  "]))
     lines = [line for text in draw(st.lists(LINES, max_size=5)) for line in text.split("\n")]
     head = draw(HEADS)

@@ -1,4 +1,4 @@
-"""``tslint check --fix``, ``--unsafe-fixes`` and ``--diff``, as the user sees them."""
+"""Tests ``tslint check --fix``, ``--unsafe-fixes`` and ``--diff`` from the user's side."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_what_needs_no_fix_or_cannot_be_read_passes_through(folder: Callable[...
 
 
 def test_what_harmed_on_the_way_is_tried_again(folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another run would find that it harms no longer, and change the file again."""
+    """Otherwise another run would find that the fix is no longer harmful, and change the file again."""
     root = folder({"net.py": "def f():\n    return bad\n"})
     asked: list[int] = []
 

@@ -1,4 +1,6 @@
-"""Fixes do no harm: what compiles goes on compiling, and code that takes other values in Python goes on running."""
+"""Tests that fixes break nothing: code that compiles still does, and code that accepts other values in Python still
+runs.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from tslint.cli import cli
 
 @pytest.fixture
 def mended(folder: Callable[..., Path]) -> Callable[[str], tuple[str, str]]:
-    """Fixes a module, unsafely: its text and what was said."""
+    """Return a function that applies all fixes to a module: its text and the messages."""
 
     def run(text: str) -> tuple[str, str]:
         root = folder({"net.py": HEAD + dedent(text)})
@@ -28,7 +30,7 @@ def mended(folder: Callable[..., Path]) -> Callable[[str], tuple[str, str]]:
 
 
 def test_what_compiles_as_it_is_stays(mended: Callable[[str], tuple[str, str]]) -> None:
-    """`weights is None` is decided while it has no annotation; with one, what stands there would be compiled, too."""
+    """`weights is None` is decided while it has no annotation; with one, that branch would be compiled, too."""
     text = """
         class Loss(nn.Module):
             def forward(self, x, y, weights=None):
@@ -39,13 +41,13 @@ def test_what_compiles_as_it_is_stays(mended: Callable[[str], tuple[str, str]]) 
     assert the_compiler()(HEAD + dedent(text)).ok
     after, said = mended(text)
     assert after == dedent(text)
-    assert "net.py:8: TS810 was not fixed: `Loss` would not compile any more" in said
+    assert "net.py:8: TS810 was not fixed: `Loss` would no longer compile" in said
 
 
 def test_no_fix_makes_something_else_of_it(
     mended: Callable[[str], tuple[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without its annotation `y` is a Tensor, and `y is None` would be false whatever it is."""
+    """Without its annotation `y` is a Tensor, and `y is None` would always be false."""
     text = """
         class Loss(nn.Module):
             def forward(self, x, y=None):
@@ -62,7 +64,7 @@ def test_no_fix_makes_something_else_of_it(
 
 
 def test_what_another_fix_brings_up_is_nobody_else_s_fault(mended: Callable[[str], tuple[str, str]]) -> None:
-    """The annotation makes a number of the second argument, whatever is written inside of it."""
+    """The annotation makes the second argument a number, whatever is written in it."""
     text = """
         def scaled(x, by):
             return x / (by + 2)
@@ -78,7 +80,7 @@ def test_what_another_fix_brings_up_is_nobody_else_s_fault(mended: Callable[[str
 
 
 def test_what_compiles_without_layers_stays(mended: Callable[[str], tuple[str, str]]) -> None:
-    """With no stages the loop is not compiled: its mistake does not excuse one that an annotation brings."""
+    """With no stages the loop is not compiled, so its error does not excuse one that an annotation causes."""
     text = """
         class Net(nn.Module):
             def __init__(self, depth):
@@ -95,7 +97,7 @@ def test_what_compiles_without_layers_stays(mended: Callable[[str], tuple[str, s
     after, said = mended(text)
     assert "for stage in self.stages:" in after and "stage(x) + stage(x)" in after
     assert "weights=None" in after
-    assert "TS810 was not fixed: `Net` would not compile any more" in said
+    assert "TS810 was not fixed: `Net` would no longer compile" in said
 
 
 def test_what_compiles_stays_where_its_class_is_conditional(mended: Callable[[str], tuple[str, str]]) -> None:
@@ -109,7 +111,7 @@ def test_what_compiles_stays_where_its_class_is_conditional(mended: Callable[[st
         """
     after, said = mended(text)
     assert after == dedent(text)
-    assert "net.py:9: TS810 was not fixed: `Loss` would not compile any more" in said
+    assert "net.py:9: TS810 was not fixed: `Loss` would no longer compile" in said
 
 
 def test_one_caller_does_not_decide_for_another_root(mended: Callable[[str], tuple[str, str]]) -> None:
@@ -209,7 +211,7 @@ def test_a_mixin_does_not_call_the_method_that_called_it(mended: Callable[[str],
 
 
 def test_a_module_that_has_run_is_no_construction_of_its_own(mended: Callable[[str], tuple[str, str]]) -> None:
-    """The annotation brings up the next error, also for a module that ran and was accepted until then."""
+    """The annotation causes the next error, also for a module that ran and was accepted until then."""
     text = """
         class Net(nn.Module):
             def __init__(self):
@@ -232,7 +234,7 @@ def test_a_module_that_has_run_is_no_construction_of_its_own(mended: Callable[[s
 
 
 def test_what_compiles_after_a_run_compiles_in_the_end(mended: Callable[[str], tuple[str, str]]) -> None:
-    """With the annotation that a fresh module needs, no way is left to compare the attribute."""
+    """With the annotation that a new module needs, the attribute can no longer be compared."""
     text = """
         class Net(nn.Module):
             def __init__(self, times: int):
@@ -252,11 +254,11 @@ def test_what_compiles_after_a_run_compiles_in_the_end(mended: Callable[[str], t
     assert not the_compiler()(HEAD + dedent(text) + "\n\nscripted = torch.jit.script(Net(2))\n").ok
     after, notes = mended(text)
     assert after.strip() == dedent(text).strip()
-    assert "TS410 was not fixed: `Net` would not compile any more" in notes
+    assert "TS410 was not fixed: `Net` would no longer compile" in notes
 
 
 def test_what_a_loop_binds_is_bound_in_python(mended: Callable[[str], tuple[str, str]]) -> None:
-    """Another branch that does not bind it must not raise: the loop has bound it."""
+    """Another branch that does not bind it must not raise, because the loop has bound it."""
     text = """
         def stage(x, n: int):
             for i in range(n):

@@ -1,4 +1,4 @@
-"""Imports that fixes add and leave behind: each once, where the file has its own, and gone when nothing uses them."""
+"""Tests imports that fixes add and leave behind: each once, in the file's own place, and removed when unused."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HERE = Path("nowhere/net.py")
 
 
 def extended(text: str, *names: str) -> str | None:
-    """A file with names of typing added by as many fixes; None where one of them needs an import of its own."""
+    """Return a file with names of typing added by as many fixes; None if one of them needs an import of its own."""
     source = SourceFile(HERE, text)
     edits = [extension(source, ast.parse(text), "typing", name) for name in names]
     fixes = [Fix(Applicability.SAFE, "Import", (edit,)) for edit in edits if edit]

@@ -1,4 +1,4 @@
-"""A copy of a project: its modules are copies, all else is linked, and nothing of it stays."""
+"""Tests the copy of a project: its modules are copied, everything else is linked, and the copy is removed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixes that once changed an answer: what Python and the compiler say before and after."""
+"""Tests fixes that once changed a result: the verdicts of Python and the compiler before and after."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ X = "(torch.rand(2, 3),)"
 
 @dataclass(frozen=True)
 class Case:
-    """A module that fixes once got wrong.
+    """A module that was once fixed wrongly.
 
     Args:
         text: of the module.

@@ -1,4 +1,6 @@
-"""What counts as the same module: outputs with their values where these are steady, and the keys of ``state_dict``."""
+"""Tests what counts as the same module: outputs with their values if these are reproducible, and ``state_dict``
+keys.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from tslint.verify.stage_names import STAGES
 
 
 def run(value: Any = 1.0, keys: tuple[str, ...] = ("a",), unsteady: bool = False, **failed: str) -> TargetVerdict:
-    """A run with two sets of inputs that gave the same output."""
+    """Return a run with two sets of inputs and the same output."""
     stages = tuple(
         StageResult(name, "failed" if name in failed else "passed", detail=failed.get(name, "")) for name in STAGES
     )

@@ -1,4 +1,4 @@
-"""The largest set of fixes that holds is found, whatever is wrong with which of them, and with few runs."""
+"""Tests that the largest set of fixes that works is found, for any combination of wrong fixes, with few runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SETS = st.sets(st.sampled_from(SPOTS), max_size=3)
 
 @dataclass
 class Fake:
-    """A trial that nothing was run for."""
+    """A trial without a run."""
 
     spots: Collection[Spot]
     harm: str
@@ -31,13 +31,13 @@ class Fake:
 
 @dataclass
 class World:
-    """What would happen.
+    """The simulated effects of fixes.
 
     Args:
         harmful: change the output.
         breaking: keep the output, but a stage that passed fails with them.
         needed: without one of them it fails, too.
-        most: how often it may be run.
+        most: the limit on runs.
     """
 
     harmful: Collection[Spot] = ()

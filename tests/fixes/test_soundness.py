@@ -1,4 +1,4 @@
-"""What no fix does: take a comment away, change the text of `{x=}`, or write a name that stands for something else."""
+"""Tests what no fix may do: remove a comment, change the text of `{x=}`, or write a name with another meaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixes that write two forms of an expression, one in the other: each side holds its own form alone."""
+"""Tests nested fixes that write two forms of an expression: each side contains only its own form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tslint verify --fix``: what is written has been run, and what has not been proven is not written."""
+"""Tests ``tslint verify --fix``: only fixes that were proven by a run are written."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ def verify(*arguments: str) -> Result:
 
 
 def told(*arguments: str) -> tuple[int, Any]:
-    """The exit status and the only target of the json report."""
+    """Return the exit status and the only target of the JSON report."""
     result = verify(*arguments, "--output-format", "json")
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, json.loads(result.stdout)["targets"][0]
 
 
 def fates(target: Any) -> dict[str, tuple[str, str]]:
-    """What became of the fix in each place."""
+    """Return the result of the fix in each place."""
     return {
         f"{Path(each['filename']).name}:{each['location']['row']} {each['code']}": (each["status"], each["reason"])
         for each in target["fixes"]
@@ -100,7 +100,7 @@ def test_what_is_proven_is_written_with_its_line_ends(folder: Folder) -> None:
 
 
 def test_the_contract_holds(folder: Folder) -> None:
-    """The fields are those of a run without fixes, and those that are promised beside them."""
+    """The fields are those of a run without fixes, and the documented additional ones."""
     folder({"net.py": NET})
     _, target = told("net.py:Net", *SCRIPT, "--fix", "--diff")
     promised = SCHEMA["properties"]["targets"]["items"]["properties"]
@@ -196,7 +196,7 @@ class Net(nn.Module):
 
 
 def toy(folder: Folder, line: str, **files: str) -> Path:
-    """A target whose forward, and nothing else, has what the toy rules find."""
+    """Return a target in whose forward, and nowhere else, the toy rules find something."""
     values = "good = bad_ = 1\npretty, ugly_ = 2, 3\n"
     text = TOY[: TOY.index("good,")] + TOY[TOY.index("class") :].replace("self.fc(x) * 1", line)
     head = "import sys\nbuiltins = __import__('builtins')\n"
@@ -259,7 +259,7 @@ def test_a_file_that_changed_meanwhile_keeps_all_as_they_are(folder: Folder, mon
 
 @pytest.mark.slow
 def test_modules_found_in_another_way_come_from_the_copy(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An editable install, for instance: the project's own folder stands on the path by another way."""
+    """In an editable install, for instance, the project's own folder is on the path in another way."""
     root = folder({"src/net.py": NET, "run.py": "from net import Net\n", "pyproject.toml": ""})
     monkeypatch.setenv("PYTHONPATH", str(root / "src"))
     status, target = told("run.py:Net", *SCRIPT, "--fix")

@@ -1,4 +1,4 @@
-"""What fixes write keeps within the width of the file; what its author wrote stays."""
+"""Tests that lines from fixes respect the file's width, and that the author's lines stay unchanged."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def source(text: str, root: Path = Path("/")) -> SourceFile:
 
 
 def wrapped_text(before: str, after: str, root: Path, limit: int = 30) -> str:
-    """A file after fixes, with their lines broken."""
+    """Return a file after fixes, with their lines wrapped."""
     (root / ".flake8").write_text(f"[flake8]\nmax-line-length = {limit}\n")
     return replaced(after, wrapped(source(before, root), source(after, root)))
 

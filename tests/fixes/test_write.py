@@ -1,4 +1,4 @@
-"""A file is replaced whole, or left as it is and said why."""
+"""Tests that a file is replaced as a whole, or left unchanged with an error message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judges a text as ``tslint check`` does, in every way in which a reader could be led astray."""
+"""Judges a text as ``tslint check`` does, and checks its findings, fixes and reports for consistency."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ HOME = Path("fuzz").absolute()
 
 
 def judged(data: bytes, name: str = "made.py", *, fixes: bool = True, formats: bool = False) -> Report | None:
-    """The report on the bytes of a file; None where they are no text, which is a finding of another kind.
+    """Return the report on the bytes of a file; None if they are not text, which has another finding.
 
     Raises:
-        AssertionError: an internal error, a place that is not in the file, or a fix that breaks it.
+        AssertionError: an internal error, a position that is not in the file, or a fix that breaks it.
     """
     try:
         source = reading.decode(HOME / name, data)

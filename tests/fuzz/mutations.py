@@ -1,4 +1,4 @@
-"""Real files, changed as transfers, merges and half-done edits change them."""
+"""Changes real files as broken transfers, merges and unfinished edits would."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _PIECES = (
 
 
 def mutated(data: bytes, chance: random.Random) -> bytes:
-    """A file with a few changes; about half of them leave it Python."""
+    """Return a file with a few changes; about half of the results are valid Python."""
     for _ in range(chance.randint(1, 4)):
         kind = chance.randrange(6)
         at = chance.randrange(len(data) + 1)

@@ -1,4 +1,4 @@
-"""Python programs made at random, from a grammar that leans towards what TorchScript compiles."""
+"""Generates random Python programs, mostly from what TorchScript compiles."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ CALLS = st.sampled_from(
 def nested(
     leaves: st.SearchStrategy[str], more: Callable[[st.SearchStrategy[str]], st.SearchStrategy[str]], depth: int = 3
 ) -> st.SearchStrategy[str]:
-    """As ``st.recursive``, with a depth as the bound: counting leaves means to draw most of them several times."""
+    """Do as ``st.recursive``, limited by depth, because counting leaves would draw most of them several times."""
     level = leaves
     for _ in range(depth):
         # Drawn, not joined by `|`: that would make a leaf one of very many.

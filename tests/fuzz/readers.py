@@ -1,4 +1,4 @@
-"""The readers of what others write: whatever the bytes are, they are read, or refused in one line."""
+"""Tests the parsers for external files: any bytes are parsed, or rejected with one line."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tslint.sources.suppressions import suppressions
 
 
 def read_configuration(data: bytes, file: Path) -> None:
-    """Read a configuration file that is written for this.
+    """Write and read a configuration file.
 
     Args:
-        data: what is in it.
-        file: where; ``pyproject.toml`` or ``tslint.toml``.
+        data: its content.
+        file: its path; ``pyproject.toml`` or ``tslint.toml``.
     """
     file.write_bytes(data)
     try:
@@ -39,7 +39,7 @@ def read_suppressions(data: bytes) -> None:
 
 
 def read_notebook(data: bytes) -> None:
-    """Read a notebook, and write it as it was and with a line more in each cell."""
+    """Read a notebook, and write it unchanged and with a new line in each cell."""
     try:
         source = reading.decode(Path("made.ipynb").absolute(), data)
     except UnreadableSource as error:

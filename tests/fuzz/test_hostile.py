@@ -1,4 +1,4 @@
-"""Files that were made to break a reader of Python: every run ends, in time, without an internal error."""
+"""Tests files that were made to break a parser of Python: every run ends, in time, without an internal error."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEAD = "import torch\nfrom torch import nn\nfrom typing import Dict, List, Optio
 
 
 def net(body: str, before: str = "") -> str:
-    """A module whose ``forward`` has a body; what it returns is always wrong."""
+    """Return a module whose ``forward`` has a body, and always returns a wrong type."""
     lines = "".join(f"        {line}\n" for line in [*body.splitlines(), "return +x"])
     return f"{HEAD}{before}class Net(nn.Module):\n    def forward(self, x):\n{lines}"
 

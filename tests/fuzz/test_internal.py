@@ -1,4 +1,4 @@
-"""A failure of tslint's own in one file is one finding there, with a report to paste, and the run goes on."""
+"""Tests that an internal failure in a file is one finding there, with a report to paste, and that the run continues."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def {SECRET}(x):
 
 
 class Boom(Exception):
-    """Says what the code is about, as a KeyError would."""
+    """An exception whose message reveals the user's code, as a KeyError would."""
 
 
 def fails(*args: object, **options: object) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Programs made at random, and real ones that were cut off or changed: none is too strange to be judged."""
+"""Tests random programs, and real ones that were cut off or changed: all of them can be judged."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_every_format_can_tell_what_is_found(text: str) -> None:
 
 @pytest.mark.slow
 def test_the_grammar_makes_python_that_is_compiled() -> None:
-    """Otherwise the tests above would be about syntax errors."""
+    """Otherwise the tests above would only test syntax errors."""
     made: list[bool] = []
     found: list[int] = []
 
@@ -63,7 +63,7 @@ def test_the_grammar_makes_python_that_is_compiled() -> None:
 
 
 def real() -> Iterator[Path]:
-    """The examples, and torch's own modules, which nobody has to import for this."""
+    """Yield the examples, and torch's own modules, without importing them."""
     yield from sorted((ROOT / "examples").rglob("*.py"))
     spec = find_spec("torch")
     assert spec is not None and spec.origin is not None

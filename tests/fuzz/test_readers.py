@@ -1,5 +1,4 @@
-"""Configuration, suppressions and notebooks at random; scripts/fuzz/readers.py does the same with a coverage-guided
-fuzzer."""
+"""Tests random configuration, suppressions and notebooks; scripts/fuzz/readers.py does the same, guided by coverage."""
 
 from __future__ import annotations
 

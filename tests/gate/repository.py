@@ -1,4 +1,4 @@
-"""Scratch git repositories with a small project in them."""
+"""Creates scratch git repositories with a small project in them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ PROJECT = {
 
 
 def environ(**more: str) -> dict[str, str]:
-    """The variables for commands: the tslint that is tested comes first, and no service of CI is around."""
+    """Return the variables for commands: the tested tslint comes first, and no variables of CI services."""
     inherited = {key: value for key, value in clean_environ().items() if not key.startswith(("GITHUB_", "CI_"))}
     path = os.pathsep.join([str(Path(sys.executable).parent), inherited.get("PATH", "")])
     names = {f"GIT_{who}_{what}": value for who in ("AUTHOR", "COMMITTER") for what, value in
@@ -81,12 +81,12 @@ def environ(**more: str) -> dict[str, str]:
 
 
 def run(command: list[str], cwd: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run a command, whatever it comes to."""
+    """Run a command with any exit status."""
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, env=environ(**more))
 
 
 def git(*arguments: str, cwd: Path) -> str:
-    """Run git; what it printed."""
+    """Run git; return its output."""
     done = run(["git", *arguments], cwd)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
@@ -101,14 +101,14 @@ def write(root: Path, **files: str) -> None:
 
 
 def commit(root: Path, message: str = "as it is") -> str:
-    """Commit everything; the commit."""
+    """Commit everything; return the commit."""
     git("add", "--all", cwd=root)
     git("commit", "--quiet", "--message", message, cwd=root)
     return git("rev-parse", "HEAD", cwd=root)
 
 
 def repository(root: Path) -> Path:
-    """A repository with the project, committed on ``main``."""
+    """Return a repository with the project, committed on ``main``."""
     for name, text in PROJECT.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)

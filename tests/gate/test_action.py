@@ -1,4 +1,4 @@
-"""action.yml and templates/gitlab-ci.yml: their scripts run in scratch repositories."""
+"""Tests action.yml and templates/gitlab-ci.yml: their scripts run in scratch repositories."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHECK = {"args": "--only check"}
 
 @pytest.fixture(scope="session")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of what pip builds."""
+    """Return a copy of what pip builds."""
     return copy_tree(tmp_path_factory.mktemp("action") / "tree")
 
 
@@ -153,7 +153,7 @@ def test_the_action_installs_itself_and_what_is_asked_for(job: Job, tmp_path: Pa
 
 
 def gitlab(root: Path, tree: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """The job of the template, as the runner of GitLab executes it."""
+    """Run the job of the template, as GitLab's runner does."""
     job = GITLAB["tslint"]
     variables = {name: str(value).replace("$CI_PROJECT_DIR", str(root)) for name, value in job["variables"].items()}
     variables = {**variables, "TSLINT_INSTALL": str(tree), "TSLINT_ARGS": "--only check", **PIP, **more}

@@ -1,4 +1,4 @@
-"""What git says has changed: committed, staged, unstaged, untracked, deleted, renamed, and seen from a branch."""
+"""Tests which changes git reports: committed, staged, unstaged, untracked, deleted, renamed, and from a branch."""
 
 from __future__ import annotations
 

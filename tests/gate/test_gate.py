@@ -1,4 +1,4 @@
-"""``tslint gate``: what it reports, with which exit status, and where its reports go."""
+"""Tests ``tslint gate``: what it reports, its exit status, and where its reports go."""
 
 from __future__ import annotations
 

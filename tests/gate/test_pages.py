@@ -1,4 +1,4 @@
-"""docs/ci.md and docs/pre-commit.md: their commands run, their settings are read, and what they name is there."""
+"""Tests docs/ci.md and docs/pre-commit.md: their commands run, their settings are valid, and the named files exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which targets changes reach, and that shards are the whole."""
+"""Tests which targets changes affect, and that shards cover the whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hooks, run by the real pre-commit and by the real git, on what is staged and on what is pushed.
+"""Tests the hooks with the real pre-commit and the real git, on staged and on pushed files.
 
 They run the tslint of the tests (``language: system``), so that no environment is built; tests/packaging builds one.
 """
@@ -36,7 +36,7 @@ FIXED = FIXABLE.replace("steps = []", "steps: List[int] = []")
 
 @pytest.fixture(scope="session")
 def hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A repository that offers the hooks as they are."""
+    """Return a repository that offers the hooks unchanged."""
     repository = tmp_path_factory.mktemp("hooks") / "tslint"
     repository.mkdir()
     shutil.copy(ROOT / ".pre-commit-hooks.yaml", repository)

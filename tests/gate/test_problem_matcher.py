@@ -1,4 +1,4 @@
-"""templates/problem-matcher.json reads what `tslint check` prints, as GitHub's runner applies it."""
+"""Tests that templates/problem-matcher.json reads the output of `tslint check`, as GitHub's runner applies it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ NOTEBOOK = {"cells": [{"cell_type": "code", "metadata": {}, "outputs": [], "exec
 
 
 def issues(output: str) -> Iterator[dict[str, str]]:
-    """The annotations that the runner makes of a step's output: patterns of one matcher match consecutive lines."""
+    """Yield the annotations that the runner makes from a step's output: patterns of one matcher match consecutive
+    lines.
+    """
     states: list[tuple[int, dict[str, str]]] = [(0, {}) for _ in MATCHERS]
     for line in output.splitlines():
         for index, matcher in enumerate(MATCHERS):

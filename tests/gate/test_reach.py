@@ -1,4 +1,6 @@
-"""Which files a target's code is in, against what Python itself reads when it builds and runs the target."""
+"""Tests which files contain a target's code, compared with what Python itself reads when it builds and runs the
+target.
+"""
 
 from __future__ import annotations
 
@@ -108,7 +110,7 @@ def test_the_files_of_a_target(folder: Callable[..., Path], files: dict[str, str
 
 
 def test_what_the_compiler_looks_into_is_among_them(folder: Callable[..., Path]) -> None:
-    """The gate follows what a run may do, which is more than what is compiled; the model follows what is compiled."""
+    """The gate follows everything that a run may execute, which includes everything that is compiled."""
     root = folder(COMPILED)
     settings = Settings(root=root, entry_points=("pkg.net:build",))
     looked = raw_findings(load([root], settings).sources, settings).imports

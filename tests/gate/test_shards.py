@@ -1,4 +1,4 @@
-"""Shards are disjoint, and together they are the whole."""
+"""Tests that shards are disjoint and cover the whole."""
 
 from __future__ import annotations
 

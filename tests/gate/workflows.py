@@ -1,4 +1,4 @@
-"""Runs the steps of an action as the runner does: expressions become variables, scripts go to bash."""
+"""Runs the steps of an action as the runner does: expressions become variables, scripts are run by bash."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class Job:
 
     Args:
         checkout: the folder.
-        temp: the runner's.
-        inputs: what the workflow gives; defaults are the action's.
-        event: what has happened.
-        action_path: where the action is.
+        temp: the runner's folder.
+        inputs: from the workflow; defaults are the action's.
+        event: the event that started it.
+        action_path: the folder of the action.
     """
 
     checkout: Path
@@ -43,7 +43,7 @@ class Job:
     summary: str = ""
 
     def value(self, expression: str) -> str:
-        """What the runner puts in an expression's place; what is not there is empty."""
+        """Return the runner's value of an expression; empty if it does not exist."""
         group, _, name = expression.partition(".")
         if group == "inputs":
             return self.inputs.get(name, ACTION["inputs"][name]["default"])
@@ -77,7 +77,7 @@ class Job:
         return done
 
     def run(self) -> subprocess.CompletedProcess[str]:
-        """All steps with a script, up to the one that fails; what the last one came to."""
+        """Run all steps with a script, up to the first that fails; return the last result."""
         for number, step in enumerate(STEPS):
             if "run" in step:
                 done = self.step(number)

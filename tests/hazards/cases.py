@@ -25,15 +25,16 @@ class Hazard:
     Args:
         number: of the row.
         pattern: what people write, and what happens.
-        where: where the problem shows.
-        source: a module ``Net`` that does so, without the imports.
-        inputs: what it is called with.
+        where: the stage at which the problem shows.
+        source: a module ``Net`` with the problem, without the imports.
+        inputs: its arguments.
         rules: names of rules that find it.
         stage: the stage of ``tslint verify`` that catches it; empty for none.
         mode: the mode that it is verified in.
-        warns: the finding of a stage that passes and tells: right by values, or for some who load it.
-        config: lines of ``tslint.toml`` that it takes.
-        future: the file begins with ``from __future__ import annotations``.
+        warns: the finding of a stage that passes with a warning: the values are right, or it only matters to some
+            users.
+        config: lines of ``tslint.toml`` that it needs.
+        future: whether the file begins with ``from __future__ import annotations``.
     """
 
     number: int
@@ -50,7 +51,7 @@ class Hazard:
 
     @property
     def text(self) -> str:
-        """The whole file."""
+        """Return the whole file."""
         call = f"\n\ndef build():\n    return Net(), ({self.inputs},)\n"
         if self.mode == "trace" and "torch.jit.trace(" not in self.source:
             call += f"\n\ndef export():\n    return torch.jit.trace(Net().eval(), ({self.inputs},))\n"
@@ -58,7 +59,7 @@ class Hazard:
 
 
 def net(body: str, init: str = "", before: str = "", signature: str = "x: torch.Tensor") -> str:
-    """A module of a body, statements of its constructor, what stands before it, and its parameters."""
+    """Return a module with a body, statements of its constructor, code before it, and parameters."""
     lines = ["", before, "", "class Net(nn.Module):"] if before else ["", "class Net(nn.Module):"]
     if init:
         lines += ["    def __init__(self):", "        super().__init__()"]

@@ -1,4 +1,4 @@
-"""The rules that the table of hazards names find them, and the table is what the cases say."""
+"""Tests that the rules in the table of hazards find them, and that the table matches the cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tslint verify`` catches the hazards at the stages that the table names."""
+"""Tests that ``tslint verify`` catches the hazards at the stages in the table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SKIPPED = {"script": "generalize,modes,state,device,freeze,export", "trace": "fr
 
 @pytest.fixture(scope="module")
 def verdicts(tmp_path_factory: pytest.TempPathFactory) -> dict[int, dict[str, Any]]:
-    """The stages of each hazard's verdict, by row and name."""
+    """Return the stages of each hazard's verdict, by row and name."""
     folder = tmp_path_factory.mktemp("hazards")
     found: dict[int, dict[str, Any]] = {}
     for mode, skipped in SKIPPED.items():

@@ -1,4 +1,4 @@
-"""What a person writes where tslint fixes nothing: the help of each remaining finding, followed word by word."""
+"""Follows the help of each finding without a fix word by word, as a person would."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Twelve models as users write them: the fixes that tslint offers and the help of what remains lead to an archive."""
+"""Tests twelve models as users write them: tslint's fixes and the help of remaining findings lead to an archive."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def fixed(folder: Path, name: str) -> list[str]:
-    """Apply all fixes to a model; the rules that find something afterwards."""
+    """Apply all fixes to a model; return the rules with remaining findings."""
     command = [sys.executable, "-m", "tslint", "check", name, "--fix", "--unsafe-fixes", "--isolated", "--no-cache"]
     ran = subprocess.run([*command, "--output-format", "json"], cwd=folder, capture_output=True, text=True, check=False)
     assert ran.returncode in (0, 1), ran.stderr

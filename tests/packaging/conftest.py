@@ -1,4 +1,4 @@
-"""What is built once for all tests of this folder."""
+"""Builds what all tests of this folder share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.packaging.support import clean_environ, copy_tree
 
 @pytest.fixture(scope="session")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of what packaging reads, with a file that an earlier build left behind."""
+    """Return a copy of what packaging reads, with a file that an earlier build left behind."""
     copy = copy_tree(tmp_path_factory.mktemp("packaged") / "tree")
     stale = copy / "build" / "lib" / "tslint" / "rules" / "syntax" / "renamed_since.py"
     stale.parent.mkdir(parents=True)
@@ -23,7 +23,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def built(tree: Path) -> Path:
-    """The folder with a wheel and an sdist."""
+    """Return the folder with a wheel and an sdist."""
     command = [sys.executable, "-m", "build", "--no-isolation", "--sdist", "--wheel", "--outdir", "dist", "."]
     subprocess.run(command, cwd=tree, check=True, capture_output=True, env=clean_environ())
     return tree / "dist"

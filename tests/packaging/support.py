@@ -1,4 +1,4 @@
-"""Copies of the tree to build from, and environments to install into: never the ones that the tests run in."""
+"""Creates copies of the tree to build from, and environments to install into, other than the one of the tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PACKAGED = ("tslint", "rules", "setup.py", "pyproject.toml", "README.md", "LICEN
 
 
 def copy_tree(to: Path) -> Path:
-    """A copy of what packaging reads."""
+    """Return a copy of what packaging reads."""
     for name in PACKAGED:
         source = ROOT / name
         if source.is_dir():
@@ -28,13 +28,13 @@ def copy_tree(to: Path) -> Path:
 
 @dataclass(frozen=True)
 class Environment:
-    """A fresh virtual environment that sees nothing of the one that runs the tests."""
+    """A fresh virtual environment, isolated from the one that runs the tests."""
 
     folder: Path
 
     @classmethod
     def create(cls, folder: Path) -> Environment:
-        """Make one with the Python that runs the tests, whose pip installs into it."""
+        """Create one with the Python that runs the tests, whose pip installs into it."""
         venv.create(folder, symlinks=sys.platform != "win32")
         return cls(folder)
 
@@ -47,10 +47,10 @@ class Environment:
         return subprocess.run(command, cwd=cwd, capture_output=True, text=True, env=clean_environ())
 
     def install(self, *arguments: str | Path) -> None:
-        """``pip install`` with what the arguments need, but without extras: no torch.
+        """Run ``pip install`` with requirements, but without extras: no torch.
 
         Raises:
-            AssertionError: it failed; the message holds what pip said.
+            AssertionError: it failed; the message contains pip's output.
         """
         pip = [sys.executable, "-m", "pip", "--python", str(self.scripts / "python"), "install", "--quiet"]
         command = [*pip, *map(str, arguments)]
@@ -59,9 +59,9 @@ class Environment:
 
 
 def clean_environ() -> dict[str, str]:
-    """This process's variables without those that would let its own packages in, or a git hook's repository.
+    """Return this process's variables without those that would add its own packages, or name a git hook's repository.
 
-    What pip installs is compiled where it is imported, and not all of it before.
+    Installed packages are compiled when they are imported, not all of them before.
     """
     hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYTHONDONTWRITEBYTECODE")
     own = {key: value for key, value in os.environ.items() if key not in hidden and not key.startswith("GIT_")}

@@ -1,4 +1,4 @@
-"""What the wheel and the sdist hold: every file of tslint/ and rules/, each once, and nothing stale."""
+"""Tests the contents of the wheel and the sdist: every file of tslint/ and rules/, each once, and no outdated ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.installs
 
 
 def installed_files(tree: Path) -> set[str]:
-    """Where each file of the source tree has to be in a wheel."""
+    """Return where each file of the source tree has to be in a wheel."""
     found = {f"tslint/rules/{path.relative_to(tree / 'rules').as_posix()}" for path in (tree / "rules").rglob("*")}
     found |= {path.relative_to(tree).as_posix() for path in (tree / "tslint").rglob("*")}
     folders = {path.relative_to(tree).as_posix() for path in (tree / "tslint").rglob("*") if path.is_dir()}

@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md is right: its rule registers, fires, mends, and passes the tests that all rules pass."""
+"""Tests that CONTRIBUTING.md is right: its rule is found, reports, fixes, and passes the tests of all rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def python(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def tree(folder: Path) -> Path:
-    """A tree to import tslint from, laid out as it is installed, with ``rules/`` where the sources have it, too."""
+    """Create a tree to import tslint from, laid out as installed, with ``rules/`` also where the sources have it."""
     # With what tests/conftest.py has compiled of it.
     shutil.copytree(ROOT / "tslint", folder / "tslint")
     shutil.copytree(ROOT / "rules", folder / "tslint" / "rules")
@@ -41,7 +41,7 @@ def tree(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tree with the rule of the page in it."""
+    """Return a tree with the rule of the page in it."""
     folder = tree(tmp_path_factory.mktemp("contributing") / "copy")
     (folder / PLACE).write_text(RULE, encoding="utf-8")
     return folder

@@ -1,4 +1,4 @@
-"""Installed in each of the three ways, tslint finds every rule once, and checks without torch."""
+"""Tests that tslint, installed in each of three ways, finds every rule once, and checks without torch."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Net(nn.Module):
 def installed(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, tree: Path, built: Path
 ) -> Environment:
-    """An environment with tslint in it, and nothing more than tslint asks for."""
+    """Return an environment with tslint and its requirements only."""
     way = str(request.param)
     environment = Environment.create(tmp_path_factory.mktemp(way) / "venv")
     if way == "editable":

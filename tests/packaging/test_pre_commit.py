@@ -1,4 +1,4 @@
-"""The hooks that this repository offers, run by the real pre-commit in a repository of somebody else's."""
+"""Tests this repository's hooks with the real pre-commit in another repository."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def git(*arguments: str, cwd: Path) -> str:
 
 @pytest.fixture(scope="module")
 def hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A repository that holds this tree as it is, committed."""
+    """Return a repository with this tree, committed."""
     repository = copy_tree(tmp_path_factory.mktemp("hooks") / "tslint")
     shutil.copy(ROOT / ".pre-commit-hooks.yaml", repository)
     git("init", "--quiet", cwd=repository)
@@ -46,13 +46,13 @@ def hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where pre-commit keeps the environment that it builds for all of these tests."""
+    """Return the folder for pre-commit's environment, shared by all of these tests."""
     return tmp_path_factory.mktemp("pre-commit")
 
 
 @pytest.fixture()
 def scratch(tmp_path: Path, hooks: Path) -> Path:
-    """A repository that uses the hooks, with a module that is staged, and one that is not."""
+    """Return a repository that uses the hooks, with a staged module and one that is not staged."""
     repository = tmp_path / "scratch"
     repository.mkdir()
     git("init", "--quiet", cwd=repository)
@@ -67,7 +67,7 @@ def scratch(tmp_path: Path, hooks: Path) -> Path:
 
 
 def pre_commit(scratch: Path, home: Path) -> subprocess.CompletedProcess[str]:
-    """Run the hooks on what is staged."""
+    """Run the hooks on the staged files."""
     command = [sys.executable, "-m", "pre_commit", "run", "--color", "never", "--verbose"]
     environ = {**clean_environ(), "PRE_COMMIT_HOME": str(home)}
     return subprocess.run(command, cwd=scratch, capture_output=True, text=True, env=environ)

@@ -1,4 +1,4 @@
-"""The README is true: what it shows is what tslint prints, and what it tells to run is what CI runs."""
+"""Tests that the README is true: its outputs are tslint's, and its commands are run by CI."""
 
 from __future__ import annotations
 

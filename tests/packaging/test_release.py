@@ -1,4 +1,4 @@
-"""One version in one place; and the workflows are valid, and do what they say, as far as one machine can tell."""
+"""Tests that the version is written in one place, and that the workflows are valid, as far as one machine can tell."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def steps(name: str, job: str) -> list[dict[str, Any]]:
 
 
 def command(job: str, step: str) -> str:
-    """What a step of the release runs."""
+    """Return the command of a release step."""
     (found,) = [each["run"] for each in steps("release.yml", job) if each.get("name") == step]
     return str(found)
 
@@ -48,7 +48,7 @@ def bash(line: str, cwd: Path, environ: dict[str, str], programs: Path) -> subpr
 
 
 def releasable(folder: Path, heading: str = f"## [{__version__}] - 2026-01-31") -> Path:
-    """A copy of what the build job reads, with this heading in the changelog."""
+    """Return a copy of what the build job reads, with this heading in the changelog."""
     copy = copy_tree(folder)
     shutil.copytree(ROOT / "examples", copy / "examples", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("scripts/release.py", "editors/vscode/package.json", "CHANGELOG.md"):

@@ -1,4 +1,4 @@
-"""Where installed packages are read: found on the disk, without running the interpreter."""
+"""Tests where installed packages are found: on the disk, without running the interpreter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SITE = "lib/python3.11/site-packages"
 
 
 def write(folder: Path, files: Mapping[str, str]) -> None:
-    """Files, and empty folders where a name ends in a slash."""
+    """Write files, and empty folders for names that end in a slash."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

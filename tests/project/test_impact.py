@@ -1,4 +1,4 @@
-"""What a change can affect: the cache, the rounds of fixes and the server find what a run over everything finds."""
+"""Tests what a change can affect: the cache, the rounds of fixes and the server find the same as a full run."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_it_is_found_as_if_everything_were_judged_anew(
 
 @pytest.fixture
 def without_cache() -> None:
-    """It is there."""
+    """Do nothing: the cache stays enabled."""
 
 
 GRAPH = {

@@ -1,4 +1,4 @@
-"""What names of installed packages stand for."""
+"""Tests what names of installed packages mean."""
 
 from __future__ import annotations
 

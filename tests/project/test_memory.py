@@ -1,4 +1,4 @@
-"""What was judged is forgotten: a run over a million lines takes no more memory than its largest part."""
+"""Tests that a run releases what it has judged: a million lines need no more memory than the largest chunk."""
 
 from __future__ import annotations
 

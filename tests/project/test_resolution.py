@@ -1,4 +1,4 @@
-"""What a name stands for, across files and packages."""
+"""Tests what a name means, across files and packages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tslint.sources import reading
 
 
 def tree(folder: Path, files: dict[str, str]) -> dict[str, Path]:
-    """Write files; every folder named ``pkg`` something with an ``__init__.py`` is a package."""
+    """Write files; every folder called ``pkg…`` with an ``__init__.py`` is a package."""
     written = {}
     for name, text in files.items():
         path = folder / name
@@ -45,7 +45,7 @@ def resolved(folder: Path, files: dict[str, str], expression: str, name: str = "
 
 
 def spelled(found: Definition) -> str:
-    """A definition in one word, for comparisons."""
+    """Return a definition in one word, for comparisons."""
     if isinstance(found, (Class, Function)):
         return f"{found.module.name}:{found.qualname}"
     if isinstance(found, External):
@@ -199,7 +199,7 @@ def test_star_imports_are_parsed_only_where_the_name_may_be(
 
 
 def test_many_names_of_one_package(tmp_path: Path) -> None:
-    """After some names what star imports name is parsed, which changes no answer."""
+    """After some names, the modules of star imports are parsed, which must not change the results."""
     names = [f"name_{number}" for number in range(200)]
     files = {f"pkg/m{number}.py": f"def {name}():\n    pass\n" for number, name in enumerate(names)}
     files["pkg/__init__.py"] = "".join(f"from .m{number} import *\n" for number in range(200))

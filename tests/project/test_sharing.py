@@ -1,4 +1,4 @@
-"""Work is shared among processes, forked or spawned; forked ones inherit nothing of what is read after they begin."""
+"""Tests sharing work among processes, forked or spawned; forked ones inherit nothing that is read after they begin."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def nothing_foreign(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=sorted({process_pool.FORKS, False}), ids=lambda forks: "forked" if forks else "spawned")
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each way that the system has."""
+    """Yield each start method of the system."""
     monkeypatch.setattr(process_pool, "FORKS", request.param)
 
 

@@ -1,5 +1,6 @@
-"""The official schema of SARIF comes with a package that needs Python 3.11: its tests are collected where that is
-installed, and on CI, where they fail without it."""
+"""Skips the tests with the official SARIF schema if its package, which needs Python 3.11, is not installed, except on
+CI.
+"""
 
 from __future__ import annotations
 

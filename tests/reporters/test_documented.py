@@ -1,4 +1,4 @@
-"""The page on output formats shows what is printed, for each of them."""
+"""Tests that the page on output formats shows the real output of each."""
 
 from __future__ import annotations
 

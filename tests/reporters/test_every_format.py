@@ -1,4 +1,6 @@
-"""Every format holds every finding of the examples, and is the same bytes however the work was divided."""
+"""Tests that every format contains every finding of the examples, and has the same bytes for any number of
+processes.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ def check(output_format: str) -> str:
 
 @pytest.fixture
 def findings(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """What the contract for machines says of the examples."""
+    """Return the findings of the examples in JSON."""
     monkeypatch.chdir(ROOT)
     found: list[dict[str, Any]] = json.loads(check("json"))
     assert len(found) > 10

@@ -1,4 +1,4 @@
-"""What each format says of the same findings."""
+"""Tests the output of each format for the same findings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Net:
 
 @pytest.fixture
 def report(folder: Callable[..., Path]) -> Callable[..., str]:
-    """stdout of a check of one file."""
+    """Return the output of a check of one file."""
 
     def run(output_format: str, *arguments: str, text: str = TEXT) -> str:
         folder({"pkg/net.py": text})

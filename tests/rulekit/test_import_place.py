@@ -1,4 +1,4 @@
-"""A new import goes where isort and ruff want it in files whose imports are in order, and to the top elsewhere."""
+"""Tests that a new import goes where isort and ruff want it if the imports are sorted, otherwise to the top."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BODY = "\n\nclass Net: ...\n"
 
 
 def added(text: str, *imports: str) -> str:
-    """A file with imports added by as many fixes, in any order."""
+    """Return a file with imports added by as many fixes, in any order."""
     source = SourceFile(HERE, text)
     edits = [new_import(source, ast.parse(text), each) for each in imports]
     fixes = [Fix(Applicability.SAFE, "Import", (edit,)) for edit in edits]

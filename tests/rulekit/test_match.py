@@ -1,4 +1,4 @@
-"""An event finds its libcst node, and edits land where the author wrote what they change."""
+"""Tests that an event finds its libcst node, and that edits change the right place in the author's code."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Change = Callable[[Match], Iterable[Edit]]
 
 
 def match_of(text: str, kind: type[ast.AST], index: int = 0) -> Match:
-    """The match of the nth node of a kind."""
+    """Return the match of the nth node of a kind."""
     tree = ast.parse(text)
     node = [node for node in ast.walk(tree) if isinstance(node, kind)][index]
     return Match(Event(node, ""), FileCode(SourceFile(Path("/x.py"), text), tree))

@@ -1,4 +1,4 @@
-"""Our patterns match what those of ``libcst.matchers`` match, in the same words."""
+"""Tests that our patterns match the same as those of ``libcst.matchers``, under the same names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules are known by their records, and imported where one of their events occurs."""
+"""Tests that rules are listed by their records, and imported only if one of their events occurs."""
 
 from __future__ import annotations
 

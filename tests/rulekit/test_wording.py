@@ -1,4 +1,4 @@
-"""Types in messages, in an author's words."""
+"""Tests types in messages, in the author's terms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A row that is too long is broken as black breaks it, and Python reads the same in it."""
+"""Tests that a row that is too long is broken as black does, without a change of its meaning."""
 
 from __future__ import annotations
 

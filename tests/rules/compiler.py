@@ -1,4 +1,4 @@
-"""The installed compiler, for tests: one process that imports torch once and forks for every new file."""
+"""Runs the installed compiler for tests: one process that imports torch once and forks for every new file."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ FORGE = Path(__file__).with_name("forge.py")
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the compiler said of a file.
+    """The compiler's verdict on a file.
 
     Args:
         ok: whether everything in it compiled.
         type: the exception's name, or None.
         message: the exception's text.
-        lines: rows of the file that the message names, where the compiler stopped first.
-        eager, scripted: what the example gives for its inputs before and after compilation; None without inputs.
+        lines: rows of the file in the message, the one where the compiler stopped first.
+        eager, scripted: the results of the example for its inputs before and after compilation; None without inputs.
         keys: the ``state_dict`` keys of each module.
     """
 
@@ -35,12 +35,12 @@ class Verdict:
 
     @property
     def first(self) -> str:
-        """The message's first line that says something, without its colon."""
+        """Return the message's first informative line, without its colon."""
         return next((line for line in self.message.splitlines() if line.strip()), "").rstrip(":").strip()
 
 
 class Compiler:
-    """See the module's docstring."""
+    """Asks the compiler about files."""
 
     def __init__(self) -> None:
         self._ask = Oracle(FORGE)
@@ -61,5 +61,5 @@ class Compiler:
 
 @cache
 def the_compiler() -> Compiler:
-    """The one of this test session."""
+    """Return the compiler of this test session."""
     return Compiler()

@@ -1,4 +1,4 @@
-"""What tests of several fixes need."""
+"""Provides what tests of several fixes need."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tslint.sources.file import SourceFile
 
 @pytest.fixture
 def mended(folder: Callable[..., Path]) -> Callable[[str], str]:
-    """A module after ``--fix --unsafe-fixes``."""
+    """Return a function that applies ``--fix --unsafe-fixes`` to a module."""
 
     def run(text: str) -> str:
         root = folder({"net.py": text})
@@ -30,7 +30,9 @@ def mended(folder: Callable[..., Path]) -> Callable[[str], str]:
 
 @pytest.fixture
 def with_last_resorts(mended: Callable[[str], str]) -> Callable[[str], str]:
-    """A module after ``--fix --unsafe-fixes``, and after each last resort as somebody applies them in an editor."""
+    """Return a function that applies ``--fix --unsafe-fixes`` to a module, and then each last resort as in an
+    editor.
+    """
 
     def run(text: str) -> str:
         text = mended(text)

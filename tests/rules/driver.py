@@ -1,4 +1,4 @@
-"""tslint over a text, as the tests of rules need it."""
+"""Runs tslint on a text for tests of rules."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _SKIPPED = ("ignore", "unused", "overload")
 
 @cache
 def findings(text: str) -> tuple[Diagnostic, ...]:
-    """What tslint says of a text, before suppression and selection; its first line may name the target.
+    """Return tslint's findings in a text, before suppression and selection; its first line may name the target.
 
-    Without the fixes that are offered where a rule has none: ``test_aside.py`` is about those.
+    Last resorts are left out: ``test_aside.py`` tests those.
     """
     target = TARGET.match(text)
     settings = Settings(target_torch=target[1] if target is not None else None)
@@ -31,7 +31,7 @@ def findings(text: str) -> tuple[Diagnostic, ...]:
 
 
 def compiled_functions(tree: ast.Module) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, bool]]:
-    """Functions and methods that the compiler may read, and whether they are methods."""
+    """Yield functions and methods that the compiler may read, and whether they are methods."""
     for statement in tree.body:
         for node in statement.body if isinstance(statement, ast.ClassDef) else [statement]:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name != "__init__":

@@ -1,4 +1,6 @@
-"""Python before and after a fix: what a table's row computes, and whether the compiler takes it afterwards."""
+"""Compares Python before and after a fix: the results of a table's row, and whether the compiler accepts it
+afterwards.
+"""
 
 from __future__ import annotations
 
@@ -26,18 +28,18 @@ class Runner:
         self._ask = Oracle(Path(__file__).with_name("runner.py"))
 
     def __call__(self, text: str, calls: list[str]) -> Any:
-        """What expressions give in a file with this text."""
+        """Return the values of expressions in a file with this text."""
         return self._ask(text, calls=calls)
 
 
 @cache
 def the_runner() -> Runner:
-    """The one of this test session."""
+    """Return the runner of this test session."""
     return Runner()
 
 
 def fixed(text: str) -> tuple[str, set[str]]:
-    """A text with all fixes of the families, unsafe ones too, applied until none is left; and whose they were."""
+    """Return a text with all fixes of the families, unsafe ones too, applied until none is left; and their rules."""
     codes: set[str] = set()
     for _ in range(10):
         found = [
@@ -58,7 +60,7 @@ def fixed(text: str) -> tuple[str, set[str]]:
 
 
 def check(head: str, codes: str, text: str, calls: list[str], *, compiles: bool) -> None:
-    """The rules fix it, and Python computes what it did."""
+    """Check that the rules fix it, and that Python computes the same."""
     before = head + dedent(text).strip("\n") + "\n"
     after, of = fixed(before)
     assert " ".join(sorted(of)) == codes
@@ -69,7 +71,7 @@ def check(head: str, codes: str, text: str, calls: list[str], *, compiles: bool)
 
 
 def check_left(head: str, text: str, calls: list[str]) -> None:
-    """There is something to find, and nothing is changed."""
+    """Check that there is a finding, and that nothing is changed."""
     before = head + dedent(text).strip("\n") + "\n"
     assert [each for each in findings(before) if each.code.startswith(FAMILIES)]
     assert fixed(before)[0] == before

@@ -1,4 +1,4 @@
-"""The parts of a rule's page that are code."""
+"""Reads the parts of a rule's page that are code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Page:
 
     @property
     def must_fail(self) -> bool:
-        """Whether the example has to be rejected: not where the rule's findings are not rejections by the compiler."""
+        """Return whether the example has to be rejected: not if the rule's findings are not errors of the compiler."""
         rule = self.registered.rule
         # Nor where it is written for another torch than the installed one.
         certain = rule.severity is Severity.ERROR and rule.stage is Stage.SCRIPT
@@ -34,25 +34,25 @@ class Page:
 
 
 def sections(registered: RegisteredRule) -> dict[str, str]:
-    """The text under each heading of a page."""
+    """Return the text under each heading of a page."""
     parts = re.split(r"^## (.+)$", registered.page, flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2]))
 
 
 def code(text: str) -> str:
-    """The first Python block of a section; empty where there is none."""
+    """Return the first Python block of a section; empty if there is none."""
     found = _FENCE.search(text)
     return found.group(1) if found else ""
 
 
 def runs_here(text: str) -> bool:
-    """Whether the running Python knows the syntax; the code says so itself where it needs a newer one."""
+    """Return whether the running Python supports the syntax; code that needs a newer one says so in a comment."""
     since = _SINCE.match(text)
     return since is None or sys.version_info >= (int(since.group(1)), int(since.group(2)))
 
 
 def pages() -> list[Page]:
-    """The page of every rule about compiled code (TS9xx are about the tool)."""
+    """Return the page of every rule about compiled code (TS9xx are about the tool)."""
     found = []
     for registered in all_rules():
         parts = sections(registered)

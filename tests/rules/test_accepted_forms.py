@@ -1,4 +1,4 @@
-"""Forms that the compiler takes, and that have looked like mistakes."""
+"""Tests code that the compiler accepts, and that was once reported."""
 
 from __future__ import annotations
 

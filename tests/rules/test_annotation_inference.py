@@ -1,4 +1,4 @@
-"""The one inference for parameters without annotation: what it says, and what every rule then writes."""
+"""Tests the inference for parameters without annotation: its results, and what every rule then writes."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class Sub(Base):
 
 
 def _applied(text: str) -> tuple[str, list[tuple[str, Applicability, tuple[Risk, ...]]]]:
-    """The text after all fixes but those for display, and what they were."""
+    """Return the text after all fixes except display ones, and these fixes."""
     applied = []
     for _ in range(6):
         fixes = [(each.code, each.fix) for each in findings(text) if each.fix is not None]
@@ -228,7 +228,7 @@ def test_annotations_agree_with_the_file(source: str, line: str | None, calls: l
     ("given", "applicability"), [("x.sum().item()", "UNSAFE"), ("x.size(0)", "SAFE"), ("int(x.sum().item())", "SAFE")]
 )
 def test_an_int_that_a_caller_makes_a_float_of_is_not_confirmed(given: str, applicability: str) -> None:
-    """TorchScript drops the fraction of what `.item()` gives; the fix lets it compile."""
+    """TorchScript drops the fraction of the result of `.item()`; the fix lets it compile."""
     text = f"{HEAD}def g(x, k: int = None):\n    return x if k is None else x * k\n\n\ndef f(x):\n    n = {given}\n"
     text += "    return g(x, n)\n\n\nscripted = torch.jit.script(f)\n"
     after, applied = _applied(text)
@@ -238,7 +238,7 @@ def test_an_int_that_a_caller_makes_a_float_of_is_not_confirmed(given: str, appl
 
 
 def test_a_comparison_with_the_default_s_type_confirms_nothing() -> None:
-    """None is compared as well, by Python: two rules say so of the same parameter."""
+    """Python also compares None; two rules report it for the same parameter."""
     body = "    def forward(self, x, limit=0):\n        if limit == 1:\n            x = x * 2\n        return x\n"
     found = [each for each in findings(f"{HEAD}class Net(nn.Module):\n{body}") if each.fix is not None]
     assert {each.code: each.fix.applicability for each in found if each.fix} == {
@@ -249,7 +249,7 @@ def test_a_comparison_with_the_default_s_type_confirms_nothing() -> None:
 
 
 def test_two_rules_write_the_same_type() -> None:
-    """It is compared with None, and given to a function: no rule that is applied treats it as a Tensor."""
+    """It is compared with None and passed to a function; no applied rule treats it as a Tensor."""
     text = f"""{HEAD}class Net(nn.Module):
     def forward(self, x, dtype=None, fname=None):
         if dtype is not None:
@@ -316,7 +316,7 @@ BODIES = [
 
 @pytest.mark.parametrize(("body", "annotated"), BODIES)
 def test_what_cannot_be_compiled_is_not_annotated(body: str, annotated: bool) -> None:
-    """The finding stays: an annotation alone would help to nothing."""
+    """The finding stays, because an annotation alone would not help."""
     text = f"import numpy as np\n{HEAD}def f(x, n=3):\n    {body}\n    return y\n\n\nscripted = torch.jit.script(f)\n"
     found = [each.fix for each in findings(text) if each.code == "TS501"]
     assert [fix is not None for fix in found] == [annotated]

@@ -1,4 +1,4 @@
-"""Functions that are given modules become methods that have them."""
+"""Tests functions with module arguments, which become methods that use the attributes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What no rule can mend and only some inputs reach goes into a method that is not compiled."""
+"""Tests last resorts: code that no rule can fix and only some inputs reach is moved into a method that is not
+compiled.
+"""
 
 from __future__ import annotations
 
@@ -244,7 +246,7 @@ def test_one_way_at_least_stays(with_last_resorts: Callable[[str], str]) -> None
 
 
 def test_what_another_fix_mends_is_not_set_aside(with_last_resorts: Callable[[str], str]) -> None:
-    """`size` is a Tensor until the annotation that the call asks for is written."""
+    """`size` is a Tensor until the annotation that the call needs is written."""
     text = """
         class Part(nn.Module):
             def forward(self, x, size):

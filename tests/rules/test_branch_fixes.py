@@ -1,4 +1,4 @@
-"""The fixes of the rules about branches and of attributes behind flags: each compiles and computes the same."""
+"""Tests the fixes for branches and for attributes behind flags: each compiles and computes the same."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ UNSAFE = {
 
 
 def fixed(text: str, *levels: Applicability) -> str:
-    """The text after all fixes of these levels."""
+    """Return the text after all fixes of these levels."""
     for _ in range(8):
         fixes = [finding.fix for finding in findings(text) if finding.fix is not None]
         after = apply_fixes(SourceFile(HERE, text), [fix for fix in fixes if fix.applicability in levels]).text
@@ -228,7 +228,7 @@ def fixed(text: str, *levels: Applicability) -> str:
 
 
 def holds(before: str, *levels: Applicability) -> None:
-    """The text is refused, and compiles after its fixes; eager outputs and keys stay."""
+    """Check that the text is rejected, and compiles after its fixes, with the same eager outputs and keys."""
     text = fixed(before, *levels)
     old, new = the_compiler()(before), the_compiler()(text)
     assert not old.ok
@@ -251,7 +251,7 @@ def test_unsafe_fixes(name: str) -> None:
 
 
 def test_the_flag_of_one_class_is_not_that_of_another() -> None:
-    """The same test in a second class, where the first has its flag from an earlier round."""
+    """The same test is in a second class, while the first already has its flag from an earlier round."""
     other = """
 class Net(nn.Module):
     __constants__ = ["_kind_is_b"]

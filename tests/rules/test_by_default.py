@@ -1,4 +1,4 @@
-"""Code for one value of a flag is dropped where the flag's default does not mean it."""
+"""Tests that code for another value of a flag than its default is dropped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of the rules about code that compiles: the harm of each example, and that the mended form has none."""
+"""Tests the pages of rules about code that compiles: each example shows the problem, and the fixed version does not."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def named(found: list[Page]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def ship() -> Iterator[Ship]:
-    """Compiles, runs, saves and loads a text; each text once."""
+    """Yield a function that compiles, runs, saves and loads a text, each once."""
     oracle = Oracle(Path(__file__).with_name("shipper.py"))
 
     def shipped(text: str) -> dict[str, Any]:
@@ -47,13 +47,13 @@ def raised(value: Any) -> bool:
 
 
 def phrase(page: Page) -> str:
-    """What the page quotes of the compiler; empty where it says nothing."""
+    """Return what the page quotes of the compiler; empty if there is no quotation."""
     why = sections(page.registered)[HEADINGS[1]]
     return " ".join(why.split("```text")[1].split("```")[0].split()) if "```text" in why else ""
 
 
 def mended(page: Page) -> str | None:
-    """The example with the rule's fix; None where it has none."""
+    """Return the example with the rule's fix; None if there is none."""
     fixes = [f.fix for f in findings(page.example) if f.code == page.registered.rule.code and f.fix is not None]
     fixes = [fix for fix in fixes if fix.applicability is not Applicability.DISPLAY]
     return apply_fixes(SourceFile(HERE, page.example), fixes).text if fixes else None

@@ -1,4 +1,4 @@
-"""What the rules about code that compiles leave alone, and forms of their patterns that the pages do not show."""
+"""Tests code without findings for rules about code that compiles, and patterns that the pages do not show."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def unused(x: Tensor) -> Tensor:
 
 
 def compiled(text: str) -> list[tuple[str, Severity]]:
-    """The TS6xx and TS8xx findings of a text, by name."""
+    """Return the TS6xx and TS8xx findings of a text, by name."""
     return [(f.name, f.severity) for f in findings(HEAD + text) if f.code[:3] in ("TS6", "TS8")]
 
 

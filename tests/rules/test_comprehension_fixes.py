@@ -1,4 +1,4 @@
-"""Comprehensions that become loops: each compiles and computes the same."""
+"""Tests comprehensions that become loops: each compiles and computes the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Modules that are made in ``forward``: functions in their place, or one instance made in ``__init__``."""
+"""Tests modules that are created in ``forward``: replaced by functions, or created once in ``__init__``."""
 
 from __future__ import annotations
 

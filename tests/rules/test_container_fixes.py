@@ -1,4 +1,4 @@
-"""The fixes of the rules about containers of modules, beyond their pages: each compiles and computes the same."""
+"""Tests the fixes for containers of modules, beyond their pages: each compiles and computes the same."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ BODIES = {
 
 
 def fixed(text: str, *levels: Applicability) -> str:
-    """The text after all fixes of these levels."""
+    """Return the text after all fixes of these levels."""
     for _ in range(8):
         fixes = [finding.fix for finding in findings(text) if finding.fix is not None]
         fixes = [fix for fix in fixes if fix is not None and fix.applicability in levels]
@@ -336,7 +336,7 @@ def test_a_loop_over_several_names_the_one_that_is_none(loop: str) -> None:
 
 
 def test_modules_zipped_in_a_comprehension_become_a_loop_at_once() -> None:
-    """A comprehension with a condition, on the way there, would be refused where there are no modules, too."""
+    """A comprehension with a condition, as an intermediate form, would be rejected even if there are no modules."""
     text = HEAD.partition("class Net")[0] + (
         "class Net(nn.Module):\n    def __init__(self, wide=True):\n        super().__init__()\n"
         "        self.heads = nn.ModuleList([nn.Linear(3, 3), nn.Linear(3, 3)]) if wide else None\n\n"

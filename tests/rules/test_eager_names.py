@@ -1,6 +1,6 @@
-"""Fixes of the rules about names leave alone what Python computes: each row is run before and after, in several ways.
+"""Tests that fixes for names do not change what Python computes: each row is run before and after, in several ways.
 
-The rows are what a fix could get wrong. Without a proof there is no fix, or only compiled code takes another way.
+The rows are code that a fix could break. Without a proof there is no fix, or only compiled code changes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The model and the rules agree on the kinds of events: each has a rule, in one family."""
+"""Tests that each kind of event has a rule, in one family."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ SHARED = {"call-mismatch": {"annotations", "types"}}
 
 @cache
 def made() -> frozenset[str]:
-    """The names that the model's code mentions, but for imports: what it makes is among them."""
+    """Return the names that the model's code mentions, except imports: those of the events that it creates are among
+    them.
+    """
     folder = Path(tslint.script.__file__).parent
     found: set[str] = set()
     for path in folder.rglob("*.py"):

@@ -1,4 +1,6 @@
-"""Annotations of a base class that a derived one hides: written once, since writing them again changes nothing."""
+"""Tests annotations of a base class that a derived one hides: they are written once, because repeating them has no
+effect.
+"""
 
 from __future__ import annotations
 

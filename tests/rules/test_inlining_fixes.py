@@ -1,4 +1,4 @@
-"""Functions inside functions: written out, or made methods, and the model computes the same."""
+"""Tests functions inside functions: inlined, or made methods, and the model computes the same."""
 
 from __future__ import annotations
 

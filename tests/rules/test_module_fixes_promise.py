@@ -1,7 +1,7 @@
-"""The promise of the fixes about modules: eager code does the same in every construction, and raises where it raised.
+"""Tests the promise of fixes for modules: eager code does the same in every construction, and raises where it raised.
 
 Each row is a class ``Net`` with constructions and inputs; every one of them runs before and after, in Python and
-compiled. The rows are shapes in which a fix went wrong, or might.
+compiled. The rows are code that a fix broke once, or might break.
 """
 
 from __future__ import annotations
@@ -1429,7 +1429,7 @@ class Net(nn.Module):
 
 
 def verdict(text: str, construction: str, inputs: str) -> Verdict:
-    """What the compiler and Python say of one construction and one input."""
+    """Return the verdict of the compiler and Python on one construction and one input."""
     case = f"\n\nclass Case(Net):\n    def __init__(self):\n        super().__init__({construction})\n"
     return the_compiler()(f"{text}{case}\n\ninputs = ({inputs},)\n")
 

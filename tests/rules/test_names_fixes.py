@@ -1,4 +1,4 @@
-"""Fixes of the rules about names on code that is written differently from the pages, and code that they leave alone."""
+"""Tests fixes for names on other code than that of the pages, and code without fixes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 
 def fixed(text: str) -> str:
-    """A text with all fixes of its TS2xx findings, unsafe ones too, applied until none is left."""
+    """Return a text with all fixes of its TS2xx findings, unsafe ones too, applied until none is left."""
     for _ in range(10):
         fixes = [
             finding.fix

@@ -1,4 +1,4 @@
-"""None in a list of modules: each row is run in Python and compiled, and a finding says whether they differ."""
+"""Tests None in a list of modules: each row is run in Python and compiled, and a finding says whether they differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operands as the author wrote them: parentheses before a dot, and comparisons with None."""
+"""Tests operands as the author wrote them: parentheses before a dot, and comparisons with None."""
 
 from __future__ import annotations
 
@@ -78,7 +78,9 @@ NONES = {
 
 @pytest.mark.parametrize("name", NONES)
 def test_what_may_be_none_is_compared_with_none(name: str) -> None:
-    """To the compiler a Tensor is never None: it would decide `z is None`, and compute something else than Python."""
+    """To the compiler a Tensor is never None, so it would decide `z is None`, and compute something else than
+    Python.
+    """
     parameters, body, lines = NONES[name]
     text = f"from typing import Any\n\n\nclass Net(nn.Module):\n  def forward(self, x, {parameters}):\n    {body}\n"
     after = check_promise(text, inputs=("(torch.ones(2), None)", "(torch.ones(2), torch.ones(2) * 3)"))

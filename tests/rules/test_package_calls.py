@@ -1,4 +1,4 @@
-"""Calls that lead into installed packages: what is wrong there is said at the call, or not at all."""
+"""Tests calls that lead into installed packages: errors there are reported at the call, or not at all."""
 
 from __future__ import annotations
 

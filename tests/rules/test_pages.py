@@ -1,4 +1,4 @@
-"""Every rule's page, proven with the compiler that is installed."""
+"""Tests every rule's page with the installed compiler."""
 
 from __future__ import annotations
 
@@ -29,12 +29,14 @@ def of_rule(page: Page, text: str) -> list[Diagnostic]:
 
 
 def errors(text: str) -> list[Diagnostic]:
-    """What the compiler would reject; that a call of an ignored function cannot be saved is another rule's business."""
+    """Return the errors at which the compiler would stop; another rule reports that a call of an ignored function
+    cannot be saved.
+    """
     return [f for f in findings(text) if f.severity is Severity.ERROR and f.stage is Stage.SCRIPT]
 
 
 def fixed(page: Page) -> str | None:
-    """The example with this rule's fixes applied until none is left; None where there is none to apply."""
+    """Return the example with this rule's fixes applied until none is left; None if there is none to apply."""
     text = page.example
     for _ in range(10):
         fixes = [

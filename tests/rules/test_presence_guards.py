@@ -1,4 +1,4 @@
-"""What only some constructions have is asserted before it is used: each of them compiles, and raises where it did."""
+"""Tests assertions for attributes that only some constructions have: each compiles, and raises where it did."""
 
 from __future__ import annotations
 

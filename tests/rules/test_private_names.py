@@ -1,4 +1,4 @@
-"""Attributes with two underscores: Python stores them under another name, by which compiled code finds them."""
+"""Tests attributes with two underscores: Python stores them under another name, which compiled code must use."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Signatures with ``*args`` and ``**kwargs``: what callers need stays, the rest goes, and it compiles then.
+"""Tests signatures with ``*args`` and ``**kwargs``: parameters that callers need stay, the rest is removed, and it
+compiles.
 
-Most of it is for a person to decide, since callers that are not seen may give more: what is shown is applied here.
+Most of these fixes are display ones, because unknown callers may pass more; they are applied here.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from tslint.sources.file import SourceFile
 
 
 def fixed(text: str, shown: tuple[str, ...] = ("TS115", "TS116", "TS117")) -> str:
-    """A text with all its fixes, and those of some rules that are only shown, applied until none is left."""
+    """Return a text with all its fixes, and the display fixes of some rules, applied until none is left."""
     for _ in range(10):
         fixes = [
             found.fix for found in findings(text)

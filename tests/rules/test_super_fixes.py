@@ -1,5 +1,6 @@
-"""``super().forward(...)`` of torch's own classes and of the project's: what stands in its place compiles and computes
-the same."""
+"""Tests ``super().forward(...)`` of torch's own classes and of the project's: the replacement compiles and computes the
+same.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ from torch import Tensor, nn
 
 
 def fixed(text: str) -> str:
-    """A text with all fixes applied until none is left."""
+    """Return a text with all fixes applied until none is left."""
     for _ in range(8):
         found = [f.fix for f in findings(text) if f.fix and f.fix.applicability is not Applicability.DISPLAY]
         if not found:

@@ -1,4 +1,4 @@
-"""Fixes of the syntax rules on code that is written differently from the pages, and code that they leave alone."""
+"""Tests fixes of the syntax rules on other code than that of the pages, and code without fixes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHOWN = ("TS115", "TS116", "TS117")
 
 
 def fixed(text: str) -> str:
-    """A text with all fixes of its syntax findings, unsafe ones too, applied until none is left."""
+    """Return a text with all fixes of its syntax findings, unsafe ones too, applied until none is left."""
     for _ in range(10):
         fixes = [
             finding.fix for finding in findings(text)

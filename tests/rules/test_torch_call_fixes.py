@@ -1,4 +1,4 @@
-"""Fixes for calls into torch, numpy and Python: each compiles, and eager mode computes what it did before."""
+"""Tests fixes for calls into torch, numpy and Python: each compiles, and eager mode computes the same."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from torch.utils.checkpoint import checkpoint
 
 
 def fixed(text: str) -> str:
-    """A text with all its fixes, unsafe ones too, applied until none is left."""
+    """Return a text with all its fixes, unsafe ones too, applied until none is left."""
     for _ in range(10):
         fixes = [found.fix for found in findings(text) if found.fix]
         fixes = [fix for fix in fixes if fix.applicability is not Applicability.DISPLAY]
@@ -326,7 +326,7 @@ FUNCTIONS = {
 
 
 def cases() -> dict[str, tuple[str, str]]:
-    """The texts with the excerpts that are in them afterwards, by name."""
+    """Return the texts with the expected excerpts of the fixed text, by name."""
     made = {}
     for name, (code, after) in METHODS.items():
         body = NET + "".join(f"    {line}\n" if line else "\n" for line in code.split("\n"))
@@ -355,7 +355,7 @@ def test_the_mended_code_compiles_and_eager_mode_computes_the_same(name: str) ->
 
 
 def test_a_variable_that_a_function_sees_stays() -> None:
-    """What is returned can be asked for later on by its name."""
+    """The returned function can be used later by its name."""
     body = (
         "    def forward(self, x):\n        self.last = lambda: y\n        if x.requires_grad:\n"
         "            y = checkpoint(self.net, x)\n        else:\n            y = self.net(x)\n        return y\n"
@@ -378,7 +378,7 @@ def test_the_constructor_asks_before_it_returns() -> None:
 
 
 def test_data_of_another_name_of_an_argument_keeps_both_forms() -> None:
-    """A caller may hold a tensor's subclass, or none at all."""
+    """A caller may pass a tensor's subclass, or another object."""
     mended = fixed(f"{HEAD}def f(x):\n    y = x\n    y.data *= 2.0\n    return y\n\n\nscripted = torch.jit.script(f)\n")
     assert "else:\n        y.data *= 2.0\n" in mended, mended
 
@@ -433,7 +433,7 @@ def test_what_others_wait_for_is_never_left_out(name: str) -> None:
 
 @pytest.mark.parametrize("values", ["[1, 2.5]", "[[1, 2], [1.0, 2.5]]", "[2.0, (1 * 2) * 2]", "[True, 1]"])
 def test_numbers_of_two_types_are_no_tensor_to_the_compiler(values: str) -> None:
-    """It makes a list of a Union of them, of which torch.tensor takes none, or makes something else."""
+    """It makes a list of a Union of them, which torch.tensor does not accept, or converts."""
     text = f"{HEAD}def f(x):\n    return x.new_tensor({values})\n\n\nscripted = torch.jit.script(f)\n"
     assert findings(text)
     assert fixed(text) == text

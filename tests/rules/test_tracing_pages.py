@@ -1,4 +1,4 @@
-"""The pages of the tracing rules, proven with the real tracer: the example goes wrong, the other way does not."""
+"""Tests the pages of the tracing rules with the real tracer: the example's trace is wrong, the alternative's is not."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Trace = Callable[[str], dict[str, Any]]
 
 @pytest.fixture(scope="module")
 def trace() -> Iterator[Trace]:
-    """What the tracer makes of a page's code."""
+    """Yield a function that traces a page's code."""
     oracle = Oracle(TRACER)
     yield oracle
     oracle.close()

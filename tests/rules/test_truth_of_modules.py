@@ -1,4 +1,4 @@
-"""A module as a condition: what is never empty is compared with None, and what may be empty is not."""
+"""Tests a module as a condition: one that is never empty is compared with None, one that may be empty is not."""
 
 from __future__ import annotations
 

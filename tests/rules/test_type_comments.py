@@ -1,4 +1,4 @@
-"""Fixes of type comments: each compiles afterwards, computes the same, and is safe where its names are known."""
+"""Tests fixes of type comments: each compiles afterwards, computes the same, and is safe if its names are known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fixes of the rules about types beyond their pages' examples: each compiles afterwards and computes the same."""
+"""Tests the fixes for types beyond their pages' examples: each compiles afterwards and computes the same."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_safe_fixes_compile_and_compute_the_same(source: str, inputs: str) -> No
 
 @pytest.mark.parametrize(("source", "inputs"), [case[1:] for case in UNSAFE], ids=[case[0] for case in UNSAFE])
 def test_unsafe_fixes_compile_and_compute_the_same(source: str, inputs: str) -> None:
-    """Nobody confirms the type, or Python raises for some numbers."""
+    """Nothing confirms the type, or Python raises for some numbers."""
     _compiles_and_computes_the_same(source, inputs, Applicability.UNSAFE)
 
 

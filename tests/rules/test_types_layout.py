@@ -1,4 +1,4 @@
-"""What the fixes of the rules about types write stands among the author's comments and line breaks, which stay."""
+"""Tests that fixes for types keep the author's comments and line breaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Fixes of types leave what Python computes alone: several calls each, before and after, and what the compiler says."""
+"""Tests that fixes for types do not change what Python computes, with several calls before and after, and the
+compiler's verdict.
+"""
 
 from __future__ import annotations
 
@@ -351,7 +353,7 @@ def _fixed(text: str) -> str:
 
 
 def _same(before: Any, after: Any) -> bool:
-    """Where Python raised it still does."""
+    """Return whether the results are the same; Python must still raise where it did."""
     raised = isinstance(before, str) and before.startswith("raises")
     return str(after).startswith("raises") if raised else bool(before == after)
 
@@ -381,7 +383,7 @@ def test_python_computes_what_it_did(name: str) -> None:
     ],
 )
 def test_another_number_may_make_an_operator_raise_and_says_so(body: str) -> None:
-    """A tensor of ints times 2.0 is one of floats, which is what the matrix is; times 2 it is not."""
+    """A tensor of ints times 2.0 has the dtype of the float matrix; times 2 it has not."""
     dtype = "float" if "n = 2.0" in body else "long"
     product = f"torch.mm(x * n, torch.ones(3, 2).{dtype}())"
     before = f"{HEAD}def f(x):\n{body}    return {product}\n\n\nscripted = torch.jit.script(f)\n"

@@ -1,5 +1,6 @@
-"""What ``check``, ``rule``, ``scope`` and ``server`` do to the world outside, as an audit hook sees it: they import no
-user code and no torch, write nothing but what was asked for, and read nothing but the project and what is installed."""
+"""Tests what ``check``, ``rule``, ``scope`` and ``server`` do outside the process, with an audit hook: they import
+neither user code nor torch, write only what was requested, and read only the project and what is installed.
+"""
 
 from __future__ import annotations
 
@@ -69,11 +70,11 @@ CHANGES = (
 
 @dataclass(frozen=True)
 class Seen:
-    """What a command did.
+    """The actions of a command.
 
     Args:
         root: of the files.
-        out: what it printed.
+        out: its output.
         rows: events with their details.
     """
 
@@ -93,13 +94,13 @@ class Seen:
         return {row[1]: row[2] for row in self.rows if row[0] == "module"}
 
     def below(self, *events: str) -> set[str]:
-        """The paths of events below the root, from there."""
+        """Return the paths of events below the root, relative to it."""
         root = str(self.root) + os.sep
         return {Path(path[len(root) :]).as_posix() for path in self.of(*events) if path.startswith(root)}
 
 
 def installed() -> tuple[str, ...]:
-    """The folders of Python, of its packages, and of tslint itself where that is installed from a checkout."""
+    """Return the folders of Python, of its packages, and of tslint itself if that is installed from a checkout."""
     names = ("stdlib", "platstdlib", "purelib", "platlib", "scripts")
     folders = [sysconfig.get_path(name) for name in names] + [*site.getsitepackages(), site.getusersitepackages()]
     spec = find_spec("tslint.rules")
@@ -134,7 +135,7 @@ def watch(folder: Callable[..., Path], tmp_path: Path) -> Callable[..., Seen]:
 
 
 def harmless(seen: Seen) -> None:
-    """No user code ran, no torch, and nothing was read but the project and what is installed."""
+    """Check that no user code and no torch ran, and that nothing else than the project and installed files was read."""
     assert not list(seen.root.rglob("imported"))
     assert not TOOLS & set(seen.modules)
     root = str(seen.root)
@@ -173,7 +174,7 @@ def test_a_command_reads_and_writes_nothing_else(watch: Callable[..., Seen], arg
 
 
 def test_check_finds_what_is_there(watch: Callable[..., Seen]) -> None:
-    """The traps are seen: what the other tests say of them is not said of an empty run."""
+    """The planted files are found, so that the other tests do not test an empty run."""
     seen = watch("check", "--no-cache", "--output-format", "concise", "pkg/net.py", "pkg/other.py")
     assert "TS122" in seen.out
     expected = {"pkg/net.py", "pkg/other.py", "beside.py", "pyproject.toml"}

@@ -1,4 +1,4 @@
-"""Whatever fails while a file is written, and wherever tslint is killed on the way, nothing is lost."""
+"""Tests that no data is lost if writing a file fails, or tslint is killed at any moment."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ FULL = OSError(28, "No space left on device")
 
 
 class Killed(BaseException):
-    """The process is gone: nothing that it would have done from here on is done."""
+    """The process is gone: nothing that it would have done later is done."""
 
 
 class Steps:
-    """Counts the calls of the operating system, and lets one of them go wrong.
+    """Counts the calls of the operating system, and makes one of them fail.
 
     Args:
         at: the number of the call.
         error: what it raises.
-        after: whether it is done before that.
+        after: whether the call is executed before that.
     """
 
     def __init__(self, at: int, error: BaseException, *, after: bool) -> None:
@@ -80,7 +80,7 @@ class Proxy:
 
 
 def inject(monkeypatch: pytest.MonkeyPatch, steps: Steps) -> None:
-    """Count every call that the two modules which write make of ``os``, ``tempfile`` and ``open``."""
+    """Count every call that the two writing modules make of ``os``, ``tempfile`` and ``open``."""
     for module in (tslint.util.atomic, tslint.fixing.write):
         monkeypatch.setattr(module, "os", Proxy(os, steps), raising=False)
     monkeypatch.setattr(tslint.util.atomic, "tempfile", Proxy(tempfile, steps))
@@ -88,8 +88,9 @@ def inject(monkeypatch: pytest.MonkeyPatch, steps: Steps) -> None:
 
 
 def runs(error: BaseException, work: Callable[[], object]) -> Iterator[tuple[list[str], bool]]:
-    """Do some work again and again, with its first, second, third … step going wrong, before or after it is done; the
-    steps of each run, and whether it said that it was done."""
+    """Repeat some work with its first, second, third … step failing, before or after it is executed; yield the steps of
+    each run, and whether it reported success.
+    """
     for after in (False, True):
         at = 0
         while True:

@@ -1,8 +1,8 @@
-"""Runs a tslint command under an audit hook, and writes down whatever it does to the world outside the process.
+"""Runs a tslint command under an audit hook, and logs everything that it does outside the process.
 
     python watched.py LOG COMMAND…
 
-Run as a script, so that the hook is there before anything of tslint is imported; audit hooks cannot be taken away.
+It is run as a script, so that the hook exists before tslint is imported; audit hooks cannot be removed.
 """
 
 from __future__ import annotations

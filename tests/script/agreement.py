@@ -1,4 +1,4 @@
-"""One text, one verdict: the installed compiler and the model are asked the same."""
+"""Compares the verdicts of the installed compiler and the model on one text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from tests.script.model import HEAD, events
 
 
 def agree(kind: str, text: str) -> None:
-    """The compiler takes the text where ``kind`` is empty, and otherwise stops in a row that an event of it covers."""
+    """Check that the compiler accepts the text if ``kind`` is empty, and otherwise stops in a row with such an
+    event.
+    """
     verdict = the_compiler()(HEAD + text)
     assert verdict.ok is not bool(kind), verdict.message or "compiled"
     found = events(text)

@@ -1,7 +1,6 @@
-"""Small function bodies, parted by blank lines, over `x: Tensor`, `l: List[int]`, `d: Dict[str, int]`, `n: int`.
+"""Small function bodies, separated by blank lines, over `x: Tensor`, `l: List[int]`, `d: Dict[str, int]`, `n: int`.
 
-The tests ask the compiler what it says of each, so there is no verdict here. A part that begins with ``def`` or
-``class`` stands as it is.
+The tests ask the compiler for the verdict on each. A part that begins with ``def`` or ``class`` is used unchanged.
 """
 
 BODIES = '''

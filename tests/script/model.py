@@ -1,4 +1,4 @@
-"""What the model says of a text, for tests."""
+"""Runs the model on a text, for tests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ import torch.nn.functional as F
 
 @cache
 def refusals() -> frozenset[str]:
-    """The kinds of events that torch.jit.script itself raises: not what only saving or tracing shows, nor remarks."""
+    """Return the kinds of events that torch.jit.script itself raises: not those that only saving or tracing shows, nor
+    remarks.
+    """
     return frozenset(
         kind
         for kind, rules in rules_by_event().items()
@@ -35,7 +37,7 @@ def refusals() -> frozenset[str]:
 
 
 def events(text: str) -> list[Event]:
-    """What torch.jit.script would raise for a text, each event once."""
+    """Return what torch.jit.script would raise for a text, each event once."""
     project = Project()
     module = project.add(SourceFile(Path("/example/case.py"), HEAD + text))
     model = Model(project)
@@ -45,12 +47,12 @@ def events(text: str) -> list[Event]:
 
 
 def kinds(text: str) -> list[str]:
-    """The kinds of the events, conditional ones with a question mark."""
+    """Return the kinds of the events, conditional ones with a question mark."""
     return sorted(event.kind + ("?" if event.condition else "") for event in events(text))
 
 
 def facts(text: str, name: str = "Net") -> ClassFacts:
-    """What the constructor of a class leaves."""
+    """Return the facts of a class."""
     project = Project()
     module = project.add(SourceFile(Path("/example/case.py"), HEAD + text))
     definition = project.resolve(module, name)
@@ -59,5 +61,5 @@ def facts(text: str, name: str = "Net") -> ClassFacts:
 
 
 def holds(attribute: Attribute) -> str:
-    """The tests under which an attribute holds its value, in words."""
+    """Return the conditions of an attribute's value, in words."""
     return " and ".join(sorted(assumption.words() for assumption in attribute.assumptions))

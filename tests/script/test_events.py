@@ -1,4 +1,4 @@
-"""Each kind of event is a class: what it knows are fields, which cannot change."""
+"""Tests that each kind of event is a class with immutable fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The front end's model against the installed compiler: node by node, case by case, and over much real code."""
+"""Tests the model of the front end against the installed compiler: all nodes, the cases, and much real code."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ FORMER = {"Num", "Str", "Bytes", "NameConstant", "Ellipsis", "Index", "ExtSlice"
 
 
 def wrapped(body: str) -> str:
-    """A case as a file."""
+    """Return a case as a file."""
     if body.startswith(("def ", "async def ", "class M(")):
         return HEAD + body + "\n"
     lines = "".join(f"    {line}\n" for line in body.splitlines())
@@ -56,7 +56,7 @@ def events(text: str) -> list[Event]:
 
 
 def agrees(verdict: Verdict, found: list[Event]) -> bool:
-    """Whether the first event is what the compiler stopped at, in its words and on its line."""
+    """Return whether the first event matches the compiler's error, in its words and on its line."""
     if verdict.ok or not found:
         return verdict.ok and not found
     first = found[0]
@@ -76,7 +76,7 @@ def test_a_case_is_judged_as_the_compiler_does(body: str) -> None:
 
 
 def nodes(base: type[ast.AST]) -> list[str]:
-    """Names of the node types of the running Python, those that are the root of a hierarchy left out."""
+    """Return names of the node types of the running Python, without abstract ones."""
     return sorted(
         name
         for name, value in inspect.getmembers(ast, inspect.isclass)
@@ -96,7 +96,7 @@ def test_every_node_type_has_a_builder_or_a_rule(name: str) -> None:
 
 
 def seen() -> set[str]:
-    """The names of all node types in the cases."""
+    """Return the names of all node types in the cases."""
     return {type(node).__name__ for body in cases() for node in ast.walk(ast.parse(wrapped(body)))}
 
 
@@ -146,7 +146,9 @@ def lambda_events() -> list[Event]:
 
 
 def front_end_snippets() -> list[Any]:
-    """Snippets that the front end refuses in their own text; C++ also says FrontendError of calls to classes."""
+    """Return snippets that the front end rejects in their own text; C++ also reports FrontendError for calls of
+    classes.
+    """
     refusals = ("UnsupportedNodeError", "NotSupportedError", "FrontendError")
     return [
         snippet
@@ -181,7 +183,7 @@ def test_accepted_snippets_have_no_event() -> None:
 
 @given(st.lists(st.sampled_from([body for body in cases() if not body.startswith(("def ", "async ", "class M("))])))
 def test_mistakes_are_found_each_on_its_own(bodies: list[str]) -> None:
-    """Statements one after the other have the refusals that each has alone (the emitter may not get to all)."""
+    """Consecutive statements have the errors that each has alone (the emitter may not reach all)."""
     alone: Counter[str] = Counter()
     for body in bodies:
         alone.update(event.kind for event in events(wrapped(body)) if not isinstance(event, syntax.EmittedSyntax))

@@ -1,7 +1,7 @@
-"""Random functions and modules: the model never raises, and comes to an end quickly.
+"""Tests the model on random functions and modules: it never raises, and ends quickly.
 
-What it says of them does not matter here; the grammar is biased towards what the compiler cares about: branches,
-loops, modules, None, containers, calls of odd arity.
+Its results do not matter here; the grammar prefers what the compiler cares about: branches, loops, modules, None,
+containers, calls with a wrong number of arguments.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""torch's own modules as somebody's code: the model has no error for a class that the compiler takes.
+"""Tests the model on torch's own modules as user code: no error for a class that the compiler accepts.
 
-The source of every file of torch/nn/modules is read like any file. What the compiler says of each class, built with
-typical arguments, stands in the generated tables, which tests/script/operators proves against the installed torch.
+The source of every file of torch/nn/modules is read like any file. The compiler's verdict on each class, built with
+typical arguments, is in the generated tables, which tests/script/operators compares with the installed torch.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FILES = sorted(path.name for path in FOLDER.glob("*.py"))
 
 @cache
 def errors(name: str) -> dict[str, list[Event]]:
-    """The unconditional events of a file, by the class that is compiled."""
+    """Return the unconditional events of a file, by the class that is compiled."""
     project = Project()
     module = project.add(reading.read(FOLDER / name))
     model = Model(project)
@@ -40,7 +40,7 @@ def errors(name: str) -> dict[str, list[Event]]:
 
 
 def rejected(table: NNModule) -> str:
-    """The compiler's message where no typical instance can be scripted, else an empty string."""
+    """Return the compiler's message if no typical instance can be scripted, else an empty string."""
     if table.error:
         return table.error
     return table.forward.message if isinstance(table.forward, Unsupported) else ""

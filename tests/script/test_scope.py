@@ -1,4 +1,4 @@
-"""What is compiled, what is pruned, and which types are inferred: as the installed compiler says."""
+"""Tests what is compiled, what is pruned, and which types are inferred, against the installed compiler."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A printed type is taken apart as it was put together."""
+"""Tests parsing printed types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A client that speaks the protocol byte for byte, so that it can also speak it badly."""
+"""A client that writes the protocol's bytes itself, so that it can also send invalid ones."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ RICH: Message = {
 
 
 class Client:
-    """A server process and the talk with it.
+    """A server process and the connection to it.
 
     Args:
         folder: of the workspace; None for none.
         capabilities: of the client.
         options: ``initializationOptions``.
         initialize: whether to do so at once.
-        fresh: start Python anew, and not where the server has been imported.
+        fresh: start a new Python, instead of a fork that has imported the server.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Client:
             self.notify("initialized", {})
 
     def introduction(self, capabilities: Message | None = None, options: Any = None) -> Message:
-        """The parameters of ``initialize``."""
+        """Return the parameters of ``initialize``."""
         folders = [{"uri": self.folder.as_uri(), "name": self.folder.name}] if self.folder else None
         found: Message = {"processId": None, "rootUri": self.folder.as_uri() if self.folder else None}
         found |= {"capabilities": RICH if capabilities is None else capabilities, "workspaceFolders": folders}
@@ -90,13 +90,13 @@ class Client:
             self._inbox.put(json.loads(self.process.stdout.read(length)))
 
     def raw(self, data: bytes) -> None:
-        """Send bytes as they are."""
+        """Send bytes unchanged."""
         assert self.process.stdin is not None
         self.process.stdin.write(data)
         self.process.stdin.flush()
 
     def body(self, data: bytes) -> None:
-        """Send a message's body under a right header."""
+        """Send a message's body with a correct header."""
         self.raw(b"Content-Length: %d\r\n\r\n" % len(data) + data)
 
     def send(self, message: Message) -> None:
@@ -108,13 +108,13 @@ class Client:
         self.send({"method": method, "params": params})
 
     def ask(self, method: str, params: Any) -> int:
-        """Send a request, and do not wait."""
+        """Send a request without waiting; return its number."""
         self._next += 1
         self.send({"id": self._next, "method": method, "params": params})
         return self._next
 
     def request(self, method: str, params: Any) -> Message:
-        """Send a request; the response."""
+        """Send a request; return the response."""
         return self.response(self.ask(method, params))
 
     def response(self, number: Any) -> Message:
@@ -123,13 +123,13 @@ class Client:
         return self._responses.pop(number)
 
     def until(self, condition: Callable[[], Any], what: str = "it", patience: float = PATIENCE) -> None:
-        """Take in messages until a condition holds."""
+        """Receive messages until a condition is true."""
         ends = time.monotonic() + patience
         while not condition():
             self.take(ends, what)
 
     def take(self, ends: float, what: str) -> None:
-        """Take in one message."""
+        """Receive one message."""
         try:
             message = self._inbox.get(timeout=max(ends - time.monotonic(), 0.01))
         except queue.Empty:
@@ -149,13 +149,13 @@ class Client:
             self.shown.append(message["params"])
 
     def quiet(self) -> None:
-        """Wait until everything that was sent has been dealt with."""
+        """Wait until everything that was sent has been handled."""
         self.request("tslint/nothing", None)
 
     # Texts.
 
     def uri(self, name: str | Path) -> str:
-        """The URI of a file of the workspace."""
+        """Return the URI of a file of the workspace."""
         assert self.folder is not None
         return (self.folder / name).as_uri()
 
@@ -186,18 +186,18 @@ class Client:
         return found
 
     def codes(self, uri: str) -> list[str]:
-        """The codes of the findings in the newest version of a text."""
+        """Return the codes of the findings in the newest version of a text."""
         return [each["code"] for each in self.diagnostics(uri)]
 
     def actions(self, uri: str, area: Message, only: list[str] | None = None) -> list[Message]:
-        """Code actions."""
+        """Return code actions."""
         context: Message = {"diagnostics": []} | ({"only": only} if only else {})
         params = {"textDocument": {"uri": uri}, "range": area, "context": context}
         found: list[Message] = self.request("textDocument/codeAction", params)["result"]
         return found
 
     def leave(self) -> int:
-        """Shut the server down; its exit status."""
+        """Shut the server down; return its exit status."""
         if self.process.poll() is None:
             self.request("shutdown", None)
             self.notify("exit", None)
@@ -206,7 +206,7 @@ class Client:
         return status
 
     def kill(self) -> None:
-        """End the process however it is."""
+        """End the process at once."""
         self.process.kill()
         self.process.wait()
         for reader in self._readers:
@@ -218,6 +218,6 @@ class Client:
 
 
 def area(row: int, column: int = 0, end_row: int | None = None, end_column: int | None = None) -> Message:
-    """A range of the protocol, counted from 0."""
+    """Return a range of the protocol, counted from 0."""
     end = {"line": row if end_row is None else end_row, "character": column if end_column is None else end_column}
     return {"start": {"line": row, "character": column}, "end": end}

@@ -1,4 +1,4 @@
-"""A server for each test, and the rule by which tests in a real editor are collected."""
+"""Provides a server for each test, and skips tests in a real editor if it is not installed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ collect_ignore = [] if shutil.which("nvim") or os.environ.get("CI") else ["test_
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Callable[[Mapping[str, str]], Path]:
-    """Writes files into a fresh folder."""
+    """Return a function that writes files into a new folder."""
 
     def write(files: Mapping[str, str]) -> Path:
         for name, content in files.items():
@@ -31,7 +31,7 @@ def folder(tmp_path: Path) -> Callable[[Mapping[str, str]], Path]:
 
 @pytest.fixture
 def connect() -> Iterator[Callable[..., Client]]:
-    """Starts servers as ``Client`` does, and sees to it that none is left."""
+    """Yield a function that starts servers as ``Client`` does, and end them afterwards."""
     started: list[Client] = []
 
     def start(*arguments: object, **named: object) -> Client:

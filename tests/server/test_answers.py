@@ -1,4 +1,4 @@
-"""Fixes, suppressions, pages, types, call paths and commands."""
+"""Tests fixes, suppressions, pages, types, call paths and commands."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EVERYTHING = area(0, 0, 99, 0)
 
 
 def applied(text: str, edit: Message, uri: str) -> str:
-    """A text with a workspace edit."""
+    """Return a text with a workspace edit applied."""
     changes = edit["changes"][uri] if "changes" in edit else edit["documentChanges"][0]["edits"]
     places = Places(SourceFile(Path("/t.py"), text), "utf-32")
     from lsprotocol import types

@@ -1,4 +1,4 @@
-"""docs/editors.md: what can be read by a machine is, and every setting of the server is there."""
+"""Tests docs/editors.md: its machine-readable parts are valid, and every setting of the server is listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings in texts as they are being written: pushed and pulled, with what other files have to do with them."""
+"""Tests findings in texts during editing: pushed and pulled, with the effect of other files."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_pulling(folder: Folder, connect: Connect) -> None:
 
 
 def width(text: str, encoding: str) -> int:
-    """The length of a text in the units of an encoding."""
+    """Return the length of a text in the units of an encoding."""
     size = {"utf-8": 1, "utf-16": 2, "utf-32": 4}[encoding]
     return len(text.encode(encoding if size == 1 else f"{encoding}-le")) // size
 

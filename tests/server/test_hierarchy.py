@@ -1,4 +1,4 @@
-"""The call hierarchy follows compiled functions only, across files, submodules and methods."""
+"""Tests that the call hierarchy follows only compiled functions, across files, submodules and methods."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def client(folder: Callable[[Mapping[str, str]], Path], connect: Callable[..., C
 
 
 def at(name: str, text: str, row: int = 0) -> Message:
-    """The place of a text, in UTF-32 as the test's client wants it."""
+    """Return the position of a text, in UTF-32 as the test's client wants it."""
     for number, line in enumerate(FILES[name].splitlines()):
         if number >= row and text in line:
             return {"line": number, "character": line.index(text)}
@@ -75,7 +75,7 @@ def prepare(client: Client, name: str, text: str, row: int = 0) -> list[Message]
 
 
 def around(client: Client, item: Message) -> tuple[list[str], list[str]]:
-    """The names of the callers and of the callees."""
+    """Return the names of the callers and of the callees."""
     incoming = client.request("callHierarchy/incomingCalls", {"item": item})["result"]
     outgoing = client.request("callHierarchy/outgoingCalls", {"item": item})["result"]
     return [each["from"]["name"] for each in incoming], [each["to"]["name"] for each in outgoing]

@@ -1,4 +1,4 @@
-"""A real client: headless Neovim opens a file, sees the finding and applies the fix."""
+"""Tests a real client: headless Neovim opens a file, shows the finding and applies the fix."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ vim.cmd(seen and vim.diagnostic.get(0)[1].code == "TS504" and "qall!" or "cquit!
 
 
 def environ(folder: Path) -> dict[str, str]:
-    """One without the user's own settings."""
+    """Return an environment without the user's own settings."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     found = os.environ | {"PATH": path, "NET": str(folder / "net.py"), "NVIM_LOG_FILE": os.devnull}
     return found | {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "XDG_STATE_HOME": str(folder)}
 
 
 def neovim() -> str:
-    """The program."""
+    """Return the path of the program."""
     found = shutil.which("nvim")
     assert found, "Neovim is missing: install it (Debian: apt-get install neovim), or unset CI to leave this test out"
     return found

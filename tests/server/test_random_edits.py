@@ -1,4 +1,4 @@
-"""Thousands of edits, as people and tools make them: in the end every text has the findings that ``check`` reports."""
+"""Tests thousands of random edits: at the end, every text has the findings of ``check``."""
 
 from __future__ import annotations
 
@@ -64,26 +64,26 @@ SNIPPETS = (
 
 
 class Text:
-    """A text as the client has it, in code points."""
+    """A text in the client, in code points."""
 
     def __init__(self, uri: str, text: str) -> None:
         self.uri = uri
         self.first = self.text = text
 
     def place(self, offset: int) -> tuple[int, int]:
-        """A row and a column from 0: lines end at line feeds, carriage returns, and both."""
+        """Return a row and a column from 0: lines end at line feeds, carriage returns, and both."""
         before = self.text[:offset].replace("\r\n", "\n").replace("\r", "\n")
         return before.count("\n"), len(before) - (before.rfind("\n") + 1)
 
     def replace(self, start: int, end: int, new: str) -> dict[str, object]:
-        """Change the text; the change for the server."""
+        """Change the text; return the change for the server."""
         change = {"range": area(*self.place(start), *self.place(end)), "text": new}
         self.text = self.text[:start] + new + self.text[end:]
         return change
 
 
 def edit(text: Text, source: random.Random) -> list[dict[str, object]]:
-    """One edit of a text: one change or more."""
+    """Return one edit of a text: one change or more."""
     changes: list[dict[str, object]] = []
     if source.random() < 0.02 or len(text.text) > 4_000:
         text.text = text.first

@@ -1,4 +1,4 @@
-"""Clients that make mistakes, and settings that do."""
+"""Tests clients and settings with errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Which files are found: what is named always, and below it what neither excludes nor .gitignore leave out."""
+"""Tests which files are found: named ones always; below folders, those that neither excludes nor .gitignore
+leave out.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from tslint.sources.discovery import discover
 
 @pytest.fixture
 def found(folder: Callable[..., Path]) -> Callable[..., list[str]]:
-    """Make files, look under paths, and name what is found."""
+    """Return a function that creates files, searches paths, and returns the names of the files found."""
 
     def find(files: str, *paths: str, ignore: dict[str, str] | None = None, exclude: tuple[str, ...] = ()) -> list[str]:
         root = folder({**dict.fromkeys(files.split(), ""), **(ignore or {})})

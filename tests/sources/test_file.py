@@ -1,4 +1,4 @@
-"""Every byte of a file can be recovered, and places in it are Python's."""
+"""Tests that every byte of a file can be recovered, and that its positions are Python's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notebooks: cells become one module, and what is changed in it changes the cells and nothing else."""
+"""Tests notebooks: cells become one module, and changes in it only change the cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where suppression comments are found, and which rows they are about."""
+"""Tests where suppression comments are found, and which rows they cover."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tslint.sources.suppressions import suppressions
 
 
 def found(text: str) -> list[tuple[str, tuple[str, ...] | None, int, int]]:
-    """Kind, rules (None: every) and rows of each suppression."""
+    """Return the kind, rules (None: every) and rows of each suppression."""
     source = SourceFile(Path("net.py"), text)
     return [
         (each.kind, None if each.bare else each.rules, each.first_row, each.last_row) for each in suppressions(source)

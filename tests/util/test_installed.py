@@ -1,4 +1,4 @@
-"""How a copy of tslint was installed, and what pip installs then, here and elsewhere."""
+"""Tests how a copy of tslint was installed, and what pip then installs, here and elsewhere."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WHEEL = {"url": "https://host.example/tslint-1-py3-none-any.whl", "archive_info"
 
 @pytest.fixture
 def comes_from(monkeypatch: pytest.MonkeyPatch) -> Come:
-    """Say what pip has written down."""
+    """Return a function that sets pip's record of the installation."""
 
     class Distribution:
         def __init__(self, text: str | None) -> None:

@@ -1,4 +1,6 @@
-"""A project to verify, and the stages run in this very process (no crash among them) to save the time of workers."""
+"""Provides a project to verify, with stages that run in this process (no crash among them) to save the time of
+workers.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ Strange = Callable[..., StageResult]
 
 @pytest.fixture(scope="session")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with ``net.py``, a package and what cannot be imported."""
+    """Return a folder with ``net.py``, a package and modules that cannot be imported."""
     folder = tmp_path_factory.mktemp("project")
     (folder / "net.py").write_text(SOURCE, encoding="utf-8")
     (folder / "missing.py").write_text("import torch\nimport nowhere_to_be_found\n", encoding="utf-8")
@@ -52,7 +54,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def verify(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Verify]:
-    """Run the stages up to ``save`` and ``compare`` here; ``reload`` is left to the tests with a worker."""
+    """Yield a function that runs the stages up to ``save`` and ``compare`` here; tests with a worker cover
+    ``reload``.
+    """
     monkeypatch.chdir(project)
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setattr(sys, "argv", list(sys.argv))
@@ -91,7 +95,7 @@ def _torch_root() -> str:
 
 
 def stage(verdict: TargetVerdict, name: str) -> StageResult:
-    """A stage of a verdict."""
+    """Return a stage of a verdict."""
     return next(result for result in verdict.stages if result.name == name)
 
 
@@ -99,7 +103,7 @@ def stage(verdict: TargetVerdict, name: str) -> StageResult:
 def strange(
     tmp_path_factory: pytest.TempPathFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Strange]:  # fmt: skip
-    """Run one stage, and those that it stands on, over a module of ``strange.py``."""
+    """Yield a function that runs one stage, and those that it needs, on a module of ``strange.py``."""
     folder = tmp_path_factory.mktemp("strange")
     (folder / "strange.py").write_text(STRANGE, encoding="utf-8")
     monkeypatch.chdir(folder)

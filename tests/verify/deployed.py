@@ -1,4 +1,4 @@
-"""Modules for the stages behind the comparison, and a way to run those stages alone, in this very process."""
+"""Modules for the stages after the comparison, and a way to run single stages in this process."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tslint.verify.stages import load
 
 
 class Deploy:
-    """Runs the stages that lead to one, and that one.
+    """Runs the stages that one needs, and that one.
 
     Args:
-        folder: where archives go.
+        folder: for archives.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -26,7 +26,7 @@ class Deploy:
         self.session: Session
 
     def __call__(self, last: str, module: torch.nn.Module, *inputs: Any, **options: Any) -> Outcome:
-        """The outcome of ``last`` for a module and its sets of inputs (tuples are argument lists)."""
+        """Return the outcome of ``last`` for a module and its sets of inputs (tuples are argument lists)."""
         self.session = Session(Request("net.py:Net", **options), self.folder)
         self.session.module = module.eval()
         self.session.inputs = [each if isinstance(each, tuple) else (each,) for each in inputs]
@@ -37,7 +37,7 @@ class Deploy:
         return self.stage(last)
 
     def stage(self, name: str) -> Outcome:
-        """The outcome of one more stage."""
+        """Return the outcome of one more stage."""
         try:
             return load(name)(self.session)
         except (StageFailed, StageSkipped) as error:
@@ -46,12 +46,12 @@ class Deploy:
 
 @pytest.fixture
 def deploy(tmp_path: Path) -> Deploy:
-    """A :class:`Deploy` with a folder of its own."""
+    """Return a :class:`Deploy` with a folder of its own."""
     return Deploy(tmp_path)
 
 
 class Conv(torch.nn.Module):
-    """What freezing folds: the batch norm becomes a part of the convolution."""
+    """A convolution with a batch norm, which freezing folds into it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class Conv(torch.nn.Module):
 
 
 class Counter(torch.nn.Module):
-    """Keeps state."""
+    """A module with state."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class Counter(torch.nn.Module):
 
 
 class Random(torch.nn.Module):
-    """Draws at random."""
+    """A module that draws random numbers."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Draw."""

@@ -263,7 +263,7 @@ def leaves():
 
 
 def row(text: str) -> int:
-    """The row of the only line that holds a text."""
+    """Return the row of the only line with a text."""
     rows = [number for number, line in enumerate(SOURCE.splitlines(), 1) if text in line]
     assert len(rows) == 1, (text, rows)
     return rows[0]

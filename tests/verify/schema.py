@@ -1,4 +1,4 @@
-"""The json contract of ``tslint verify``, closed: a field that is not promised here is a mistake or belongs here."""
+"""The JSON contract of ``tslint verify``, closed: a field that is not listed here is a mistake or belongs here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Modules that pass on the inputs they are given, and go wrong later: written to a file by the tests."""
+"""Modules that pass on the given inputs, and fail later: written to a file by the tests."""
 
 SOURCE = """\
 import os
@@ -281,7 +281,7 @@ def scripted():
 
 
 def row(text: str) -> int:
-    """The row of the only line that holds a text."""
+    """Return the row of the only line with a text."""
     rows = [number for number, line in enumerate(SOURCE.splitlines(), 1) if text in line]
     assert len(rows) == 1, (text, rows)
     return rows[0]

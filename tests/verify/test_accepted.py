@@ -1,4 +1,4 @@
-"""accept: a difference of structure that is known passes, and any other does not."""
+"""Tests ``accept``: a known difference of structure passes, and no other one."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from tslint.verify.api import verify
 
 
 class Detector(nn.Module):
-    """Returns losses and detections when it is compiled, and detections in Python."""
+    """A detector that returns losses and detections when it is compiled, and only detections in Python."""
 
     def __init__(self, shift: float = 0.0) -> None:
         super().__init__()
         self.shift = shift
 
     def forward(self, x: Tensor):
-        """Boxes, and losses that are empty unless it is trained."""
+        """Return boxes, and losses that are empty unless it is training."""
         losses: dict[str, Tensor] = {}
         boxes: list[dict[str, Tensor]] = [{"boxes": x * 2}]
         if torch.jit.is_scripting():

@@ -1,4 +1,4 @@
-"""--all-errors: one run lists one error of the compiler's for each function, and none of tslint's own making."""
+"""Tests --all-errors: one run lists one error of the compiler for each function, and none that tslint has caused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Errors = Callable[..., tuple[Outcome, list[str]]]
 
 @pytest.fixture
 def failing(tmp_path: Path) -> Iterator[ModuleType]:
-    """The modules that fail."""
+    """Yield the modules that fail."""
     path = tmp_path / "failing_modules.py"
     path.write_text(SOURCE, encoding="utf-8")
     spec = importlib.util.spec_from_file_location("failing_modules", path)
@@ -44,7 +44,7 @@ def failing(tmp_path: Path) -> Iterator[ModuleType]:
 
 @pytest.fixture
 def errors(deploy: Deploy, failing: ModuleType) -> Errors:
-    """Run ``script`` for a class; its outcome, and the marks behind the lines that have a finding."""
+    """Run ``script`` for a class; return its outcome, and the marks after the lines with a finding."""
 
     def run(name: str, *, every: bool = True) -> tuple[Outcome, list[str]]:
         outcome = deploy("script", getattr(failing, name)(), torch.rand(3), all_errors=every)
@@ -91,7 +91,7 @@ def test_what_else_is_wrong(errors: Errors, name: str, marks: list[str]) -> None
 
 
 def test_every_one_is_the_compilers(errors: Errors, failing: ModuleType) -> None:
-    """Each function that was named is rejected by itself, once those before it compile."""
+    """Each named function is rejected by itself, after those before it compile."""
     errors("Net")
     for function in (failing.free, failing.wraps):
         with pytest.raises((RuntimeError, TypeError)):

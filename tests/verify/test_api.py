@@ -1,4 +1,4 @@
-"""``tslint.verify(module, inputs)``: the package that can be called, and what it leaves alone."""
+"""Tests ``tslint.verify(module, inputs)``: the package that can be called, and what it does not change."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tslint.verify.api import verify
 
 @pytest.fixture(scope="module", autouse=True)
 def loaded() -> None:
-    """What exporting and reloading import, once and not in each of the forks."""
+    """Import what exporting and reloading need, once and not in each fork."""
     warm.ready()
     import torch._dynamo
     import torch.export._trace  # noqa: F401

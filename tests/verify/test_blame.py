@@ -1,4 +1,4 @@
-"""A failure is told where it comes from, in words that help."""
+"""Tests that a failure names the line that caused it, in helpful words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ X = torch.rand(2, 3)
 
 
 class Grows(nn.Module):
-    """Does something else in compiled code, and depends on no device."""
+    """A module that behaves differently in compiled code, independent of devices."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Double."""
@@ -29,7 +29,7 @@ class Grows(nn.Module):
 
 
 class Constant(nn.Module):
-    """Holds a tensor that a trace on meta has for a constant without values."""
+    """A module with a tensor that a trace on meta stores as a constant without values."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Shift."""
@@ -37,7 +37,7 @@ class Constant(nn.Module):
 
 
 class Calls(nn.Module):
-    """Calls a compiled module that raises."""
+    """A module that calls a compiled module that raises."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class Calls(nn.Module):
 
 
 class Raises(nn.Module):
-    """Raises in compiled code."""
+    """A module that raises in compiled code."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Raise."""
@@ -57,7 +57,7 @@ class Raises(nn.Module):
 
 
 class Any_(nn.Module):
-    """Takes any number of tensors."""
+    """A module that takes any number of tensors."""
 
     def forward(self, *xs: torch.Tensor) -> torch.Tensor:
         """Add two."""
@@ -65,7 +65,7 @@ class Any_(nn.Module):
 
 
 class Named(nn.Module):
-    """Returns what a strict tracer refuses."""
+    """A module that returns a value that a strict tracer rejects."""
 
     def forward(self, x: torch.Tensor) -> dict[str, torch.Tensor]:
         """Double."""
@@ -73,7 +73,7 @@ class Named(nn.Module):
 
 
 def homeless() -> Any:
-    """Leaves a working folder that is gone."""
+    """Change to a working folder that has been deleted."""
     folder = tempfile.mkdtemp()
     os.chdir(folder)
     os.rmdir(folder)
@@ -133,13 +133,13 @@ def test_what_a_strict_tracer_refuses(deploy: Deploy, strict: bool, status: str)
 
 
 class Settings:
-    """What torch looks for a type of, and cannot read."""
+    """A class whose type torch looks for, and cannot read."""
 
     exec("def __init__(self): self.size = 1")
 
 
 class Configured(nn.Module):
-    """Declares what it need not."""
+    """A module with an unnecessary declaration."""
 
     __annotations__ = {"settings": Settings}
 
@@ -167,7 +167,7 @@ def test_overloads_of_forward_are_named(deploy: Deploy) -> None:
 
 
 class Perhaps(nn.Module):
-    """Gives what no trace can give."""
+    """A module with an output that no trace can return."""
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, None]:
         """Give None beside it."""

@@ -1,4 +1,4 @@
-"""device: on meta a device that was baked in shows, without a GPU."""
+"""Tests ``device``: on meta, a baked-in device shows without a GPU."""
 
 from __future__ import annotations
 

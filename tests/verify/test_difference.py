@@ -1,4 +1,4 @@
-"""The first difference, in words."""
+"""Tests the description of the first difference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The environment that workers of ``tslint verify`` run the user's code in."""
+"""Tests the environment in which workers of ``tslint verify`` run the user's code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""export: with dynamic shapes, only with static ones, or not; never a verdict."""
+"""Tests ``export``: with dynamic shapes, only with static ones, or not; never a verdict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From what the worker saw to a finding."""
+"""Tests turning the worker's evidence into findings."""
 
 from __future__ import annotations
 

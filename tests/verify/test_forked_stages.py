@@ -1,4 +1,4 @@
-"""Each stage begins with the module as it was built, and what ends one process does not end the others."""
+"""Tests that each stage begins with the module as built, and that a crash of one process does not end the others."""
 
 from __future__ import annotations
 
@@ -19,14 +19,16 @@ X = torch.rand(2, 3, 8)
 
 
 class Prepared(nn.Module):
-    """Takes its parametrization off in compiled code, and with it a property of a class that copies share."""
+    """A module that removes its parametrization in compiled code, and with it a property of the class that copies
+    share.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.conv = parametrizations.weight_norm(nn.Conv1d(3, 3, 3))
 
     def __prepare_scriptable__(self) -> nn.Module:
-        """As torchaudio's models do."""
+        """Remove the parametrization, as torchaudio's models do."""
         if parametrize.is_parametrized(self.conv):
             parametrize.remove_parametrizations(self.conv, "weight")
         return self
@@ -37,7 +39,7 @@ class Prepared(nn.Module):
 
 
 class Crashes(nn.Module):
-    """Ends the process where it is traced."""
+    """A module that crashes the process when it is traced."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Double."""
@@ -55,7 +57,7 @@ class Crashes(nn.Module):
 
 
 class Counts(nn.Module):
-    """Keeps state in a buffer."""
+    """A module with state in a buffer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,7 +70,7 @@ class Counts(nn.Module):
 
 
 class Waits(nn.Module):
-    """Needs a thread that no fork has."""
+    """A module that needs a thread, which forks do not have."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -76,7 +78,7 @@ class Waits(nn.Module):
         threading.Thread(target=self.answer, daemon=True).start()
 
     def answer(self) -> None:
-        """Answer for ever."""
+        """Answer forever."""
         while self.asked.wait():
             self.asked.clear()
             self.answered.set()

@@ -1,4 +1,4 @@
-"""freeze: drift is told, failure is what lies beyond the tolerance."""
+"""Tests ``freeze``: a small difference is reported, one beyond the tolerance is a failure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_drift_is_told_and_passes(deploy: Deploy) -> None:
 
 
 class Folded(torch.nn.Module):
-    """Weights that freezing folds leave rounding errors of large values in small ones."""
+    """A module whose folded weights leave rounding errors of large values in small ones."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""generalize finds inputs that nobody gave, shows the smallest, and the line."""
+"""Tests that ``generalize`` finds other inputs that fail, and shows the smallest, with the line."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_loop_without_an_end_on_other_inputs_is_passed_over(
 
 
 def test_rounding_is_no_counterexample(strange: Strange) -> None:
-    """A floor of whole numbers jumps in eager too, when they are moved by a rounding error."""
+    """A floor of whole numbers also jumps in eager when they change by a rounding error."""
     result = strange("generalize", "Ties", "torch.tensor([[0.5, 1.5, 2.5]])", modes=("script",))
     assert result.status == "passed"
 

@@ -1,4 +1,4 @@
-"""Every stage runs in the grad mode that was asked for, and keeps what the user's code sets."""
+"""Tests that every stage runs in the requested grad mode, and keeps what the user's code sets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["deploy"]
 
 
 class Attention(nn.Module):
-    """Takes its fast path where nothing records gradients."""
+    """A module that takes its fast path if nothing records gradients."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class Attention(nn.Module):
 
 
 class Doubled(nn.Module):
-    """Says whether it records gradients."""
+    """A module that depends on whether it records gradients."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class Doubled(nn.Module):
 
 
 class Undecided(nn.Module):
-    """Leaves the grad mode changed."""
+    """A module that changes the grad mode permanently."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Double."""

@@ -1,4 +1,4 @@
-"""Arguments by name: as deployed code calls a model whose other arguments keep their defaults."""
+"""Tests keyword arguments, with which deployed code calls a model whose other arguments keep their defaults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tslint's own limits end a stage and judge nothing; and which stages run is asked for."""
+"""Tests that tslint's own limits end a stage without a judgement, and that the requested stages run."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ X = torch.rand(2, 3)
 
 
 class SlowTrace(nn.Module):
-    """Has time in Python, and none where it is traced."""
+    """A module that is fast in Python, and too slow when it is traced."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Double."""
@@ -69,7 +69,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def verify(folder: Path, *arguments: str) -> tuple[int, dict[str, Any], dict[str, Any]]:
-    """The exit status, the target and its stages by name."""
+    """Return the exit status, the target and its stages by name."""
     line = [sys.executable, "-m", "tslint", "verify", *arguments, "--output-format", "json"]
     done = warm.run(line, cwd=folder)
     target = json.loads(done.stdout)["targets"][0]

@@ -1,4 +1,4 @@
-"""--lite: what the interpreter of phones takes, and what it does not."""
+"""Tests --lite: what the interpreter of phones supports, and what it does not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["deploy"]
 
 
 class Forked(nn.Module):
-    """Works everywhere but there."""
+    """A module that works everywhere except in the lite interpreter."""
 
     def forward(self, x: Tensor) -> Tensor:
         """Compute in a thread of its own."""

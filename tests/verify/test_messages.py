@@ -1,4 +1,4 @@
-"""Reading the compiler: as text, without it."""
+"""Tests parsing the compiler's messages, without the compiler."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What archives say of themselves, and what save says of them."""
+"""Tests the description in archives, and the report of ``save`` on it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["deploy"]
 
 
 class Hidden(torch.nn.Module):
-    """A buffer that eager keeps out of its state dict, and TorchScript does not."""
+    """A module with a buffer that only TorchScript adds to its state dict."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""modes: dropout and batch norm follow .train() and .eval(), or the stage says that they do not."""
+"""Tests ``modes``: dropout and batch norm follow .train() and .eval(), or the stage reports that they do not."""
 
 from __future__ import annotations
 

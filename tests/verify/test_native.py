@@ -1,4 +1,4 @@
-"""native: what a C++ program makes of the archives; where there is no compiler, nothing is claimed."""
+"""Tests ``native``: running the archives in a C++ program; without a compiler, it is unavailable."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HAS_TOOLS = bool(shutil.which("cmake")) and bool(shutil.which("c++") or shutil.w
 
 
 class Many(torch.nn.Module):
-    """Every kind of argument and of output."""
+    """A module with every kind of argument and of output."""
 
     def forward(
         self,
@@ -40,7 +40,7 @@ class Many(torch.nn.Module):
 
 
 class Prints(torch.nn.Module):
-    """Says what could be taken for something else."""
+    """A module that prints text which looks like the program's own output."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Print."""
@@ -49,7 +49,7 @@ class Prints(torch.nn.Module):
 
 
 class Raises(torch.nn.Module):
-    """Runs in Python, and nowhere else."""
+    """A module that only runs in Python."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Refuse."""
@@ -59,7 +59,7 @@ class Raises(torch.nn.Module):
 
 @pytest.fixture(scope="module", autouse=True)
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A cache of its own, in which the program is built once."""
+    """Yield a separate cache, in which the program is built once."""
     folder = tmp_path_factory.mktemp("cache")
     before = os.environ.get("XDG_CACHE_HOME")
     os.environ["XDG_CACHE_HOME"] = str(folder)

@@ -1,4 +1,4 @@
-"""The whole of ``tslint verify``, with its workers: crashes, hangs, noise, the fresh process and the contract."""
+"""Tests the whole of ``tslint verify``, with its workers: crashes, hangs, noise, the fresh process and the contract."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def tslint(folder: Path, *arguments: str, timeout: float = 100) -> subprocess.Co
 
 
 def workers(marker: str) -> list[int]:
-    """Processes that have a marker in their environment."""
+    """Return the processes with a marker in their environment."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -60,7 +60,7 @@ def workers(marker: str) -> list[int]:
 
 @pytest.fixture(scope="module")
 def folder(project: Path) -> Path:
-    """The project, with configured targets."""
+    """Return the project, with configured targets."""
     (project / "pyproject.toml").write_text(
         "[tool.tslint.targets.hangs]\n"
         'target = "net.py:Hangs"\n'
@@ -78,7 +78,7 @@ def folder(project: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def many(folder: Path) -> tuple[subprocess.CompletedProcess[str], Path]:
-    """One run over targets that do everything wrong, and one that does not."""
+    """Return one run over targets that do everything wrong, and one that does not."""
     targets = ["net.py:good", "net.py:Bad", "net.py:Abort", "net.py:Segfault", "net.py:HardExit", "hangs", "huge"]
     # The inputs on the command line are for all.
     archives = folder / "archives" / "new"
@@ -91,7 +91,7 @@ def many(folder: Path) -> tuple[subprocess.CompletedProcess[str], Path]:
 
 @pytest.fixture(scope="module")
 def by_target(many: tuple[subprocess.CompletedProcess[str], Path]) -> dict[str, Any]:
-    """The targets of that run's json."""
+    """Return the targets in the JSON of that run."""
     return {target["target"]: target for target in json.loads(many[0].stdout)["targets"]}
 
 
@@ -195,7 +195,7 @@ def test_text_of_a_good_module(folder: Path) -> None:
 
 
 def test_the_fresh_process_knows_torch_only(folder: Path, tmp_path: Path) -> None:
-    """What an archive needs beside torch is missed in the fresh process, though the worker has it."""
+    """The fresh process lacks what an archive needs besides torch, although the worker has it."""
     (folder / "ops.py").write_text(
         "import torch\n"
         'library = torch.library.Library("tslint_tests", "DEF")\n'

@@ -1,4 +1,4 @@
-"""What a TARGET names."""
+"""Tests parsing TARGET."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pytest plug-in, in a pytest of its own."""
+"""Tests the pytest plug-in, in a pytest of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Operators that torch alone does not have: what registers them is named, and can be loaded before the archive."""
+"""Tests operators that torch itself does not have: what registers them is named, and can be loaded before the
+archive.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ class Twice(torch.nn.Module):
 
 @pytest.fixture(scope="module")
 def operators(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A module that registers an operator; once, as torch crashes over one that goes while its callers stay."""
+    """Yield a module that registers an operator; once, because torch crashes if one is removed while its
+    callers stay.
+    """
     folder = tmp_path_factory.mktemp("site")
     (folder / "twice_operators.py").write_text(OPERATORS, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:

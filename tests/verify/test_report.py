@@ -1,4 +1,4 @@
-"""The html report: what it shows, that it stands alone, and how a real browser lays it out where there is one."""
+"""Tests the HTML report: its contents, that it is self-contained, and its layout in a real browser if there is one."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Rejected(nn.Module):
 
 
 class Page(HTMLParser):
-    """A page as its elements, held to close what it opens."""
+    """A parsed page, checked for balanced elements."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -86,7 +86,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def verdict(tmp_path_factory: pytest.TempPathFactory) -> Verdict:
-    """One target with a counterexample, one that is rejected and has an evil name."""
+    """Return one target with a counterexample, and one that is rejected and has HTML in its name."""
     path = tmp_path_factory.mktemp("report") / "page.html"
     good = verify(Branches(), torch.rand(4, 3), report=path)
     assert path.read_text(encoding="utf-8") == render(good)
@@ -214,7 +214,7 @@ def chromium(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def measured(html: str, folder: Path, width: int, scheme: str) -> dict[str, Any]:
-    """What a browser makes of the page: its width, and the colours of its background and text."""
+    """Return how a browser shows the page: its width, and the colours of its background and text."""
     look = (
         "<script>const s = getComputedStyle(document.body);"
         "document.documentElement.dataset.seen = [document.documentElement.scrollWidth, innerWidth,"

@@ -1,4 +1,4 @@
-"""How verdicts look."""
+"""Tests the text of verdicts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Stream(io.StringIO):
 
     @property
     def encoding(self) -> str:  # type: ignore[override]
-        """As given."""
+        """Return the encoding."""
         return self._encoding
 
 

@@ -1,4 +1,6 @@
-"""Whatever the user's code does is a failed stage of its own target; the others go on, and nothing stays behind."""
+"""Tests that any behaviour of the user's code is a failed stage of its own target; others continue, and nothing is
+left.
+"""
 
 from __future__ import annotations
 
@@ -238,7 +240,7 @@ def test_an_interrupt_leaves_nothing_behind_not_even_daemons(folder: Path, numbe
 
 def test_six_targets_take_less_than_half_the_work_of_six_runs(folder: Path) -> None:
     def seconds(count: int) -> float:
-        """Of the processor: the machine may be busy with something else."""
+        """Return the processor time, because the machine may be busy."""
         before = os.times()
         done = verify(
             folder, *["net.py:Good"] * count, "--isolated", "--mode", "script", "--inputs", "torch.rand(2, 3)",

@@ -1,4 +1,4 @@
-"""What each stage says of modules that are right, wrong and strange."""
+"""Tests each stage with modules that are right, wrong and strange."""
 
 from __future__ import annotations
 

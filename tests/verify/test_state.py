@@ -1,4 +1,4 @@
-"""state: three calls in a row, and the buffers after each."""
+"""Tests ``state``: three calls in a row, and the buffers after each."""
 
 from __future__ import annotations
 

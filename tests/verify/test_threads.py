@@ -1,4 +1,4 @@
-"""threads: what a shared instance gives each thread."""
+"""Tests ``threads``: the results of a shared instance in each thread."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_random_numbers_are_compared_by_their_form(deploy: Deploy) -> None:
 
 
 class _Racy:
-    """Stands for an archive whose calls disturb each other: right alone, wrong beside others."""
+    """An archive whose calls disturb each other: right alone, wrong in parallel."""
 
     def __init__(self, error: Exception | None) -> None:
         self.error = error

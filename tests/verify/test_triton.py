@@ -1,4 +1,4 @@
-"""A model repository of what has passed: sizes are open where others have been shown to work."""
+"""Tests the model repository for targets that pass: sizes are dynamic if others have been shown to work."""
 
 from __future__ import annotations
 

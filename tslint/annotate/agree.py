@@ -18,7 +18,7 @@ _PLAIN = {
 
 
 def allows(annotation: ast.expr, kinds: Kinds) -> bool:
-    """Whether all that was seen fits an annotation."""
+    """Return whether an annotation allows every value that was seen."""
     return all(_allows(annotation, kind, found) for kind, found in kinds.items())
 
 

@@ -9,7 +9,7 @@ from tslint.util import astwalk
 
 
 def argument_of(tree: ast.Module, place: CallPlace, argument: Argument) -> ast.expr | None:
-    """The expression that a call gives for a parameter; None where it is expanded, or converted already."""
+    """Return the expression that a call passes for a parameter, or None if it is unpacked or already converted."""
     for node in astwalk.walk(tree):
         if isinstance(node, ast.Call) and _place(node) == place:
             found = _given(node, argument)
@@ -21,7 +21,7 @@ def argument_of(tree: ast.Module, place: CallPlace, argument: Argument) -> ast.e
 
 
 def within(tree: ast.Module, node: ast.expr) -> str:
-    """The functions and classes around a node, as a human would call them."""
+    """Return the dotted name of the functions and classes around a node, for messages."""
     names = []
     around = astwalk.parents(tree).get(node)
     while around is not None:

@@ -1,7 +1,7 @@
 """construct: builds the module and records the arguments of torch's own modules (worker side).
 
-``nn.LayerNorm(d, eps=config.eps)`` says that ``eps`` is a float, and takes an int; the compiler does not. What the
-class declares and what it got is the observation; whether it matters, the compiler is asked.
+``nn.LayerNorm(d, eps=config.eps)`` declares ``eps`` as a float but accepts an int. The compiler does not accept it.
+This stage compares the declared type with the value, and asks the compiler whether the difference matters.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _OPTIONAL = {"Optional[float]", "typing.Optional[float]", "float | None"}
 
 
 def run(session: Session) -> Outcome:
-    """Build the module, and watch it being built."""
+    """Build the module and observe the constructors."""
     watch = _Constructors(Project(session))
     if sys.version_info < (3, 11):  # code objects do not know the place of a call
         return build.run(session)
@@ -47,7 +47,7 @@ class _Constructors:
         self._given: list[_Given] = []
 
     def __call__(self, code: CodeType, frame: FrameType) -> _Watcher | None:
-        """Who watches a code object."""
+        """Return a watcher for a code object, or None."""
         names = frame.f_globals.get("__name__", "")
         if code.co_name != "__init__" or not str(names).startswith("torch.nn.") or not code.co_argcount:
             return None
@@ -66,7 +66,7 @@ class _Constructors:
         return _Watcher(self.project, floats, self._given) if floats else None
 
     def seen(self) -> dict[str, Any]:
-        """The ints given to what cannot be compiled with them, by absolute path."""
+        """Return the recorded ints that prevent compilation, by absolute path."""
         # Once for each: the compiler keeps a type that it has refused, and says something else of it the next time.
         refused: dict[tuple[type, tuple[str, ...]], bool] = {}
         for given in self._given:
@@ -82,10 +82,10 @@ class _Constructors:
 
 @dataclass
 class _Given:
-    """The ints that one module was given.
+    """The ints that were passed to one module.
 
     Args:
-        filename: as the caller's code object has it.
+        filename: as in the caller's code object.
         names: the caller's globals.
     """
 
@@ -97,7 +97,7 @@ class _Given:
 
 
 class _Watcher:
-    """Notes the ints that one constructor is given from a file of the project's."""
+    """Records the ints that one constructor receives from a file of the project."""
 
     lines = False
 
@@ -107,7 +107,7 @@ class _Watcher:
         self._given = given
 
     def called(self, frame: FrameType) -> None:
-        """Look at the arguments."""
+        """Inspect the arguments."""
         ints = [name for name in self._floats if type(frame.f_locals.get(name)) is int]
         caller = frame.f_back
         if not ints or caller is None or self._project.file(caller.f_code.co_filename, caller.f_globals) is None:
@@ -122,14 +122,14 @@ class _Watcher:
             self._given.append(_Given(caller.f_code.co_filename, caller.f_globals, place, module, arguments))
 
     def at_line(self, frame: FrameType) -> None:
-        """Not asked for."""
+        """Do nothing: lines are not needed."""
 
     def returned(self, frame: FrameType, value: Any) -> None:
-        """Nothing comes back from a constructor."""
+        """Do nothing: a constructor returns no value."""
 
 
 def _place(caller: FrameType) -> CallPlace | None:
-    """Where the call stands that a frame is in: rows from 1, columns in bytes from 0."""
+    """Return the position of the call that a frame is executing: rows from 1, columns in bytes from 0."""
     positions = next(islice(caller.f_code.co_positions(), caller.f_lasti // 2, None), None)
     if positions is None or None in positions:
         return None
@@ -138,12 +138,12 @@ def _place(caller: FrameType) -> CallPlace | None:
 
 
 def _public(module: torch.nn.Module) -> str:
-    """The class of torch's that a module is of."""
+    """Return the name of the public torch class of a module."""
     return next(cls.__name__ for cls in type(module).__mro__ if cls.__module__.startswith("torch.nn."))
 
 
 def _refused(module: torch.nn.Module) -> bool:
-    """Whether the compiler refuses a module for an int that it holds."""
+    """Return whether the compiler rejects a module because of an int that it contains."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

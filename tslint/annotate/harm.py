@@ -1,7 +1,7 @@
-"""Drops annotations that would break code that compiles without them, as ``tslint check`` sees it.
+"""Drops annotations that would break code that compiles without them, according to ``tslint check``.
 
-A type may show the compiler more: a parameter without annotation is a Tensor to it and never None, so that an ``else``
-for None is not compiled before the parameter is declared ``Optional``.
+An annotation can make the compiler read more code. A parameter without an annotation is a Tensor and never None, so
+the ``else`` branch for None is compiled only after the parameter is declared ``Optional``.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _ROUNDS = 5
 
 
 def leave_out_harm(found: Sequence[Proposals], settings: Settings) -> None:
-    """Move proposals that harm to what was left out.
+    """Move harmful proposals to the list of omitted ones.
 
     Args:
-        found: of all files that were seen.
-        settings: of the run.
+        found: the proposals for all observed files.
+        settings: the settings of the run.
     """
     if not any(each.proposals for each in found):
         return
@@ -49,7 +49,7 @@ def _annotated(found: Proposals) -> SourceFile:
 
 
 def _without(found: Sequence[Proposals], harmed: dict[Scope, Refusal], *, converting: bool) -> bool:
-    """Leave out what changes a function or class on the way to what is refused; whether there is any."""
+    """Omit changes to the functions and classes that lead to an error; return whether there were any."""
     through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
     any_left_out = False
     for each in found:
@@ -59,7 +59,7 @@ def _without(found: Sequence[Proposals], harmed: dict[Scope, Refusal], *, conver
             if root is None or (proposal.slot == "argument") is not converting:
                 kept.append(proposal)
                 continue
-            reason = f"`{root[1]}` would not compile any more"
+            reason = f"`{root[1]}` would no longer compile"
             each.left_out.append(Remark(proposal.place, f"{proposal.what}: {proposal.type} was seen, but {reason}"))
         any_left_out = any_left_out or len(kept) < len(each.proposals)
         each.proposals[:] = kept

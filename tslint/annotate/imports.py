@@ -11,10 +11,10 @@ _Statement = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
 def with_imports(module: cst.Module, imports: Mapping[str, set[str]]) -> cst.Module:
-    """The module with more imports.
+    """Return the module with more imports.
 
     Args:
-        imports: module → names to import from it; no names: the module itself.
+        imports: module → names to import from it; no names: import the module itself.
     """
     body = list(module.body)
     new: list[cst.SimpleStatementLine] = []
@@ -56,7 +56,7 @@ def _extend(body: list[_Statement], name: str, names: Sequence[str]) -> bool:
 
 
 def _with(aliases: list[cst.ImportAlias], names: Sequence[str]) -> list[cst.ImportAlias]:
-    """More names, in order where the names that are there are."""
+    """Add names to an import; keep it sorted if it was sorted."""
     commas = [alias.comma for alias in aliases]
     between = commas[0] if len(aliases) > 1 else cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
     keys = [alias.evaluated_name.lower() for alias in aliases]
@@ -73,7 +73,7 @@ def _with(aliases: list[cst.ImportAlias], names: Sequence[str]) -> list[cst.Impo
 
 
 def _place(body: Sequence[_Statement]) -> int:
-    """Before the first import that is not from ``__future__``, or after the docstring."""
+    """Return the index before the first import that is not from ``__future__``, or after the docstring."""
     index = 0
     for number, line in enumerate(body):
         first = line.body[0] if isinstance(line, cst.SimpleStatementLine) else None

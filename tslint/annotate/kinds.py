@@ -17,7 +17,7 @@ class Count:
     """One kind.
 
     Args:
-        number: how often it was seen; 0 for what was only seen on the way to something else.
+        number: how often it was seen; 0 for a kind that only occurred as an intermediate result.
         parts: the kinds of a list's elements; of a dict's keys and values; of each element of a tuple.
     """
 
@@ -29,12 +29,12 @@ Kinds = dict[str, Count]
 
 
 def sort_of(kind: str) -> str:
-    """``Tuple`` of ``Tuple/2``; most kinds are a sort of their own."""
+    """Return ``Tuple`` for ``Tuple/2``; most kinds are returned unchanged."""
     return kind.partition("/")[0]
 
 
 def empty_parts(kind: str) -> tuple[Kinds, ...]:
-    """The parts of a kind that nothing was seen of yet."""
+    """Return empty parts for a kind of which no value was seen yet."""
     if kind == "List":
         return ({},)
     if kind == "Dict":
@@ -55,7 +55,7 @@ def count(kinds: Kinds, kind: str, number: int = 1) -> Count:
 
 
 def merge(kinds: Kinds, more: Kinds) -> None:
-    """Add what was seen elsewhere, in place."""
+    """Add counts from elsewhere, in place."""
     for kind, counted in more.items():
         into = count(kinds, kind, counted.number)
         for part, other in zip(into.parts, counted.parts):
@@ -63,7 +63,7 @@ def merge(kinds: Kinds, more: Kinds) -> None:
 
 
 def merged(several: Iterable[Kinds]) -> Kinds:
-    """All of them in one."""
+    """Merge several counts into one."""
     result: Kinds = {}
     for kinds in several:
         merge(result, kinds)
@@ -71,15 +71,15 @@ def merged(several: Iterable[Kinds]) -> Kinds:
 
 
 def dump(kinds: Kinds) -> dict[str, Any]:
-    """As plain json."""
+    """Convert to plain JSON."""
     return {kind: [found.number, *(dump(part) for part in found.parts)] for kind, found in kinds.items()}
 
 
 def load(data: dict[str, Any]) -> Kinds:
-    """What :func:`dump` wrote."""
+    """Read what :func:`dump` wrote."""
     return {kind: Count(number, tuple(load(part) for part in parts)) for kind, (number, *parts) in data.items()}
 
 
 def total(kinds: Kinds) -> int:
-    """How many values were seen."""
+    """Return how many values were seen."""
     return sum(found.number for found in kinds.values())

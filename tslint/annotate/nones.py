@@ -17,10 +17,10 @@ class Uses:
     """What a function does with one of its parameters.
 
     Args:
-        truth: asks whether it is true, which the compiler refuses of an Optional.
-        tested: asks whether it is None.
-        bare: uses it elsewhere than as an argument, where it was not ruled out that it is None.
-        unguarded: as ``bare``, or passes it on.
+        truth: uses it as a condition, which the compiler rejects for an Optional.
+        tested: compares it with None.
+        bare: uses it other than as an argument, where it may still be None.
+        unguarded: as ``bare``, or passes it to another function.
     """
 
     truth: bool = False
@@ -30,14 +30,16 @@ class Uses:
 
 
 def uses(function: FunctionNode, name: str) -> Uses:
-    """Look through a function's body."""
+    """Collect the uses of a parameter in a function's body."""
     found = Uses()
     _block(function.body, name, False, found)
     return found
 
 
 def takes_no_tensor(function: FunctionNode, name: str) -> bool:
-    """Whether a body does with a parameter what no Tensor takes: look up a key, call it, ask for a dict's method."""
+    """Return whether a body uses a parameter in a way that no Tensor supports: string keys, calls, methods of a
+    dict.
+    """
     for node in ast.walk(function):
         if isinstance(node, ast.Subscript) and astwalk.is_name(node.value, name):
             wrong = isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
@@ -57,13 +59,13 @@ def takes_no_tensor(function: FunctionNode, name: str) -> bool:
 
 
 def _block(block: list[ast.stmt], name: str, safe: bool, found: Uses) -> bool:
-    """Look through statements.
+    """Collect uses in statements.
 
     Args:
         safe: the parameter is known not to be None.
 
     Returns:
-        Whether that is known after them.
+        Whether that is known after the statements.
     """
     for statement in block:
         if isinstance(statement, ast.If):
@@ -95,7 +97,7 @@ def _leaves(block: list[ast.stmt]) -> bool:
 
 
 def _test(node: ast.AST, name: str) -> str:
-    """``is``, ``is not`` or nothing, of a comparison of the parameter with None."""
+    """Return the operator of a comparison of the parameter with None: ``is``, ``is not`` or an empty string."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and astwalk.is_name(node.left, name):
         right = node.comparators[0]
         if isinstance(right, ast.Constant) and right.value is None:
@@ -104,7 +106,7 @@ def _test(node: ast.AST, name: str) -> str:
 
 
 def _shown(test: ast.expr, name: str) -> tuple[bool, bool]:
-    """Whether it is not None where the test holds, and where it does not."""
+    """Return whether a test shows that the parameter is not None: if it is true, and if it is false."""
     if isinstance(test, ast.BoolOp):
         parts = [_shown(value, name) for value in test.values]
         if isinstance(test.op, ast.And):

@@ -1,6 +1,6 @@
-"""observe: runs the module in Python once on every set of inputs and records types (worker side).
+"""observe: runs the module in Python once with every set of inputs and records types (worker side).
 
-A stage as those of ``verify``; what it saw is its outcome's evidence.
+A stage like those of ``verify``; the outcome's evidence is what it observed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _OF_OTHERS = {"site-packages", "dist-packages"}
 
 
 def run(session: Session) -> Outcome:
-    """Watch forward; what it raises fails the stage."""
+    """Observe ``forward``; an exception that it raises fails the stage."""
     if not session.inputs:
         raise StageFailed(NO_INPUTS)
     project = Project(session)
@@ -57,7 +57,7 @@ def run(session: Session) -> Outcome:
 
 
 class Project:
-    """The files whose functions are watched, and what is seen of them."""
+    """The files whose functions are observed, and the recorded values."""
 
     def __init__(self, session: Session) -> None:
         base = Path(session.request.base)
@@ -65,7 +65,7 @@ class Project:
         self._files: dict[str, _File | None] = {}
 
     def watch(self, code: CodeType, frame: FrameType) -> _Watcher | None:
-        """Who watches a code object: nobody, or one that counts what it sees."""
+        """Return a watcher for a code object, or None."""
         file = self.file(code.co_filename, frame.f_globals)
         function = file and file.functions.get((code.co_firstlineno, code.co_name))
         if not file or not function or code.co_flags & _NOT_PLAIN or not _can_be_compiled(function, frame):
@@ -73,11 +73,11 @@ class Project:
         return _Watcher(file.calls.setdefault(function.place, Calls()), function)
 
     def attributes(self, module: torch.nn.Module) -> list[_Attributes]:
-        """The modules whose attributes are worth another look after the run."""
+        """Return the modules whose attributes must be inspected again after the run."""
         return [found for each in module.modules() for found in [_Attributes(each, self)] if found.holders]
 
     def file(self, filename: str, names: dict[str, Any]) -> _File | None:
-        """A file of the project's, by the name that a code object has for it."""
+        """Return a file of the project by the filename of a code object."""
         if filename not in self._files:
             path = Path(os.path.realpath(filename))
             ours = is_users(filename) and path.is_file() and not _OF_OTHERS & set(path.parts)
@@ -86,7 +86,7 @@ class Project:
         return self._files[filename]
 
     def seen(self) -> dict[str, Seen]:
-        """What was seen, by absolute path."""
+        """Return what was recorded, by absolute path."""
         result: dict[str, Seen] = {}
         for file in self._files.values():
             if file is None or not (file.calls or file.attributes or file.arguments):
@@ -100,7 +100,7 @@ class Project:
 
 
 class _File:
-    """A watched file."""
+    """An observed file."""
 
     def __init__(self, path: Path, data: bytes, tree: ast.Module, names: dict[str, Any]) -> None:
         self.path = path
@@ -113,7 +113,7 @@ class _File:
 
     @classmethod
     def read(cls, path: Path, names: dict[str, Any]) -> _File | None:
-        """The file as it is on disk; None where that is no Python."""
+        """Read a file from disk; return None if it is not valid Python."""
         try:
             data = path.read_bytes()
             with warnings.catch_warnings():
@@ -123,13 +123,13 @@ class _File:
             return None
 
     def named_classes(self) -> dict[str, str]:
-        """How the file calls the classes that were seen."""
+        """Return the names that the file uses for the recorded classes."""
         known = {id(cls): name for name, cls in values.classes.items()}
         return {known[id(value)]: name for name, value in list(self._names.items()) if id(value) in known}
 
 
 def _can_be_compiled(function: Function, frame: FrameType) -> bool:
-    """Whether it is a function of a module's, of a script class, or of nobody's."""
+    """Return whether a function belongs to a module, to a script class or to no class."""
     if function.owner is None:
         return True
     owner: Any = None
@@ -143,7 +143,7 @@ def _can_be_compiled(function: Function, frame: FrameType) -> bool:
 
 
 class _Watcher:
-    """Counts what one function is given, makes and returns."""
+    """Counts the arguments, locals and results of one function."""
 
     def __init__(self, calls: Calls, function: Function) -> None:
         self._calls = calls
@@ -167,7 +167,9 @@ class _Watcher:
                     values.add(kinds, now[name])
 
     def at_line(self, frame: FrameType) -> None:
-        """Look at what starts empty: it may be filled and emptied again, or get another value, before the end."""
+        """Inspect variables that start empty: they may be filled and emptied again, or rebound, before the function
+        returns.
+        """
         now = frame.f_locals
         for name, kinds in self._starts:
             value = now.get(name)
@@ -179,7 +181,7 @@ class _Watcher:
                 values.add(kinds, value, 0)
 
     def returned(self, frame: FrameType, value: Any) -> None:
-        """Count what comes back, and the locals as they are in the end."""
+        """Count the returned value and the final values of locals."""
         values.add(self._calls.returned, value)
         if self._locals:
             now = frame.f_locals
@@ -189,7 +191,7 @@ class _Watcher:
 
 
 class _Attributes:
-    """The attributes of one module that start as None or empty, looked at before the run and after it."""
+    """The attributes of one module that start as None or empty, inspected before and after the run."""
 
     def __init__(self, module: torch.nn.Module, project: Project) -> None:
         self._module = module
@@ -216,7 +218,7 @@ class _Attributes:
         self._started = {name: _is_empty(value) for name, value in before.items()}
 
     def look(self) -> None:
-        """Count the values that they have now."""
+        """Count the current values."""
         for name, holder in self.holders.items():
             later: Any = self._module.__dict__.get(name)
             if name not in self._module.__dict__:
@@ -233,7 +235,9 @@ def _is_empty(value: Any) -> bool:
 
 
 def _obstacle(own: type, holder: type, module: torch.nn.Module, name: str) -> str:
-    """Why an annotation in the class that sets an attribute would not do: only the nearest annotated class counts."""
+    """Explain why an annotation in the class that sets an attribute has no effect: only the nearest annotated class
+    counts.
+    """
     for cls in own.__mro__:
         annotated = inspect.get_annotations(cls)
         if cls is holder or not annotated or cls is torch.nn.Module or name in annotated:

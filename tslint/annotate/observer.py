@@ -1,8 +1,8 @@
-"""Records every call of the watched functions (worker side).
+"""Records every call of the observed functions (worker side).
 
-The interface is three callbacks for a code object's calls; how Python is made to tell of them is an implementation.
-:class:`Tracing` stands on ``sys.settrace``: for frames that nobody watches it costs one look into a dict. Measured
-against it, ``sys.setprofile`` costs a third more, as it tells of every function of C's, and it hears of no lines.
+The interface is three callbacks for the calls of a code object; how Python reports them is an implementation.
+:class:`Tracing` uses ``sys.settrace``: a frame that nobody observes costs one lookup in a dict. In comparison,
+``sys.setprofile`` costs a third more, because it also reports C functions, and it does not report lines.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ _MOST_LINES = 4000
 
 
 class Watcher(Protocol):
-    """Wants to know of the calls of one code object."""
+    """Receives the calls of one code object."""
 
     lines: bool
     """Whether it wants to know of lines, too."""
 
     def called(self, frame: FrameType) -> None:
-        """A call begins: the arguments are bound."""
+        """A call begins; its arguments are bound."""
 
     def at_line(self, frame: FrameType) -> None:
         """A line is about to run."""
 
     def returned(self, frame: FrameType, value: Any) -> None:
-        """A call ends with a value, and with no exception."""
+        """A call returns a value, without an exception."""
 
 
 class Watch(Protocol):
-    """Finds who watches a code object."""
+    """Finds the watcher of a code object."""
 
     def __call__(self, code: CodeType, frame: FrameType) -> Watcher | None:
-        """Asked once for each code object."""
+        """Return the watcher; called once for each code object."""
 
 
 class Observer(Protocol):
-    """Tells watchers of calls while it is entered as a context manager."""
+    """Reports calls to watchers while it is entered as a context manager."""
 
     def __enter__(self) -> Observer: ...
 
@@ -50,10 +50,10 @@ class Observer(Protocol):
 
 
 class Tracing:
-    """An :class:`Observer` by ``sys.settrace``.
+    """An :class:`Observer` that uses ``sys.settrace``.
 
     Args:
-        watch: who wants to know of a code object.
+        watch: returns the watcher of a code object.
     """
 
     def __init__(self, watch: Watch) -> None:
@@ -85,7 +85,7 @@ class Tracing:
 
 
 class _Local:
-    """What Python calls for the events of one watched code object."""
+    """The trace function for one observed code object."""
 
     def __init__(self, watcher: Watcher) -> None:
         self.watcher = watcher

@@ -1,7 +1,7 @@
-"""Proposes annotations for one file from what was seen: as few as the compiler needs.
+"""Proposes annotations for one file from the recorded types: only those that the compiler needs.
 
-Without an annotation a parameter is a Tensor to it, ``[]`` a ``List[Tensor]`` and ``{}`` a ``Dict[str, Tensor]``; what
-a function returns it finds out by itself, unless branches differ.
+Without an annotation, the compiler treats a parameter as a Tensor, ``[]`` as a ``List[Tensor]`` and ``{}`` as a
+``Dict[str, Tensor]``. It infers the result of a function, unless branches differ.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ _ASK = "pass a second --inputs with a value"
 
 @dataclass(frozen=True)
 class Proposal:
-    """One annotation, or conversion of an argument, to add.
+    """An annotation to add, or an argument to convert.
 
     Args:
-        slot: what gets it; an ``argument`` is converted to the type, and not annotated.
-        place: where that stands: the parameter, the ``def`` (of a return), the assignment, the class, the argument.
-        owner: the function or class, as a human would call it.
+        slot: what is annotated; an ``argument`` is converted to the type instead.
+        place: the position of the parameter, the ``def`` (for a return), the assignment, the class or the argument.
+        owner: the dotted name of the function or class.
         name: of the parameter, local, attribute or argument (``LayerNorm(eps)``); empty for a return.
-        evidence: ``seen 12×`` and what else is to be known.
+        evidence: ``seen 12×``, and other remarks.
     """
 
     slot: Slot
@@ -62,7 +62,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Remark:
-    """A place with one sentence: a contradiction, or what was left out."""
+    """A position with one sentence: a contradiction, or why something was omitted."""
 
     place: Position
     message: str
@@ -70,7 +70,7 @@ class Remark:
 
 @dataclass
 class Proposals:
-    """All that is to be said of one file."""
+    """All proposals and remarks for one file."""
 
     source: SourceFile
     tree: ast.Module
@@ -81,7 +81,7 @@ class Proposals:
 
 
 def propose(source: SourceFile, seen: Seen) -> Proposals:
-    """Compare what was seen with what is written.
+    """Compare the recorded types with the annotations in the source.
 
     Raises:
         SyntaxError: the file cannot be parsed.
@@ -116,7 +116,7 @@ class _Reader:
         self._calls = calls
 
     def read(self) -> None:
-        """Parameters, the return and locals."""
+        """Compare parameters, the return and locals."""
         node = self._function.node
         lines = self._result.source.lines[node.lineno - 1 : node.end_lineno]
         # A type comment is the whole signature, and would contradict any annotation beside it.
@@ -147,10 +147,10 @@ class _Reader:
         self._add("parameter", argument, name, _typed_as(type_, optional(TENSOR) if note else type_.type, note), kinds)
 
     def _none(self, argument: ast.arg, kinds: Kinds, default: ast.expr | None) -> str | None:
-        """Whether a parameter that is None or a Tensor (without an annotation: a Tensor) is better declared so.
+        """Decide whether a parameter that is None or a Tensor needs an annotation.
 
         Returns:
-            A note for the evidence, None where it is left as it is.
+            A note for the evidence, or None to leave it without one.
         """
         name = argument.arg
         used = uses(self._function.node, name)
@@ -258,7 +258,7 @@ def _is_constant(owner: ast.ClassDef, name: str) -> bool:
 
 
 def _typed(result: Proposals, node: ast.AST, where: str, kinds: Kinds) -> Typed | None:
-    """The type of what was seen; None where there is none, with a note that says so."""
+    """Return the type of the recorded values; add a remark and return None if they have none."""
     try:
         type_ = type_of(kinds)
     except NoType as error:
@@ -285,7 +285,7 @@ def _typed_as(type_: Typed, other: Type, note: str) -> Typed:
 
 
 def _compare(result: Proposals, node: ast.AST, annotation: ast.expr, where: str, kinds: Kinds) -> None:
-    """An annotation wins; where it is wrong, that is said."""
+    """Compare an annotation with the recorded values; add a remark if it is wrong."""
     if not kinds or allows(annotation, kinds):
         return
     try:
@@ -310,7 +310,7 @@ def _evidence(kinds: Kinds, type_: Typed | None, number: int) -> str:
 
 
 def _said(kind: str) -> str:
-    """A kind as a human would call it."""
+    """Return a kind in words for messages."""
     _, colon, name = kind.partition(":")
     if colon:
         return name.rpartition(".")[2] or "a module's own"
@@ -319,7 +319,7 @@ def _said(kind: str) -> str:
 
 
 def _literal(default: ast.expr | None) -> Kinds:
-    """The kind of a default that is written out; it has to fit the annotation, used or not."""
+    """Return the kind of a literal default, which has to match the annotation even if it is never used."""
     kinds: Kinds = {}
     if isinstance(default, ast.UnaryOp) and isinstance(default.op, ast.USub):
         default = default.operand

@@ -19,7 +19,7 @@ from tslint.verify.supervise import Ending, Worker
 
 
 class TorchMissing(Exception):
-    """Torch is not installed where tslint runs."""
+    """Torch is not installed in the environment of tslint."""
 
     def __init__(self) -> None:
         super().__init__(f"tslint annotate needs torch: {installed.command('verify')}")
@@ -61,10 +61,10 @@ def observe(requests: Sequence[Request], started: Callable[[str, str], None] = l
 
 
 def _run(request: Request, start: Start, observed: Observed, started: Callable[[str, str], None]) -> str:
-    """One target.
+    """Run one target.
 
     Returns:
-        Why it has shown nothing, or nothing.
+        Why nothing was recorded; empty on success.
     """
     try:
         locate(request.target, Path(request.base))

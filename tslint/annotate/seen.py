@@ -15,7 +15,7 @@ class Calls:
     """The calls of one function.
 
     Args:
-        number: how many began.
+        number: how many calls began.
         arguments: by parameter.
         returned: what came back.
         locals: by name, of those that start empty and of annotated ones.
@@ -29,13 +29,12 @@ class Calls:
 
 @dataclass
 class Attribute:
-    """An attribute of a class that its ``__init__`` sets to None or an empty container.
+    """An attribute that ``__init__`` sets to None or to an empty container.
 
     Args:
         kinds: of the values of all instances, before and after the run.
-        needed: some instance starts with None or an empty container and holds something else later, so what it
-            starts with does not tell the type.
-        obstacle: why the class cannot have an annotation for it; empty where it can.
+        needed: the initial value of some instance does not determine the type, because another value follows later.
+        obstacle: why the class cannot have an annotation for it; empty if it can.
     """
 
     kinds: Kinds = field(default_factory=dict)
@@ -49,14 +48,14 @@ CallPlace = tuple[int, int, int, int]
 
 @dataclass
 class Argument:
-    """An int that a module of ``torch.nn`` was given for a float, and cannot be compiled with.
+    """An int that was passed to a ``torch.nn`` module which declares a float, and then does not compile.
 
     Args:
         name: of the parameter.
-        index: among the positional arguments of a call; None where it is given by keyword only.
+        index: among the positional arguments of a call; None if it is keyword-only.
         module: the class.
-        optional: whether it may be None as well.
-        number: how often.
+        optional: whether None is allowed, too.
+        number: how often it was seen.
     """
 
     name: str
@@ -68,13 +67,13 @@ class Argument:
 
 @dataclass
 class Seen:
-    """What was seen of one file's code.
+    """The record of one file's code.
 
     Args:
-        digest: of the file's bytes when it was run.
+        digest: of the file's bytes when it ran.
         calls: by function.
         attributes: by ``__init__`` and name.
-        classes: how the file calls the classes that kinds name ``class:NAME``.
+        classes: the names that the file uses for classes of the kind ``class:NAME``.
         arguments: by call and parameter.
     """
 
@@ -85,7 +84,7 @@ class Seen:
     arguments: dict[tuple[CallPlace, str], Argument] = field(default_factory=dict)
 
     def dump(self) -> dict[str, Any]:
-        """As plain json."""
+        """Convert to plain JSON."""
         return {
             "digest": self.digest,
             "calls": [
@@ -105,7 +104,7 @@ class Seen:
 
     @classmethod
     def load(cls, data: Mapping[str, Any]) -> Seen:
-        """What :meth:`dump` wrote."""
+        """Read what :meth:`dump` wrote."""
         seen = cls(data["digest"], classes=data["classes"])
         for row, name, number, arguments, returned, local in data["calls"]:
             seen.calls[row, name] = Calls(number, _load(arguments), load(returned), _load(local))
@@ -117,7 +116,7 @@ class Seen:
         return seen
 
     def merge(self, other: Seen) -> None:
-        """Add what another run showed of the same file."""
+        """Add the record of another run of the same file."""
         for place, calls in other.calls.items():
             into = self.calls.setdefault(place, Calls())
             into.number += calls.number

@@ -1,4 +1,4 @@
-"""Types as a file would write them, with the imports that they need."""
+"""Spells types in the style of a file, with the imports that they need."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _BAR_STYLE = re.compile(r"(?::|->|\[|,)\s*[\w.\[\], ]+ \| None\b")
 
 
 class Spelling:
-    """How one file says types.
+    """How one file spells types.
 
     Args:
         tree: of the file.
         text: of the file.
-        classes: how it calls the classes of types ``class:NAME``.
+        classes: the file's names for types of the kind ``class:NAME``.
 
-    ``imports`` grows with what is spelled: module → names to import from it; no names: the module itself.
+    ``imports`` grows with each spelled type: module → names to import from it; no names: import the module itself.
     """
 
     def __init__(self, tree: ast.Module, text: str, classes: Mapping[str, str]) -> None:
@@ -35,7 +35,7 @@ class Spelling:
         self._bar = bool(_BAR_STYLE.search(text))
 
     def spell(self, type_: Type) -> str:
-        """A type in the file's own style."""
+        """Return a type in the file's own style."""
         name = type_.name
         if name.startswith("class:"):
             return self._classes[name.removeprefix("class:")]
@@ -76,7 +76,7 @@ class Spelling:
 
 
 def _bound(statement: ast.stmt) -> set[str]:
-    """The names that a statement at the top of the file binds."""
+    """Return the names that a top-level statement of the file binds."""
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return {statement.name}
     found = set()

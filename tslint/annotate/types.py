@@ -1,4 +1,4 @@
-"""The TorchScript type of recorded values."""
+"""Converts recorded kinds to a TorchScript type."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tslint.annotate.kinds import Kinds, merged, sort_of
 
 
 class NoType(Exception):
-    """TorchScript has no type for what was seen; the message says of what."""
+    """TorchScript has no type for the recorded values; the message names the obstacle."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ _KEYS = {"int", "float", "complex", "str", "bool", "Tensor", "device"}
 
 @dataclass(frozen=True)
 class Typed:
-    """A type, and what to know of how it came about.
+    """A type, with notes on how it was determined.
 
     Args:
         notes: one clause each, sorted.
@@ -47,10 +47,10 @@ class Typed:
 
 
 def type_of(kinds: Kinds) -> Typed | None:
-    """The one type that all values have; None where only empty containers, or nothing, tell of it.
+    """Return the one type of all values, or None if only empty containers or nothing was seen.
 
     Raises:
-        NoType: some of them have none in TorchScript.
+        NoType: TorchScript has no type for some of them.
     """
     notes: set[str] = set()
     found = _type(kinds, notes)
@@ -58,7 +58,7 @@ def type_of(kinds: Kinds) -> Typed | None:
 
 
 def optional(type_: Type) -> Type:
-    """The type or None."""
+    """Return ``Optional`` of a type."""
     return type_ if type_ == NONE or type_.name == "Optional" else Type("Optional", (type_,))
 
 
@@ -81,7 +81,7 @@ def _type(kinds: Kinds, notes: set[str]) -> Type | None:
 
 
 def _alternatives(rest: Kinds, notes: set[str]) -> list[Type]:
-    """The types of all kinds but None, sorted by name."""
+    """Return the types of all kinds except None, sorted by name."""
     types: set[Type] = set()
     sequences = {kind for kind in rest if sort_of(kind) in ("List", "Tuple", "Size")}
     as_list = _as_list(rest, sequences, notes)
@@ -105,7 +105,9 @@ def _alternatives(rest: Kinds, notes: set[str]) -> list[Type]:
 
 
 def _as_list(rest: Kinds, sequences: set[str], notes: set[str]) -> Type | None:
-    """Shapes are lists of int to the compiler, and tuples become lists where those are wanted."""
+    """Return a list type for sizes and tuples that can be lists, because the compiler treats a shape as a list
+    of int.
+    """
     if not any(sort_of(kind) in ("List", "Size") for kind in sequences) and len(sequences) < 2:
         return None
     elements: list[Kinds] = []

@@ -1,4 +1,4 @@
-"""Converts values to kinds (worker side); called for every argument of every call, so it must be fast."""
+"""Converts values to kinds (worker side); it must be fast, because it runs for every argument of every call."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _can_be_annotation(cls: type) -> bool:
 
 
 def is_script_class(cls: type) -> bool:
-    """Whether ``torch.jit.script`` has compiled it."""
+    """Return whether ``torch.jit.script`` has compiled the class."""
     try:
         return torch.jit._state._get_script_class(cls) is not None
     except (AttributeError, TypeError):

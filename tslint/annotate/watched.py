@@ -1,4 +1,4 @@
-"""Decides from a file's ``ast`` which names to watch; both sides use it."""
+"""Decides from a file's ``ast`` what to observe; used by the parent and by the worker."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Function:
 
     Args:
         owner: the class whose body holds it.
-        qualname: as a human would call it.
+        qualname: dotted, for messages.
     """
 
     node: FunctionNode
@@ -30,13 +30,13 @@ class Function:
 
     @property
     def place(self) -> Place:
-        """What its code object is found by."""
+        """Return the key that identifies its code object."""
         node = self.node
         return min([node.lineno, *(d.lineno for d in node.decorator_list)]), node.name
 
     @property
     def decorators(self) -> list[str]:
-        """The last names of its decorators."""
+        """Return the last part of each decorator's name."""
         found = []
         for node in self.node.decorator_list:
             name = node.func if isinstance(node, ast.Call) else node
@@ -45,13 +45,13 @@ class Function:
 
     @property
     def parameters(self) -> list[ast.arg]:
-        """Those that can have an annotation that the compiler reads: without self, ``*args`` and ``**kwargs``."""
+        """Return the parameters whose annotations the compiler reads: without self, ``*args`` and ``**kwargs``."""
         spec = self.node.args
         every = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]
         return every[1:] if self.owner is not None and "staticmethod" not in self.decorators else every
 
     def default(self, name: str) -> ast.expr | None:
-        """A parameter's default."""
+        """Return a parameter's default."""
         spec = self.node.args
         positional = [*spec.posonlyargs, *spec.args]
         defaults = [None] * (len(positional) - len(spec.defaults)) + list(spec.defaults)
@@ -60,7 +60,7 @@ class Function:
 
     @cached_property
     def starts(self) -> dict[str, list[Start]]:
-        """The locals that start as ``[]``, ``{}`` or None, with every statement that starts them anew."""
+        """Return the locals that start as ``[]``, ``{}`` or None, with every statement that resets them to that."""
         found: dict[str, list[Start]] = {}
         _read_block(self.node.body, set(), found)
         arguments = {argument.arg for argument in astwalk.walk(self.node.args) if isinstance(argument, ast.arg)}
@@ -68,7 +68,7 @@ class Function:
 
     @cached_property
     def annotated_locals(self) -> dict[str, ast.AnnAssign]:
-        """Locals that are bound once, with an annotation."""
+        """Return the annotated locals that are bound once."""
         stores: dict[str, int] = {}
         found: dict[str, ast.AnnAssign] = {}
         for node in astwalk.walk(self.node):
@@ -80,7 +80,7 @@ class Function:
 
     @property
     def empty_attributes(self) -> dict[str, ast.expr]:
-        """The attributes of ``self`` that an ``__init__`` sets to ``[]``, ``{}`` or None."""
+        """Return the attributes of ``self`` that an ``__init__`` sets to ``[]``, ``{}`` or None."""
         if self.node.name != "__init__" or self.owner is None or not self.node.args.args:
             return {}
         found = {}
@@ -101,7 +101,7 @@ class Start:
     Args:
         statement: the assignment, maybe of other names too.
         value: what the name gets.
-        fresh: the name is not bound in a block around it: an annotation may stand here.
+        fresh: no enclosing block binds the name, so an annotation is allowed here.
         reassigned: a nested block gives it another value later, which its type has to allow.
     """
 
@@ -112,7 +112,7 @@ class Start:
 
 
 def functions(tree: ast.Module) -> Iterator[Function]:
-    """The functions of a file that the compiler may come to: no lambdas, no functions within functions."""
+    """Yield the functions of a file that the compiler may reach: no lambdas and no nested functions."""
     pending: list[tuple[ast.AST, ast.ClassDef | None, str]] = [(tree, None, "")]
     while pending:
         parent, owner, prefix = pending.pop()
@@ -126,7 +126,7 @@ def functions(tree: ast.Module) -> Iterator[Function]:
 
 
 def empty(value: ast.expr) -> bool:
-    """Whether it is ``[]``, ``{}``, ``list()``, ``dict()`` or None."""
+    """Return whether a value is ``[]``, ``{}``, ``list()``, ``dict()`` or None."""
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in ("list", "dict"):
         return not value.args and not value.keywords
     if isinstance(value, ast.List):
@@ -135,12 +135,12 @@ def empty(value: ast.expr) -> bool:
 
 
 def is_none(value: ast.expr) -> bool:
-    """Whether it is None."""
+    """Return whether a value is None."""
     return isinstance(value, ast.Constant) and value.value is None
 
 
 def split(statement: ast.Assign) -> list[tuple[str, ast.expr]]:
-    """The names that an assignment gives empty values, if it can be written as one statement for each of them."""
+    """Return the names and empty values of an assignment, if it can be split into one statement for each name."""
     if len(statement.targets) == 1:
         target, value = statement.targets[0], statement.value
         if isinstance(target, ast.Name):
@@ -159,7 +159,7 @@ def _read_block(block: list[ast.stmt], outer: set[str], found: dict[str, list[St
     """Collect the starts of a block.
 
     Returns:
-        The names that it binds for what follows it.
+        The names that it binds for the statements after it.
     """
     bound: set[str] = set()
     for index, statement in enumerate(block):

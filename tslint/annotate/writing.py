@@ -23,7 +23,7 @@ class NotAnnotated(Exception):
 
 
 def annotated(found: Proposals) -> SourceFile:
-    """The file with all that is proposed.
+    """Return the file with all proposed annotations.
 
     Raises:
         NotAnnotated: libcst cannot parse it, or the result could not be parsed.
@@ -53,7 +53,7 @@ def annotated(found: Proposals) -> SourceFile:
 
 @dataclass
 class _Wanted:
-    """Annotations by the place of what gets them, and the types that arguments are converted to."""
+    """The annotations by position, and the types that arguments are converted to."""
 
     parameters: dict[Position, cst.BaseExpression] = field(default_factory=dict)
     returns: dict[int, cst.BaseExpression] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class _Wanted:
     arguments: dict[Position, Type] = field(default_factory=dict)
 
     def add(self, proposal: Proposal, type_: cst.BaseExpression) -> None:
-        """Sort a proposal in."""
+        """Add a proposal under its position."""
         place = proposal.place
         if proposal.slot == "parameter":
             self.parameters[place] = type_
@@ -163,7 +163,7 @@ class _Writer(cst.CSTTransformer):
 
 
 def _split(statement: cst.Assign) -> list[tuple[cst.Name, cst.BaseExpression]]:
-    """As :func:`tslint.annotate.watched.split`, which has found that it can be done."""
+    """Do the same as :func:`tslint.annotate.watched.split`, which has checked that it is possible."""
     target, value = statement.targets[0].target, statement.value
     if isinstance(target, cst.Tuple) and isinstance(value, cst.Tuple):
         pairs = zip(target.elements, value.elements)
@@ -180,7 +180,7 @@ def _assignment(
 
 
 def _after_declarations(body: Sequence[cst.BaseStatement]) -> int:
-    """After the docstring and the annotated names that follow it."""
+    """Return the index after the docstring and the annotated names that follow it."""
     index = 0
     for number, line in enumerate(body):
         first = line.body[0] if isinstance(line, cst.SimpleStatementLine) else None

@@ -31,13 +31,13 @@ ISSUES = "the project's issue tracker"
 
 
 class Failure(click.ClickException):
-    """What the user has to correct before the run can be done; the message is one line."""
+    """An error that the user has to correct before the run is possible; the message is one line."""
 
     exit_code = 2
 
 
 class CommandLine(click.Group):
-    """The group of all commands: imports them late, and keeps every error to one line on stderr."""
+    """The group of all commands: imports them on demand and prints every error as one line on stderr."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order in which they are used."""
@@ -76,7 +76,7 @@ class CommandLine(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run a command, and leave with its status: 2 for whatever the user has to correct first."""
+        """Run a command and exit with its status: 2 for an error that the user has to correct first."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, **extra)
         try:
@@ -107,7 +107,7 @@ def _leave(message: str) -> NoReturn:
 
 
 def _sentence(error: click.ClickException) -> str:
-    """An error of click on one line, with the command that explains."""
+    """Return an error of click on one line, with the command that prints help."""
     message = " ".join(error.format_message().split())
     if isinstance(error, click.UsageError) and error.ctx is not None:
         message = f"{message.rstrip('.')} (see `{error.ctx.command_path} --help`)"
@@ -115,7 +115,7 @@ def _sentence(error: click.ClickException) -> str:
 
 
 def silence_stdout() -> None:
-    """Send what is still to come nowhere: the reader of the pipe has gone."""
+    """Discard the rest of the output: the reader of the pipe has closed it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -25,18 +25,18 @@ def add_ignores(
     loaded: Loaded, settings: Settings, keeper: Keeper, *, show: bool, quiet: bool = False,
     context: Sequence[SourceFile] = (),
 ) -> tuple[Report, bool, bool]:  # fmt: skip
-    """Put suppressions on what is found and no baseline covers.
+    """Add suppressions for findings that no baseline covers.
 
     Args:
         loaded: the files.
-        settings: of the run.
+        settings: the settings of the run.
         keeper: of the baseline.
         show: write nothing, print a diff.
-        quiet: say no more than that.
+        quiet: print nothing else.
         context: other files of the project.
 
     Returns:
-        What is left, whether something would be written, and whether a file could not be written.
+        The remaining findings, whether something would be written, and whether a file could not be written.
     """
     judge = Judge(settings, context)
     report = keeper.hold(judge(loaded), loaded)

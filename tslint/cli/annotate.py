@@ -133,7 +133,7 @@ def _report(observed: Observed, settings: Settings, *, write: bool, as_diff: boo
 
 
 def _proposals(observed: Observed) -> tuple[list[Proposals], bool]:
-    """What is to be said of each file that was seen, and whether something has failed."""
+    """Return the proposals for each recorded file, and whether something has failed."""
     from tslint.annotate.propose import propose
     from tslint.fixing.write import NotWritten
 
@@ -156,7 +156,7 @@ def _fail(path: Path, error: Exception) -> None:
 
 
 def _table(found: Proposals) -> str:
-    """A line for each annotation; above a diff, too, where patch programs pass over them."""
+    """Return a line for each annotation; above a diff too, where patch programs ignore it."""
     path = found.source.path
     rows = [(_place(path, each.place), each.what, str(each.type), each.evidence) for each in found.proposals]
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]

@@ -28,11 +28,11 @@ class Keeper:
     Args:
         settings: of the run; they name the baseline.
         paths: as named by the user.
-        baseline: None where there is none.
-        writing: whether ``--write-baseline`` was given.
+        baseline: None if there is none.
+        writing: whether ``--write-baseline`` was passed.
         silent: whether the run must not change the baseline (text of the standard input).
-        diff: whether fixes are only shown: then it only tells what it would change, too, as in CI.
-        quiet: whether it tells nothing.
+        diff: whether fixes are only shown; then changes of the baseline are only reported, too, as in CI.
+        quiet: whether it prints nothing.
     """
 
     settings: Settings
@@ -62,15 +62,15 @@ class Keeper:
         return replace(keeper, baseline=Baseline.read(file))
 
     def hold(self, report: Report, loaded: Loaded, before: Report | None = None) -> Report:
-        """The report without what the baseline covers; the baseline is written where that is due.
+        """Return the report without findings that the baseline covers, and write the baseline if needed.
 
         Args:
-            report: what was found.
-            loaded: the files that it is about.
-            before: what was found before fixes were applied.
+            report: all findings.
+            loaded: the files of the report.
+            before: the findings before fixes were applied.
 
         Raises:
-            Failure: the baseline was to be written, and cannot be.
+            Failure: the baseline could not be written.
         """
         baseline = self.baseline
         if baseline is None:
@@ -138,7 +138,7 @@ class Keeper:
             click.echo(line, err=True)
 
     def _gone(self, baseline: Baseline, report: Report, loaded: Loaded) -> Counter[Key]:
-        """What the baseline has and a run found no more, provided that it would have."""
+        """Return the entries of the baseline that the run covers and no longer finds."""
         left = baseline.divide(report).gone
         if not left or not self._is_full(baseline, report, loaded):
             return Counter()
@@ -154,8 +154,9 @@ class Keeper:
         return gone
 
     def _is_full(self, baseline: Baseline, report: Report, loaded: Loaded) -> bool:
-        """Whether the run was over everything that the baseline was written for: what a file's findings are depends on
-        the files that use it, too."""
+        """Return whether the run covers everything that the baseline was written for, because the findings of a file
+        also depend on the files that use it.
+        """
         if not baseline.paths or loaded.problems or loaded.unreadable:
             return False
         if any(each.code in NEVER for each in report.diagnostics):
@@ -174,5 +175,5 @@ class Keeper:
 
 
 def in_ci(names: Collection[str] = ("", "0", "false")) -> bool:
-    """Whether this is a run of continuous integration, by the variable that all of them set."""
+    """Return whether this is a run in CI, by the variable that all services set."""
     return os.environ.get("CI", "").lower() not in names

@@ -23,14 +23,14 @@ _UNCOUNTED = ("github", "gitlab", "sarif", "junit")
 
 
 def _rules(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> tuple[str, ...]:
-    """Codes, prefixes or names: several options, or commas between them."""
+    """Parse codes, prefixes or names: several options, or separated by commas."""
     return tuple(rule.strip() for each in value for rule in each.split(",") if rule.strip())
 
 
 def _file_rules(
     ctx: click.Context, param: click.Parameter, value: tuple[str, ...]
 ) -> dict[str, tuple[str, ...]] | None:
-    """``tests/*:TS7,net.py:TS810``: patterns, each with a rule; several options, or commas between them."""
+    """Parse ``tests/*:TS7,net.py:TS810``: patterns, each with a rule; several options, or separated by commas."""
     found: dict[str, tuple[str, ...]] = {}
     for pair in _rules(ctx, param, value):
         pattern, _, rule = pair.rpartition(":")
@@ -157,7 +157,7 @@ def command(
 
 
 class _Overrides(NamedTuple):
-    """What the options say of the configuration, or instead of it."""
+    """The settings that options replace or extend."""
 
     select: tuple[str, ...]
     extend_select: tuple[str, ...]
@@ -176,10 +176,10 @@ class _Overrides(NamedTuple):
     target: str | None
 
     def settings(self, paths: Sequence[Path]) -> Settings:
-        """The settings of files and options: read anew in each run of ``--watch``.
+        """Return the settings from files and options, read again in each run of ``--watch``.
 
         Raises:
-            ConfigError: something is wrong with them.
+            ConfigError: they are invalid.
         """
         settings = load_settings(paths, config=self.config, isolated=self.isolated)
         settings = _override(settings, self.select, self.extend_select, self.ignore)
@@ -200,10 +200,10 @@ class _Overrides(NamedTuple):
 
 
 def _built(settings: Settings, name: str) -> Settings:
-    """The settings with the facts of a target; without, and a line that says so, where it has no fresh ones.
+    """Return the settings with the facts of a target; without up-to-date facts, print a line and return them unchanged.
 
     Raises:
-        ConfigError: it is not configured.
+        ConfigError: the target is not configured.
     """
     from tslint.lint.target_facts import fresh
 
@@ -220,10 +220,10 @@ def _built(settings: Settings, name: str) -> Settings:
 
 
 def _watchable(ctx: click.Context, stdin: Path | None, **options: Any) -> None:
-    """Refuse ``--watch`` with what is done once.
+    """Reject ``--watch`` with options that only make sense once.
 
     Raises:
-        UsageError: it is asked for.
+        UsageError: such an option is used.
     """
     if stdin is not None:
         raise click.UsageError("--watch needs files: it cannot be used with the standard input", ctx)
@@ -236,7 +236,7 @@ _WRITING = ("add_ignore", "write_baseline")
 
 
 def _exclusive(ctx: click.Context, stdin: Path | None, overrides: _Overrides, **options: Any) -> None:
-    """Refuse options that contradict each other.
+    """Reject options that contradict each other.
 
     Raises:
         UsageError: some do.
@@ -262,7 +262,7 @@ def _exclusive(ctx: click.Context, stdin: Path | None, overrides: _Overrides, **
 
 
 def _reads_stdin(ctx: click.Context, paths: Sequence[Path], stdin_filename: Path | None) -> Path | None:
-    """What the standard input is called, if it is read."""
+    """Return the name for the standard input, if it is read."""
     if Path(STDIN) not in paths and (paths or stdin_filename is None):
         if stdin_filename is not None:
             raise click.UsageError("--stdin-filename names the standard input: pass `-` as the path", ctx)
@@ -275,8 +275,9 @@ def _reads_stdin(ctx: click.Context, paths: Sequence[Path], stdin_filename: Path
 def _override(
     settings: Settings, select: Sequence[str], extend_select: Sequence[str], ignore: Sequence[str]
 ) -> Settings:
-    """``--select`` takes the place of the configured one, ``--extend-select`` and ``--ignore`` add; what is selected
-    here by the very code that is ignored there is selected."""
+    """Apply ``--select``, which replaces the configured selection, and ``--extend-select`` and ``--ignore``, which add
+    to it; a code that is selected here is not ignored by the same code in the configuration.
+    """
     from tslint.lint.selection import resolve, resolve_all
 
     selected = resolve_all(select, "--select")

@@ -10,7 +10,7 @@ _VARIABLE = "_TSLINT_COMPLETE"
 
 
 def complete_rules(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Rules whose code, name or family begins with what has been typed; after a comma, those that follow."""
+    """Complete rules whose code, name or family begins with the typed text; after a comma, the next rule."""
     from tslint.lint.selection import FAMILIES
     from tslint.rulekit.registry import all_rules
 

@@ -41,7 +41,7 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
 
 @dataclass(frozen=True)
 class _Options:
-    """The command line, without what only the plan needs."""
+    """The options, except those that only affect the plan."""
 
     output_format: str
     color: str
@@ -90,7 +90,7 @@ def _gate(paths: Sequence[Path], settings: Settings, since: str | None, shard: S
 
     Raises:
         ConfigError: the configuration cannot be used.
-        Failure: git cannot tell what has changed, or torch is missing.
+        Failure: git cannot list the changes, or torch is missing.
     """
     from tslint.cli.verify import keep_facts
     from tslint.gate.changed import GitFailed, changed_since
@@ -135,7 +135,7 @@ def _gate(paths: Sequence[Path], settings: Settings, since: str | None, shard: S
 
 
 def _tell(chosen: Plan, settings: Settings, options: _Options, since: str | None, shard: Shard) -> None:
-    """What the run is about, where that is not everything."""
+    """Print what the run covers, if that is not everything."""
     if not settings.targets and options.only != "check":
         _say("note: no targets are configured, so nothing is verified; `tslint init` looks for them")
     part = f" (shard {shard})" if shard.of > 1 else ""
@@ -195,12 +195,12 @@ def _verify(chosen: Plan, settings: Settings, options: _Options) -> Verdict:
 
 
 def _skipped(request: Request) -> tuple[str, ...]:
-    """What a gate leaves out: ``export`` changes no verdict, and runs where it is asked for by name."""
+    """Return the stages that a gate skips: ``export`` never changes a verdict, and runs only if it is named."""
     return request.skip if "export" in (*request.stages, *request.skip) else (*request.skip, "export")
 
 
 def _write(outcome: Outcome, view: View, options: _Options) -> None:
-    """The reports beside stdout.
+    """Write the reports that go to files.
 
     Raises:
         Failure: one cannot be written.

@@ -29,7 +29,7 @@ _PRE_COMMIT = ".pre-commit-config.yaml"
 
 @dataclass
 class _Plan:
-    """What is to be written: by file, the bytes before (None: no such file) and after, and what they are for."""
+    """The files to write: for each, the bytes before (None: no such file) and after, and their purpose."""
 
     files: dict[Path, tuple[bytes | None, bytes, str]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -100,7 +100,7 @@ def _plan_configuration(plan: _Plan, root: Path, found: Survey) -> None:
 
 
 def _usable(file: Path, before: bytes, after: bytes) -> bool:
-    """Whether the new text is TOML that says what the old one said, and what tslint understands."""
+    """Return whether the new text is TOML that tslint understands and that keeps the old values."""
     try:
         old = tomllib.loads(before.decode("utf-8-sig"))
         new = tomllib.loads(after.decode("utf-8-sig"))
@@ -164,7 +164,7 @@ def _plan_workflow(plan: _Plan, root: Path, ci: str, top: bool, verify: bool) ->
 
 
 def _service(root: Path) -> str:
-    """Where the project's continuous integration runs, by its files, or else by where it is pushed to."""
+    """Return the CI service of the project, by its files or by the host of its remote."""
     if (root / ".github").is_dir():
         return "github"
     if (root / ".gitlab-ci.yml").exists():
@@ -180,7 +180,7 @@ def _service(root: Path) -> str:
 
 
 def _installation(root: Path) -> str:
-    """What makes the project importable, for pip."""
+    """Return the pip arguments that make the project importable."""
     if (root / "setup.py").is_file() or (root / "setup.cfg").is_file():
         return "."
     pyproject = root / "pyproject.toml"
@@ -230,7 +230,7 @@ def _write(plan: _Plan) -> None:
 
 
 def _tell(plan: _Plan, found: Survey) -> None:
-    """What was found and done, and what to do next."""
+    """Print what was found and done, and what to do next."""
     from tslint.cli.output import emit
     from tslint.reporters.view import count
     from tslint.setup.configuration import MOST

@@ -14,11 +14,12 @@ from tslint.util.atomic import write_bytes
 
 
 def wants_color(choice: str, stream: TextIO) -> bool:
-    """Whether to style what goes to ``stream``.
+    """Return whether to style the output of ``stream``.
 
     Args:
-        choice: ``auto``, ``always`` or ``never``; ``auto`` heeds NO_COLOR and FORCE_COLOR, then asks for a terminal.
-        stream: where it goes.
+        choice: ``auto``, ``always`` or ``never``; ``auto`` checks NO_COLOR and FORCE_COLOR, then whether it is a
+            terminal.
+        stream: where the output goes.
     """
     if choice != "auto":
         return choice == "always"
@@ -28,7 +29,7 @@ def wants_color(choice: str, stream: TextIO) -> bool:
 
 
 def emit(text: str, stream: TextIO | None = None) -> None:
-    """Write to stdout (or another stream) whatever characters it can show; a reader that has gone is no error."""
+    """Write to stdout (or another stream) with the characters that it can show; a closed pipe is not an error."""
     stream = stream or sys.stdout
     try:
         try:
@@ -54,7 +55,7 @@ def emit_bytes(data: bytes) -> None:
 
 
 def must_be_writable(file: Path) -> None:
-    """Find out before minutes have gone into a report, and without leaving anything behind.
+    """Check, before a long run, that a report can be written; leave nothing behind.
 
     Raises:
         Failure: no file can be written there.
@@ -71,7 +72,7 @@ def must_be_writable(file: Path) -> None:
 
 
 def emit_file(text: str, file: Path) -> None:
-    """Write a report to a file: whoever reads there meanwhile has the old one or the new one.
+    """Write a report to a file in one step: a reader sees the old one or the new one.
 
     Raises:
         Failure: it cannot be written.

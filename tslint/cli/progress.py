@@ -17,12 +17,12 @@ _CLEAR = "\r\x1b[K"
 
 
 class Progress:
-    """Shows what a run is at, and for how long, while it is entered.
+    """Shows the current step of a run and its duration, while it is entered.
 
     Args:
-        stream: stderr; nothing is shown where it is not a terminal, nor on a CI service.
-        label: what is being done, as ``Checking 312 files``.
-        files: how many these are; 0 where the share that is done says nothing.
+        stream: stderr; nothing is shown if it is not a terminal, nor on a CI service.
+        label: the current work, such as ``Checking 312 files``.
+        files: how many files; 0 if the completed share is not informative.
         quiet: whether the user asked for silence.
     """
 

@@ -51,10 +51,10 @@ def command(rule: str | None, everything: bool, output_format: str, color: str) 
 
 
 def _meant(word: str) -> list[RegisteredRule]:
-    """The rules that a code, a prefix, a name or words of the compiler stand for.
+    """Return the rules that match a code, a prefix, a name or the compiler's words.
 
     Raises:
-        Failure: they stand for none.
+        Failure: nothing matches.
     """
     from tslint.lint.selection import ALL, resolve, suggestion
     from tslint.rulekit.registry import all_rules

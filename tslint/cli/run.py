@@ -25,7 +25,7 @@ from tslint.util.process_pool import without_collection
 
 @dataclass(frozen=True)
 class Options:
-    """What the command line says beside paths and settings."""
+    """The options besides paths and settings."""
 
     fix: bool = False
     diff: bool = False
@@ -46,9 +46,9 @@ def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: 
 
     Args:
         paths: as named.
-        stdin: what the text of the standard input is called, where that is checked instead.
-        settings: with what the command line overrides.
-        options: the rest of the command line.
+        stdin: the name for the standard input, if that is checked instead.
+        settings: with the options applied.
+        options: the other options.
 
     Returns:
         The exit status.
@@ -116,14 +116,14 @@ def _run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options:
 
 
 def _printed(settings: Settings) -> Settings:
-    """The settings of a run that makes the edits of fixes where something prints or applies them."""
+    """Return settings under which a run creates the edits of fixes, if something prints or applies them."""
     return replace(settings, edits=settings.output_format in WITH_EDITS)
 
 
 def _check(
     files: Read, paths: Sequence[Path], settings: Settings, options: Options, keeper: Keeper, *, cached: bool
 ) -> Report:
-    """Find what there is to say, as far as it is not known from the last time."""
+    """Find what the cache does not already contain, and return the whole report."""
     from tslint.lint.cache.cached import Cache, check
 
     cache = Cache.open(settings, paths, within=options.within) if cached else None
@@ -180,7 +180,7 @@ def _fix(
     loaded: Loaded, context: Sequence[SourceFile], settings: Settings, options: Options, keeper: Keeper, *,
     in_place: bool,
 ) -> tuple[Report, int, bool]:  # fmt: skip
-    """Fix, and write the files where they stand.
+    """Apply fixes and write the files.
 
     Returns:
         What remains on disk, how many findings were fixed, and whether a file could not be written.
@@ -213,7 +213,7 @@ def _fix(
 
 
 def _report(report: Report, settings: Settings, options: Options, *, fixed: int = 0, aside: bool = False) -> None:
-    """Render and deliver a report; ``aside``: stdout holds the fixed source."""
+    """Render and print a report; ``aside``: stdout contains the fixed source."""
     stream = sys.stderr if aside else sys.stdout
     color = options.color == "always" if options.output_file else wants_color(options.color, stream)
     view = View(

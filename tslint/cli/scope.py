@@ -48,7 +48,7 @@ def command(
 
 
 def _report(paths: Sequence[Path], settings: Settings, *, types: bool, as_json: bool) -> tuple[str, bool]:
-    """The text for stdout, and whether something could not be looked at.
+    """Return the text for stdout, and whether something could not be analysed.
 
     Raises:
         ConfigError: an entry point does not exist.
@@ -93,7 +93,7 @@ def _say(line: str) -> None:
 
 
 def _shows_lines() -> bool:
-    """Whether stdout can hold the characters of the tree."""
+    """Return whether stdout can show the characters of the tree."""
     try:
         "├─│└".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

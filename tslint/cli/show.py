@@ -30,13 +30,13 @@ _UNSET = {
 
 
 def show(paths: Sequence[Path], settings: Settings, *, files: bool, text: bool) -> int:
-    """List the files of a run, or its settings as TOML; as json where that is the output format.
+    """List the files of a run, or its settings as TOML; as JSON if that is the output format.
 
     Args:
         paths: as named by the user.
-        settings: of the run.
-        files: the files, not the settings.
-        text: whether ``paths`` names the text of the standard input, which need not exist.
+        settings: the settings of the run.
+        files: list the files, not the settings.
+        text: whether ``paths`` names the standard input, which need not exist as a file.
 
     Returns:
         The exit status.
@@ -67,7 +67,7 @@ def show(paths: Sequence[Path], settings: Settings, *, files: bool, text: bool) 
 
 
 def _values(settings: Settings) -> dict[str, Any]:
-    """The settings in the forms of json."""
+    """Return the settings as JSON values."""
     found: dict[str, Any] = {}
     for each in fields(settings):
         if each.name in ("edits", "shown_only", "built"):
@@ -92,7 +92,7 @@ def _environment(found: Environment) -> dict[str, Any]:
 
 
 def _toml(settings: Settings) -> str:
-    """The settings as tslint.toml would have them; what is not set is a comment."""
+    """Return the settings as tslint.toml would contain them; unset ones are comments."""
     source = shown(settings.source) if settings.source else "no configuration file"
     lines = [f"# {source}; paths count from {settings.root}"]
     lines += [f"# extends {shown(path)}" for path in settings.extended]
@@ -117,7 +117,7 @@ def _toml(settings: Settings) -> str:
 
 
 def _written(value: Any) -> str:
-    """A value in TOML, whose strings, numbers and booleans are json's."""
+    """Return a value in TOML, whose strings, numbers and booleans look like JSON's."""
     if isinstance(value, (tuple, list)):
         return "[" + ", ".join(_written(item) for item in value) + "]"
     if isinstance(value, dict):

@@ -13,10 +13,10 @@ from tslint.cli import Failure
 
 @contextmanager
 def terminated_in_order() -> Iterator[None]:
-    """Run what follows so that SIGTERM ends it as an interrupt would.
+    """Run the body so that SIGTERM ends it as an interrupt would.
 
     Raises:
-        Failure: it has come.
+        Failure: SIGTERM has arrived.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

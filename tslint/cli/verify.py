@@ -161,10 +161,10 @@ def command(
 
 
 def _saving(requests: Sequence[Request], folder: Path) -> list[Request]:
-    """Requests that keep their archives.
+    """Return requests that keep their archives.
 
     Raises:
-        Failure: the folder cannot be made.
+        Failure: the folder cannot be created.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -174,10 +174,10 @@ def _saving(requests: Sequence[Request], folder: Path) -> list[Request]:
 
 
 def _must_be_configured(ctx: click.Context, named: Sequence[str], settings: Settings, *, fix: bool) -> None:
-    """Facts are found by the name of a target.
+    """Check that each target has a configured name, because facts are stored under it.
 
     Raises:
-        UsageError: one has none, or something else is to be done, too.
+        UsageError: a target has no name, or another action is requested at the same time.
     """
     if fix:
         raise click.UsageError("--facts-only and --fix exclude each other", ctx)
@@ -187,7 +187,7 @@ def _must_be_configured(ctx: click.Context, named: Sequence[str], settings: Sett
 
 
 def _facts(requests: Sequence[Request], settings: Settings) -> int:
-    """Build the targets and keep their facts; 2 where one cannot be built, or nothing can be written.
+    """Build the targets and store their facts; return 2 if one cannot be built or nothing can be written.
 
     Raises:
         Failure: torch is missing.
@@ -201,14 +201,14 @@ def _facts(requests: Sequence[Request], settings: Settings) -> int:
         raise Failure(str(error)) from error
     kept = keep_facts(verdict, settings)
     for target in verdict.targets:
-        failed = next((stage.detail for stage in target.stages if stage.status == "failed"), "they cannot be kept")
-        said = "facts are fresh" if target.target in kept else f"no facts: {failed}"
+        failed = next((stage.detail for stage in target.stages if stage.status == "failed"), "they cannot be stored")
+        said = "facts are up to date" if target.target in kept else f"no facts: {failed}"
         click.echo(f"{target.target}: {said}", err=target.target not in kept)
     return 0 if len(kept) == len(verdict.targets) else 2
 
 
 def keep_facts(verdict: Verdict, settings: Settings) -> set[str]:
-    """Keep the facts of built targets for ``tslint check --target``; the names of those that could be."""
+    """Store the facts of built targets for ``tslint check --target``; return the names of those that were stored."""
     from tslint.lint.target_facts import keep
 
     built = [(each.target, each.facts) for each in verdict.targets if each.facts is not None]
@@ -216,7 +216,7 @@ def keep_facts(verdict: Verdict, settings: Settings) -> set[str]:
 
 
 def _must_be_writable(report: Path) -> None:
-    """Find out before minutes have gone into it.
+    """Check, before a long run, that the report can be written.
 
     Raises:
         Failure: the file cannot be written.
@@ -240,13 +240,13 @@ def _write_report(report: Path, verdict: Verdict) -> None:
 def request_of(
     name: str, settings: Settings, *, inputs: tuple[str, ...] = (), mode: str | None = None, **asked: Any
 ) -> Request:
-    """What the command line says of a target, and what the configuration says where that is silent.
+    """Return the request for a target: from the options, else from the configuration.
 
     Args:
         name: of a configured target, or the target itself.
         settings: with the configured targets.
-        inputs, mode: of the command line.
-        asked: further fields of the request; None or False where the command line says nothing.
+        inputs, mode: from the options.
+        asked: further fields of the request; None or False if no option sets them.
     """
     configured = settings.targets.get(name)
     known = list(settings.targets)

@@ -73,7 +73,7 @@ def run(
 
 
 def _status(found: Verdict, *, diff: bool) -> int:
-    """2 where something could not be done; 1 where a target fails, or would have to be written to pass."""
+    """Return 2 if something could not be done; 1 if a target fails, or passes only after files are written."""
     repairs = [target.repair for target in found.targets if target.repair is not None]
     if any(repair.problem for repair in repairs):
         return 2
@@ -91,7 +91,7 @@ def _tell(request: Request, verdict: TargetVerdict, report: TextReport, view: Vi
 
 
 class _Trying(Silence):
-    """Shows what is going on, in passing: which run, and which stage of it."""
+    """Shows the current run and its stage on the terminal."""
 
     def __init__(self, show: Callable[[str], None]) -> None:
         self._show = show
@@ -99,10 +99,10 @@ class _Trying(Silence):
         self._run = 0
 
     def target_started(self, request: Request) -> None:
-        """Count it."""
+        """Count the run."""
         self._title = request.title
         self._run += 1
 
     def stage_started(self, name: str) -> None:
-        """Show it."""
+        """Show the stage."""
         self._show(f"{self._title}: run {self._run}, {name}")

@@ -1,4 +1,4 @@
-"""``tslint check --watch``: the report anew whenever a file that it may depend on changes."""
+"""``tslint check --watch``: reports again whenever a file changes that the report may depend on."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Stamps = dict[str, tuple[int, int]]
 
 
 def watch(once: Callable[[], Settings], paths: Iterable[Path]) -> int:
-    """Report again and again, until the user ends it.
+    """Report again and again, until the user stops it.
 
     Args:
         once: loads the settings, checks, reports, and returns the settings.
         paths: as named.
 
     Returns:
-        The exit status: it was ended as it is meant to be.
+        The exit status for a regular end.
     """
     named = [os.path.abspath(path) for path in paths]
     settings = Settings()
@@ -79,7 +79,7 @@ def _later(named: Iterable[str], settings: Settings) -> Stamps:
 
 
 def _stamps(named: Iterable[str], settings: Settings) -> Stamps:
-    """The sizes and times of the files that a report on ``named`` may depend on."""
+    """Return the sizes and times of the files that a report on ``named`` may depend on."""
     found: Stamps = {}
     skipped = {each.strip("/") for each in (*settings.exclude, *settings.extend_exclude)}
     folders: set[str] = set()

@@ -1,4 +1,4 @@
-"""Adds suppression comments for findings, at places where they suppress and change nothing else."""
+"""Adds suppression comments for findings, where they suppress and change nothing else."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Added:
     Args:
         source: the new text.
         placed: the findings that are suppressed now.
-        left: the others, with what stood in the way: ``a comment there …``.
+        left: the others, each with the obstacle: ``a comment there …``.
     """
 
     source: SourceFile
@@ -39,7 +39,7 @@ class Added:
 
 
 def add_ignores(source: SourceFile, diagnostics: Iterable[Diagnostic]) -> Added:
-    """Add ``# tslint: ignore[…]`` for the findings of a file; a comment that is there already takes more rules.
+    """Add ``# tslint: ignore[…]`` for the findings of a file; an existing comment gets more rules.
 
     Args:
         source: the file.
@@ -111,8 +111,9 @@ class _Places:
                 first = each.start[0]
 
     def row_for(self, row: int) -> int | None:
-        """The row whose end takes the comment about a finding in ``row``: its own, or where that is inside a string or
-        goes on after a backslash, the last one of the statement."""
+        """Return the row for a comment about a finding in ``row``: this one, or the last one of the statement if it is
+        inside a string or ends in a backslash.
+        """
         last = self._last.get(row)
         if last is None:
             return None
@@ -121,7 +122,7 @@ class _Places:
         return last if goes_on else row
 
     def change(self, row: int, codes: list[str]) -> Change:
-        """The change that suppresses rules in a row that :meth:`row_for` gave."""
+        """Return the change that suppresses rules in a row from :meth:`row_for`."""
         known = self._ignores.get(row)
         if known is not None:
             end = self._source.offset(known.rules_end)
@@ -137,7 +138,7 @@ class _Places:
 
 
 def _same_code(before: SourceFile, after: SourceFile) -> bool:
-    """Whether two texts are the same program, and the new one can be written."""
+    """Return whether two texts are the same program, and the new one can be encoded."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

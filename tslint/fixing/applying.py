@@ -12,7 +12,7 @@ from tslint.sources.file import SourceFile
 
 
 def apply_sound(source: SourceFile, diagnostics: Iterable[Diagnostic], notes: dict[str, None]) -> Applied:
-    """Apply a round's fixes; where that would break the file, leave out those that do."""
+    """Apply a round's fixes, without those that would break the file."""
     codes = {id(each.fix): each.code for each in diagnostics}
     fixes = [each.fix for each in diagnostics if each.fix is not None]
     applied = apply_fixes(source, fixes)
@@ -34,7 +34,7 @@ def _dropped(source: SourceFile, code: str, reason: str) -> str:
 
 
 def is_sound(source: SourceFile, text: str) -> bool:
-    """Whether a text can be parsed, and written in the file's encoding."""
+    """Return whether a text can be parsed, and encoded as the file is."""
     try:
         replace(source, text=text).encode()
         tree_of(text)

@@ -1,4 +1,4 @@
-"""Detects fixes that lead to the same finding again, from where earlier rounds changed the text."""
+"""Detects fixes that produce the same finding again, from the changes of earlier rounds."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _TWICE = 2
 
 @dataclass(frozen=True, order=True)
 class Spot:
-    """Where a finding stands that a fix answers, whatever other fixes have changed around it.
+    """The identity of a finding over several rounds, whatever other fixes change around it.
 
     Args:
         filename: the file.
-        offset: where the finding began in the text before all fixes; for what a fix put there, where that stands.
+        offset: where the finding began in the text before all fixes; in text from a fix, where that text begins.
         code: the rule.
     """
 
@@ -30,7 +30,7 @@ class Spot:
 
 @dataclass(frozen=True)
 class Done:
-    """A finding that was fixed, by places in the text that its round began with.
+    """A finding that was fixed, with offsets into the text at the start of its round.
 
     Args:
         spot: the finding.
@@ -48,7 +48,7 @@ class Done:
 
     @classmethod
     def of(cls, spot: Spot, finding: Diagnostic, source: SourceFile, changes_before: int) -> Done:
-        """What the fix of a finding does in a text."""
+        """Return what the fix of a finding does to a text."""
         assert finding.fix is not None
         own = [each for each in changes(source, finding.fix) if not (is_import(each.content) or is_item(each.content))]
         parts = [each for change in own for each in by_words(source.text, change)]
@@ -60,16 +60,17 @@ class Done:
         return cls(spot, said, source.offset(finding.start), ranges, changes_before)
 
     def wrote(self, offset: int) -> bool:
-        """Whether its fix changed what stands at an offset."""
+        """Return whether its fix changed the text at an offset."""
         return any(start <= offset < max(end, start + 1) for start, end in self.ranges)
 
 
 def circling(rounds: Sequence[Iterable[Done]], history: Mapping[str, Sequence[Iterable[Change]]]) -> set[Spot]:
-    """What was fixed in the last round for the third time in one place, or a second time with the same words.
+    """Return the findings of the last round that were fixed for the third time in one place, or twice with the same
+    message.
 
     Args:
-        rounds: what was fixed in each.
-        history: by file, what each round that changed it changed.
+        rounds: the fixed findings of each round.
+        history: by file, the changes of each round.
     """
     found: set[Spot] = set()
     for done in rounds[-1] if rounds else ():
@@ -88,7 +89,9 @@ def circling(rounds: Sequence[Iterable[Done]], history: Mapping[str, Sequence[It
 
 
 def _compared(done: Done, earlier: Done, history: Mapping[str, Sequence[Iterable[Change]]]) -> tuple[bool, bool]:
-    """Whether a finding stands, or is fixed, in what an earlier fix of its rule wrote; whether it is where it was."""
+    """Return whether a finding is inside text that an earlier fix of its rule wrote, and whether its position is the
+    same.
+    """
     if (earlier.spot.filename, earlier.spot.code) != (done.spot.filename, done.spot.code):
         return False, False
     since = history[done.spot.filename][earlier.changes_before : done.changes_before]
@@ -102,7 +105,7 @@ def _compared(done: Done, earlier: Done, history: Mapping[str, Sequence[Iterable
 
 
 def wrote_into(done: Done, start: int, end: int, history: Mapping[str, Sequence[Iterable[Change]]]) -> bool:
-    """Whether a fix wrote something between two offsets of the text after all rounds."""
+    """Return whether a fix wrote something between two offsets of the text after all rounds."""
     since = history[done.spot.filename][done.changes_before :]
     low, high = _before(since, start), _before(since, end)
     return any(low <= first < high or low < last <= high for first, last in done.ranges)

@@ -1,10 +1,11 @@
-"""Finds fixes that depend on each other: one that relies on a type which another changes waits for the next round.
+"""Finds fixes that depend on each other: a fix that relies on a type which another fix changes waits for the next
+round.
 
-A fix rests on the variables that its statements read, on what these are computed from within the function, and on the
-functions and attributes that are mentioned there. It changes the signatures that it edits, and the variables and
-attributes whose assignments or annotations it edits while its finding is about something else. A test that raises
-changes what is compiled behind it, also in the functions that are called there; it waits where the branch that it
-stands in may not be compiled any more.
+A fix relies on the variables that its statements read, on everything that these are computed from in the function,
+and on the functions and attributes that occur there. It changes the signatures that it edits, and the variables and
+attributes whose assignments or annotations it edits, unless its finding is about them. A test that raises changes
+what is compiled after it, also in the functions that are called there; it waits if its own branch may no longer be
+compiled.
 """
 
 from __future__ import annotations
@@ -32,11 +33,11 @@ _MUTATORS = frozenset("append extend insert add update setdefault".split())
 
 @dataclass(frozen=True)
 class Ties:
-    """What a fix has to do with.
+    """What a fix changes and relies on.
 
     Args:
         changes: the facts whose types it changes.
-        rests: the facts on whose types it rests.
+        rests: the facts on whose types it relies.
     """
 
     changes: frozenset[Fact]
@@ -44,14 +45,14 @@ class Ties:
 
     @property
     def own(self) -> frozenset[Fact]:
-        """The variables that it changes: one fix at a time may."""
+        """Return the variables that it changes, each of which one fix may change at a time."""
         return frozenset(fact for fact in self.changes if fact[0] == "variable")
 
 
 def independent(found: Sequence[tuple[SourceFile, Diagnostic]]) -> list[bool]:
-    """For each finding with a fix, whether it may be fixed in this round.
+    """Return, for each finding with a fix, whether it may be fixed in this round.
 
-    Of fixes that all wait for each other the first may.
+    Of fixes that all wait for each other, the first may.
 
     Args:
         found: the findings to be fixed in one round, each with its file.
@@ -76,7 +77,7 @@ def independent(found: Sequence[tuple[SourceFile, Diagnostic]]) -> list[bool]:
 
 
 def _free(waits: list[list[int]]) -> list[bool]:
-    """Which nodes wait for none, or only for nodes that wait for them, and are the first of these."""
+    """Return which nodes wait for no other node, or are the first of a cycle that waits for no other."""
     free = [False] * len(waits)
     for group in _circles(waits):
         inside = set(group)
@@ -86,7 +87,7 @@ def _free(waits: list[list[int]]) -> list[bool]:
 
 
 def _circles(edges: list[list[int]]) -> Iterator[list[int]]:
-    """The strongly connected components of a graph (Tarjan's algorithm, without recursion)."""
+    """Yield the strongly connected components of a graph (Tarjan's algorithm, without recursion)."""
     index: dict[int, int] = {}
     low: dict[int, int] = {}
     stack: list[int] = []
@@ -121,7 +122,7 @@ def _circles(edges: list[list[int]]) -> Iterator[list[int]]:
 
 
 class _Text:
-    """One file, for the ties of the fixes in it."""
+    """One file, to compute what the fixes in it change and rely on."""
 
     def __init__(self, source: SourceFile) -> None:
         self.source = source
@@ -134,7 +135,7 @@ class _Text:
         }
 
     def ties(self, finding: Diagnostic) -> Ties:
-        """What a finding's fix changes, and what it rests on."""
+        """Return what a finding's fix changes, and what it relies on."""
         assert finding.fix is not None
         changes: set[Fact] = set()
         rests: set[Fact] = set()
@@ -167,11 +168,13 @@ class _Text:
         return Ties(frozenset(changes), frozenset(rests))
 
     def _branches(self, name: str) -> Fact:
-        """Which branches of a function are compiled: what stands in others needs no test of its own."""
+        """Return the fact "which branches of this function are compiled": code in other branches needs no test of its
+        own.
+        """
         return ("branches", str(self.source.path), name)
 
     def _outside(self, edit: Edit) -> set[Fact]:
-        """What an edit outside of functions changes: attributes that a class body declares, globals, functions."""
+        """Return what an edit outside functions changes: attributes that a class body declares, globals, functions."""
         return {("attribute", name) for name in re.findall(r"^[ \t]*(\w+)[ \t]*:", edit.content, re.MULTILINE)} | {
             ("function", name) for name in re.findall(r"^[ \t]*def[ \t]+(\w+)", edit.content, re.MULTILINE)
         }
@@ -186,7 +189,9 @@ class _Text:
         return found
 
     def _assigned(self, function: _Function, name: str, edit: Edit, finding: Diagnostic) -> set[Fact]:
-        """The variables and attributes whose assignments an edit changes, where the finding is about something else."""
+        """Return the variables and attributes whose assignments an edit changes, if the finding is about something
+        else.
+        """
         found: set[Fact] = set()
         written = {found.strip() for found in re.findall(r"^[ \t]*(\w+)[ \t]*(?:=[^=]|:)", edit.content, re.MULTILINE)}
         kinds = (ast.Assign, ast.AnnAssign, ast.AugAssign)
@@ -203,7 +208,7 @@ class _Text:
         return found | {("variable", str(self.source.path), name, each) for each in written & own}
 
     def _is_target(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign, finding: Diagnostic) -> bool:
-        """Whether a finding is about the target itself: its type."""
+        """Return whether a finding is about the type of the assigned target itself."""
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         return any(self._place(target)[0] == finding.start for target in targets)
 
@@ -216,7 +221,7 @@ class _Text:
         return found
 
     def _rests(self, holder: tuple[_Function, str] | None, first: int, last: int) -> set[Fact]:
-        """The facts on which the types in some rows of a function rest."""
+        """Return the facts that determine the types in some rows of a function."""
         if holder is None:
             return set()
         function, name = holder
@@ -236,13 +241,13 @@ def _touch(start: Position, end: Position, edit: Edit) -> bool:
 
 
 def _header_end(function: _Function) -> int:
-    """The last row of a function's header."""
+    """Return the last row of a function's header."""
     first = function.body[0]
     return max(function.lineno, first.lineno - 1)
 
 
 def _statements(function: _Function, first: int, last: int) -> Iterator[ast.AST]:
-    """The simple statements, and the headers of compound ones, that stand in some rows."""
+    """Yield the simple statements, and the headers of compound ones, in some rows."""
     known = _by_row(function)
     for row in range(first, last + 1):
         yield from known.get(row, ())
@@ -250,7 +255,7 @@ def _statements(function: _Function, first: int, last: int) -> Iterator[ast.AST]
 
 @astwalk.kept
 def _by_row(function: ast.AST) -> dict[int, list[ast.AST]]:
-    """What stands in each row of a function."""
+    """Return the nodes in each row of a function."""
     found: dict[int, list[ast.AST]] = {}
     for node in astwalk.walk(function):
         if not isinstance(node, ast.stmt) or node is function:
@@ -286,7 +291,7 @@ def _mentioned(node: ast.AST) -> Iterator[Fact]:
 
 @astwalk.kept
 def _flow(function: ast.AST) -> dict[str, set[Fact]]:
-    """What each variable of a function is made of, wherever that is."""
+    """Return what each variable of a function is computed from, anywhere in it."""
     found: dict[str, set[Fact]] = {}
     for node in astwalk.walk(function):
         value: ast.AST | None = None

@@ -1,4 +1,4 @@
-"""What fixes would change, as a unified diff."""
+"""Renders the changes of fixes as a unified diff."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tslint.sources.notebook import Notebook
 
 
 def diff(before: SourceFile, after: SourceFile, name: str) -> str:
-    """A unified diff between two texts of one file.
+    """Return a unified diff between two texts of one file.
 
     Args:
         before, after: the texts; their line ends are kept.
-        name: how to call the file; cells of a notebook have their number behind it.
+        name: the name of the file; cells of a notebook have their number after it.
     """
     if isinstance(before, Notebook) and isinstance(after, Notebook):
         cells = zip(before.codes(), after.codes())

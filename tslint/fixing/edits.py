@@ -26,8 +26,9 @@ class Change:
     content: str
 
     def clashes(self, other: Change) -> bool:
-        """Whether the outcome of both would depend on their order: they share a character, or an insertion stands
-        where the other begins or ends."""
+        """Return whether the result depends on the order: the changes overlap, or one inserts where the other begins or
+        ends.
+        """
         if self.start == self.end or other.start == other.end:
             return self.start <= other.end and other.start <= self.end
         return self.start < other.end and other.start < self.end
@@ -35,14 +36,14 @@ class Change:
 
 @dataclass(frozen=True)
 class Applied:
-    """The outcome of a round.
+    """The result of a round.
 
     Args:
         text: the new text.
         fixes: those that were applied.
-        deferred: those that clash with one of them: for the next round.
+        deferred: those that clash with an applied one, for the next round.
         invalid: those whose own edits overlap, or end before they begin.
-        changes: what was changed, in order.
+        changes: the changes of the text, in order.
     """
 
     text: str
@@ -53,13 +54,12 @@ class Applied:
 
 
 def apply_fixes(source: SourceFile, fixes: Iterable[Fix]) -> Applied:
-    """Apply as many fixes as can be applied at once; the outcome does not depend on their order.
+    """Apply as many fixes as can be applied at once; the result does not depend on their order.
 
-    Edits that several fixes share to the letter (the same import) are applied once, and imports that go to one place
-    become one.
+    Identical edits of several fixes (the same import) are applied once, and imports at one position are merged.
 
     Args:
-        source: the file that the edits count their places in.
+        source: the file that the edits refer to.
         fixes: any fixes of that file.
     """
     applied: list[Fix] = []
@@ -85,7 +85,7 @@ def apply_fixes(source: SourceFile, fixes: Iterable[Fix]) -> Applied:
 
 
 def _near(ordered: Sequence[Change], change: Change) -> Iterator[Change]:
-    """Those of some changes, in order and sharing nothing, that touch another one."""
+    """Yield those of some ordered, disjoint changes that touch another change."""
     at = bisect_left(ordered, _place(change), key=_place)
     for before in range(at - 1, -1, -1):
         if ordered[before].end < change.start:
@@ -102,7 +102,7 @@ def _place(change: Change) -> tuple[int, int]:
 
 
 def changes(source: SourceFile, fix: Fix) -> list[Change]:
-    """The edits of a fix by offsets, in the file's own line ends, sorted; those that change nothing left out."""
+    """Return the edits of a fix by offsets, with the file's line ends, sorted; without those that change nothing."""
     found: dict[Change, None] = {}
     for edit in fix.edits:
         change = Change(source.offset(edit.start), source.offset(edit.end), _in_lines_of(source, edit))
@@ -125,7 +125,7 @@ def _sound(own: list[Change]) -> bool:
 
 
 def _join(source: SourceFile, one: Change, other: Change) -> bool:
-    """Whether two additions to one place are imports, whose order says nothing."""
+    """Return whether two additions at one position are imports, so that their order does not matter."""
     if not (one.start == one.end == other.start == other.end):
         return False
     if is_import(one.content) and is_import(other.content):
@@ -134,7 +134,7 @@ def _join(source: SourceFile, one: Change, other: Change) -> bool:
 
 
 def _joined(source: SourceFile, accepted: Iterable[Change]) -> list[Change]:
-    """Changes in their order, imports that go to one place as one."""
+    """Return changes in order, with imports at one position merged."""
     found: list[Change] = []
     pending = sorted(accepted, key=_place)
     while pending:
@@ -147,7 +147,7 @@ def _joined(source: SourceFile, accepted: Iterable[Change]) -> list[Change]:
 
 
 def replaced(text: str, ordered: Iterable[Change]) -> str:
-    """A text with changes made; they stand in their order and share nothing."""
+    """Return a text with changes applied, which are in order and disjoint."""
     parts: list[str] = []
     done = 0
     for change in ordered:
@@ -157,7 +157,7 @@ def replaced(text: str, ordered: Iterable[Change]) -> str:
 
 
 def by_words(text: str, change: Change) -> list[Change]:
-    """A change as changes of what it really changes: words that it leaves, or only indents, stay what they are."""
+    """Split a change into the words that really change: words that it keeps, or only indents, are left out."""
     before, after = _WORDS.findall(text[change.start : change.end]), _WORDS.findall(change.content)
     if not before or not after or len(before) + len(after) > _MOST_WORDS:
         return [change]
@@ -173,7 +173,7 @@ def by_words(text: str, change: Change) -> list[Change]:
 
 
 def origin(ordered: Iterable[Change], offset: int) -> int:
-    """Where what now stands at an offset stood before changes were made; for what they put there, where that begins."""
+    """Return the offset before the changes for an offset after them; in inserted text, where that begins."""
     shift = 0
     for change in ordered:
         start = change.start + shift

@@ -15,13 +15,13 @@ from tslint.sources.file import SourceFile
 
 @dataclass(frozen=True)
 class AppliedFix:
-    """A finding that was fixed, as it was found: after the fixes of earlier rounds.
+    """A finding that was fixed, as reported after the fixes of earlier rounds.
 
     Args:
-        spot: where it would be without them.
+        spot: its position in the text without those.
         finding: with its fix.
         within: the definitions that the fix changed.
-        serves: what is to compile with it, where it serves the compiler alone.
+        serves: what has to compile with it, if the fix only helps the compiler.
     """
 
     spot: Spot
@@ -37,7 +37,7 @@ class Outcome:
     Args:
         report: what remains.
         changed: each changed file, before and after.
-        applied: what was fixed, in the order in which it was.
+        applied: the fixed findings, in order.
         notes: what was not done, one line each.
     """
 
@@ -48,5 +48,5 @@ class Outcome:
 
     @property
     def fixed(self) -> Counter[str]:
-        """How many findings were fixed in each file, by its name."""
+        """Return how many findings were fixed in each file, by its name."""
         return Counter(each.spot.filename for each in self.applied)

@@ -47,7 +47,7 @@ class ProjectCopy:
         self._scratch.cleanup()
 
     def of(self, path: Path) -> Path:
-        """Where a file or folder of the project is in the copy; a path elsewhere is itself."""
+        """Return the path of a file or folder in the copy; paths outside the project are returned unchanged."""
         real = Path(os.path.realpath(path))
         if real == self.root or self.root in real.parents:
             return self.copy / real.relative_to(self.root)

@@ -26,7 +26,7 @@ What = tuple[str, object]
 
 
 def fixable(diagnostic: Diagnostic, unsafe: bool) -> bool:
-    """Whether a finding's fix would be applied; one with a placeholder never is."""
+    """Return whether a finding's fix would be applied; never for one with a placeholder."""
     if diagnostic.fix is None:
         return False
     return diagnostic.fix.applicability is Applicability.SAFE or (
@@ -40,7 +40,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
 
     Args:
         loaded: the files as they are.
-        judge: finds what there is to fix.
+        judge: returns the findings.
         unsafe: apply unsafe fixes too.
         allowed: which findings to fix.
     """
@@ -92,9 +92,9 @@ class _Run:
     """The state of a run over its rounds.
 
     Args:
-        first: the files as they were, by name.
+        first: the files at the start, by name.
         unsafe, allowed: as for :func:`fix`.
-        history: by file, what each round changed.
+        history: by file, the changes of each round.
         used: by file, the names that its code used before some round.
         harmful: the findings whose fixes would have something refused that compiles, and what is said of them.
         waiting: those left for the next round, while one half of what may be harmful is tried without the other.
@@ -123,7 +123,7 @@ class _Run:
     rounds: list[list[Done]] = field(default_factory=list)
 
     def copy(self) -> _Run:
-        """One that goes on from here, and may be given up."""
+        """Return a copy of the state, which can be discarded."""
         history = {name: list(rounds) for name, rounds in self.history.items()}
         names = {name: set(each) for name, each in self.used.items()}
         return replace(
@@ -134,18 +134,18 @@ class _Run:
         )  # fmt: skip
 
     def without(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> bool:
-        """Leave out what harms, the next time, or one half of what may do so; whether there was something to leave out.
+        """Leave out harmful fixes next time, or one half of the suspects; return whether there were any.
 
         Args:
-            applied: what was fixed in the round that is given up.
-            harmed: the roots that do not compile any more.
+            applied: what was fixed in the round that is undone.
+            harmed: the roots that no longer compile.
         """
         through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
         suspects: dict[Scope, dict[Spot, str]] = {}
         for each in applied:
             root = next((through[scope] for scope in each.within if scope in through), None)
             if root is not None and each.spot not in self.harmful:
-                said = self._unfixed(each.spot, f"`{root[1]}` would not compile any more")
+                said = self._unfixed(each.spot, f"`{root[1]}` would no longer compile")
                 suspects.setdefault(root, {}).setdefault(each.spot, said)
         for found in suspects.values():  # each root by itself: they come to an end together
             turn, middle = self.halved.get(frozenset(found), 0), (len(found) + 1) // 2
@@ -157,20 +157,20 @@ class _Run:
         return bool(suspects)
 
     def gives_up(self, run: _Run, harmed: Mapping[Scope, Refusal], report: Report, before: Report) -> bool:
-        """Leave out the fixes that break something in the end; whether there are any.
+        """Leave out the fixes that break something at the end; return whether there were any.
 
         Args:
-            run: that has come to its end.
-            harmed: the roots that do not compile any more.
+            run: the finished run.
+            harmed: the roots that no longer compile.
             report: what remains.
-            before: what there was to find.
+            before: the findings at the start.
         """
         spoils = self.without_spoilers(run.applied, harmed)
         spoils = self.without_workarounds(run, report) or spoils
         return self.without_silent(run, report, before) or spoils
 
     def without_workarounds(self, run: _Run, report: Report) -> bool:
-        """Leave out the workarounds in what does not compile in the end; whether there are any."""
+        """Leave out the workarounds in code that does not compile at the end; return whether there were any."""
         later = {id(each) for each in (*run.tried_later(report), *run.not_allowed(report))}
         failing = uncompiled(report, [each for each in report.diagnostics if id(each) not in later])
         known = self.spoiling.keys() - self.freed
@@ -182,8 +182,9 @@ class _Run:
         return bool(new)
 
     def tries_again(self, beginning: _Run) -> bool:
-        """Take back what was said of fixes that may do no harm any more, and of workarounds that may be of use; whether
-        there are any. Each workaround is tried once more, and if need be all is begun again without it."""
+        """Retry fixes that were rejected in earlier rounds; return whether there are any. Each workaround is retried
+        once; if that requires it, the run starts again without it.
+        """
         freed = beginning.vain - beginning.freed
         beginning.freed |= freed
         found = bool(self.harmful or freed)
@@ -193,19 +194,22 @@ class _Run:
         return found
 
     def without_spoilers(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> bool:
-        """Leave out all fixes of what compiled after it had run, and does not in the end; whether there are any."""
+        """Leave out all fixes of code that compiled during the run and does not at the end; return whether there were
+        any.
+        """
         through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
         found = False
         for each in applied if through else ():
             root = next((through[scope] for scope in each.within if scope in through), None)
             if root is not None and each.spot not in self.spoiling:
                 found = True
-                self.spoiling[each.spot] = self._unfixed(each.spot, f"`{root[1]}` would not compile any more")
+                self.spoiling[each.spot] = self._unfixed(each.spot, f"`{root[1]}` would no longer compile")
         return found
 
     def without_silent(self, run: _Run, report: Report, before: Report) -> bool:
-        """Leave out the fixes that wrote what compiles and computes something else than Python, unless they say so;
-        whether there are any."""
+        """Leave out fixes that wrote code with other results than Python, unless they declare that risk; return whether
+        there were any.
+        """
         known = {self.spot(before.sources[each.filename], each) for each in _silent(before)}
         left_out, changed = set(self.spoiling), False
         for each in _silent(report):
@@ -227,7 +231,7 @@ class _Run:
         return changed
 
     def writers(self, source: SourceFile, finding: Diagnostic) -> Iterator[Spot]:
-        """The fixes that wrote into the place of a finding, and did not say that compiled code may differ there."""
+        """Yield the fixes that wrote the code of a finding and did not declare that compiled code may differ."""
         start, end = source.offset(finding.start), source.offset(finding.end)
         fixes = {each.spot: each.finding.fix for each in self.applied}
         for done in (done for turn in self.rounds for done in turn if done.spot.filename == finding.filename):
@@ -236,14 +240,14 @@ class _Run:
                 yield done.spot
 
     def outcome(self, loaded: Loaded, report: Report) -> Outcome:
-        """The result, with the files and the findings as they are now."""
+        """Return the result, with the current files and findings."""
         before = [self.first[str(source.path)] for source in loaded.sources]
         changed = tuple((old, new) for old, new in zip(before, loaded.sources) if old.text != new.text)
         notes = dict.fromkeys([*self.notes, *self.spoiling.values(), *self.harmful.values()])
         return Outcome(self._explained(report), changed, tuple(self.applied), tuple(notes))
 
     def _explained(self, report: Report) -> Report:
-        """A report in which findings whose fixes were given up say so, and offer them no more."""
+        """Return a report in which findings with rejected fixes explain that, and offer no fix."""
         found = []
         vain = useless(report, self._possible(report), ())
         left_out = self._same(report, {**self.harmful, **self.spoiling})
@@ -263,7 +267,7 @@ class _Run:
         return replace(report, diagnostics=tuple(found))
 
     def leave_circles(self, beginning: _Run) -> bool:
-        """Leave out fixes that are followed by further ones, now and from the beginning on; whether there are any."""
+        """Leave out fixes that always lead to further ones, from the beginning on; return whether there were any."""
         circles = circling(self.rounds, self.history)
         first = {each.spot: each.finding for each in reversed(self.applied)}
         for spot in sorted(set(circles) - beginning.spoiling.keys()):
@@ -275,7 +279,9 @@ class _Run:
         return bool(circles)
 
     def round(self, report: Report, *, last: bool) -> dict[str, SourceFile]:
-        """Apply what can be applied at once; the files that this changes. The ``last`` round only says what is left."""
+        """Apply what can be applied at once, and return the files that it changes. The ``last`` round only reports what
+        remains.
+        """
         wanted: dict[str, list[tuple[Spot, Diagnostic]]] = {}
         for spot, diagnostic in self._wanted(report):
             wanted.setdefault(diagnostic.filename, []).append((spot, diagnostic))
@@ -304,7 +310,7 @@ class _Run:
         return new
 
     def _wanted(self, report: Report) -> list[tuple[Spot, Diagnostic]]:
-        """What is to be fixed in this round: nothing that rests on a type which something else of it changes."""
+        """Return what to fix in this round: no fix that relies on a type which another one changes."""
         possible = self._possible(report)
         vain = useless(report, possible, self.tried_later(report))
         waiting = self._same(report, self.waiting)
@@ -317,18 +323,18 @@ class _Run:
         return [pair for pair, now in zip(found, ready) if now]
 
     def tried_later(self, report: Report) -> list[Diagnostic]:
-        """What workarounds that proved vain may take away, once they are tried again."""
+        """Return the findings that rejected workarounds may remove when they are retried."""
         waiting = self.vain - self.freed
         found = [each for each in report.diagnostics if each.fix is not None and each.filename in report.sources]
         return [each for each in found if waiting and self.spot(report.sources[each.filename], each) in waiting]
 
     def not_allowed(self, report: Report) -> list[Diagnostic]:
-        """What fixes would take away that are not to be applied this time: they are no reason against others."""
+        """Return the findings that only fixes outside this run would remove: they are no reason against other fixes."""
         possible = self._possible(report)
         return [each for each in possible if not self.allowed(self.spot(report.sources[each.filename], each))]
 
     def _possible(self, report: Report) -> list[Diagnostic]:
-        """What a fix of this run may take away, now or later."""
+        """Return the findings that a fix of this run may remove, now or later."""
         left_out = self._same(report, {**self.harmful, **self.spoiling})
         return [
             each
@@ -337,7 +343,7 @@ class _Run:
         ]
 
     def _same(self, report: Report, spots: Collection[Spot]) -> dict[What, Spot]:
-        """What the fixes at some spots write, and at which: several findings may ask for one edit."""
+        """Return the edits of the fixes of some findings, because several findings may ask for the same edit."""
         found: dict[What, Spot] = {}
         for each in report.diagnostics if spots else ():
             if each.fix is not None and each.filename in report.sources:
@@ -347,7 +353,7 @@ class _Run:
         return found
 
     def spot(self, source: SourceFile, diagnostic: Diagnostic) -> Spot:
-        """The spot of a finding in a text on the way."""
+        """Return the identity of a finding in an intermediate text."""
         offset = source.offset(diagnostic.start)
         for each in reversed(self.history.get(diagnostic.filename, [])):
             offset = origin(each, offset)
@@ -358,9 +364,9 @@ class _Run:
         return f"{spot.filename}:{row}: {spot.code} was not fixed: {why}"
 
     def tidied(self, loaded: Loaded) -> dict[str, SourceFile]:
-        """The changed files that have imports which nothing uses any more, or lines that are too long, without these.
+        """Return the changed files without imports that fixes made unused, and with long lines wrapped.
 
-        The lines are broken once all is written: several fixes may write into one.
+        Lines are wrapped at the end, because several fixes may write into one line.
         """
         new: dict[str, SourceFile] = {}
         for source in loaded.sources:
@@ -388,6 +394,6 @@ def _what(finding: Diagnostic) -> What:
 
 
 def _silent(report: Report) -> list[Diagnostic]:
-    """The findings of what compiles and computes something else than Python."""
+    """Return the findings about code that compiles and computes something else than Python."""
     found = (*report.diagnostics, *report.less_grave)
     return [each for each in found if each.code.startswith("TS6") and each.filename in report.sources]

@@ -9,7 +9,7 @@ from tslint.verify.results import TargetVerdict
 
 
 def difference(before: TargetVerdict, after: TargetVerdict) -> str:
-    """What else than the verdict has become different, in words; empty where nothing has.
+    """Describe what else has become different besides the verdict; empty if nothing has.
 
     Args:
         before, after: of runs with ``snapshot``; the first has outputs.

@@ -1,4 +1,4 @@
-"""The functions and classes of a text by row, and those that a fix changes."""
+"""Finds the functions and classes of a text by row, and those that a fix changes."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from tslint.util import astwalk
 
 
 def scopes(sources: Mapping[str, SourceFile], finding: Diagnostic) -> Iterator[Scope]:
-    """The innermost definition around each edit of a finding's fix, and around the finding; a constructor's class.
+    """Yield the innermost definition around each edit of a finding's fix, and around the finding; for a constructor,
+    its class.
 
     Args:
-        sources: the files that it was found in, by name.
+        sources: the analysed files, by name.
         finding: with a fix.
     """
     source = sources[finding.filename]
@@ -28,12 +29,12 @@ def scopes(sources: Mapping[str, SourceFile], finding: Diagnostic) -> Iterator[S
 
 
 def holding(source: SourceFile, finding: Diagnostic) -> Iterator[Scope]:
-    """The innermost definition around a finding; a constructor's class."""
+    """Yield the innermost definition around a finding; for a constructor, its class."""
     yield from _around(source, [finding.start.row])
 
 
 def written(source: SourceFile, finding: Diagnostic) -> Iterator[Scope]:
-    """The innermost definition around each edit of a finding's fix; a constructor's class."""
+    """Yield the innermost definition around each edit of a finding's fix; for a constructor, its class."""
     yield from _around(source, [edit.start.row for edit in (finding.fix.edits if finding.fix is not None else ())])
 
 
@@ -47,12 +48,14 @@ def _around(source: SourceFile, rows: Iterable[int]) -> Iterator[Scope]:
 
 @lru_cache(maxsize=2048)
 def _named_rows(text: str) -> tuple[tuple[str, range], ...]:
-    """The names and rows of a text's definitions: without their nodes, those of all files of a package can be kept."""
+    """Return the names and rows of a text's definitions, without their nodes, so that those of a whole package fit in
+    memory.
+    """
     return tuple((each.name, each.rows) for each in definitions(text))
 
 
 class Definition(NamedTuple):
-    """A function or class, its qualified name, and the rows of it and its decorators."""
+    """A function or class: its qualified name, and its rows with decorators."""
 
     node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
     name: str
@@ -61,7 +64,7 @@ class Definition(NamedTuple):
 
 @lru_cache(maxsize=8)
 def definitions(text: str) -> tuple[Definition, ...]:
-    """The functions and classes of a text, without those inside functions; each after the class around it."""
+    """Return the functions and classes of a text, except those inside functions; each after its enclosing class."""
     found = []
     pending: list[tuple[ast.AST, str]] = [(tree_of(text), "")]
     while pending:

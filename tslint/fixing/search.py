@@ -12,31 +12,33 @@ RUNS = 32
 
 
 class Trial(Protocol):
-    """What came of one set of fixes."""
+    """The result of one set of fixes."""
 
     @property
     def spots(self) -> Collection[Spot]:
-        """What was fixed."""
+        """Return the applied fixes."""
 
     @property
     def harm(self) -> str:
-        """What else than the verdict is different now: outputs, keys; empty where nothing is."""
+        """Return what else has changed besides the verdict: outputs, keys; empty if nothing has."""
 
     @property
     def setback(self) -> str:
-        """What is worse than without the fixes, ``harm`` included: a stage that passed and does not now."""
+        """Return what is worse than without the fixes, ``harm`` included, such as a stage that passed and no longer
+        does.
+        """
 
     @property
     def problem(self) -> str:
-        """Why the target does not pass with the set, ``setback`` included; empty where it does."""
+        """Return why the target does not pass with the set, ``setback`` included; empty if it passes."""
 
     @property
     def suspects(self) -> Collection[Spot]:
-        """The fixes that may be to blame for the problem."""
+        """Return the fixes that may have caused the problem."""
 
     @property
     def unsafe(self) -> Collection[Spot]:
-        """The fixes that are not safe."""
+        """Return the unsafe fixes."""
 
 
 Allowed = Callable[[Spot], bool]
@@ -45,20 +47,20 @@ Attempt = Callable[[Allowed, bool], Trial]
 
 
 class OutOfRuns(Exception):
-    """The target has been run as often as it may be."""
+    """The limit on runs of the target is reached."""
 
 
 @dataclass
 class Found:
-    """What a search came to.
+    """The result of a search.
 
     Args:
-        best: the set that holds; None for none.
-        partial: whether the target does not pass with it; nothing is worse than without.
-        left: why fixes were left out, as far as something is known of each.
-        last: the problem of the last set that did not hold.
-        harmless: the largest set that was run with which nothing is worse than without.
-        complete: False where the runs came to an end before the search did.
+        best: the set that works; None if there is none.
+        partial: the target does not pass with the set, but nothing is worse than without.
+        left: why fixes were left out, if known.
+        last: the problem of the last set that failed.
+        harmless: the largest tried set with which nothing is worse than without.
+        complete: False if the limit on runs was reached before the search ended.
     """
 
     best: Trial | None = None
@@ -70,16 +72,16 @@ class Found:
 
 
 def largest(attempt: Attempt, *, passed_before: bool) -> Found:
-    """Search the largest set of fixes that holds.
+    """Search the largest set of fixes that works.
 
-    First what does harm is found by bisection, one fix at a time. If the rest does not hold, then: where the target
-    passed without fixes, what breaks it is found the same way; where it did not, what may be to blame is left out, by
-    halves, until the rest holds, and taken in again as far as it goes on holding. Where no set makes it pass, the
-    largest one is taken with which nothing is worse than without.
+    First, harmful fixes are found by bisection, one at a time. If the others together still fail and the target passed
+    before, the fix that breaks it is found in the same way. If the target failed before, suspects are left out by
+    halves until the set works, and then added again as long as it works. If no set makes it pass, the result is the
+    largest set with which nothing is worse than without.
 
     Args:
         attempt: tries a set; may raise :class:`OutOfRuns`.
-        passed_before: whether no fix at all holds.
+        passed_before: whether the target passes without fixes.
     """
     found = Found()
     try:
@@ -119,7 +121,7 @@ def _search(attempt: Attempt, passed_before: bool, found: Found) -> None:
 def _first(
     bad: Trial, attempt: Attempt, trouble: Callable[[Trial], str], *, only_harm: bool
 ) -> tuple[Spot, str]:  # fmt: skip
-    """The fix with which trouble begins when they are added one after the other, and the trouble."""
+    """Add fixes one after the other; return the first one with which the problem occurs, and the problem."""
     spots = sorted(bad.spots)
     low, high = 0, len(spots)
     while high - low > 1:
@@ -137,7 +139,7 @@ def _but(without: Collection[Spot]) -> Allowed:
 
 
 def _reduce(trial: Trial, attempt: Attempt, found: Found) -> None:
-    """Leave out what may be to blame, at first what is not safe, then ever smaller parts, and take back what can be."""
+    """Leave out suspects, unsafe fixes first, in ever smaller parts; then take back as many as possible."""
     known = set(found.left)
     suspects = sorted(trial.suspects)
     parts: list[list[Spot]] = []

@@ -12,7 +12,7 @@ _trees: dict[str, ast.Module] = {}
 
 
 def tree_of(text: str) -> ast.Module:
-    """The tree of a text; nobody changes it.
+    """Return the tree of a text, which callers must not change.
 
     Raises:
         SyntaxError, ValueError, RecursionError, MemoryError: as ``ast.parse`` does.

@@ -18,21 +18,21 @@ _IMPORT = (ast.Import, ast.ImportFrom)
 
 
 def used(source: SourceFile) -> set[str]:
-    """The names that a file's code uses; none where it cannot be parsed."""
+    """Return the names that a file's code uses; none if it cannot be parsed."""
     tree = _tree(source)
     return set() if tree is None else {node.id for node in astwalk.walk(tree) if isinstance(node, ast.Name)}
 
 
 def removals(source: SourceFile, candidates: set[str], others: Iterable[SourceFile]) -> list[Change]:
-    """The changes that remove imports at the top level of a file.
+    """Return the changes that remove unused imports at the top level of a file.
 
-    What the file exports stays: by ``__all__`` or any other text that names it, by ``import x as x``, from an
-    ``__init__.py``, and where another file takes it from this one.
+    What the file exports is kept: names in ``__all__`` or in another string, ``import x as x``, imports in an
+    ``__init__.py``, and names that another file imports from this one.
 
     Args:
         source: the file.
-        candidates: names; those that the file still uses are none.
-        others: files that may import this one; its neighbours on disk are looked at, too.
+        candidates: names; those that the file still uses are kept.
+        others: files that may import this one; files in the same folder are checked, too.
     """
     tree = _tree(source)
     if tree is None or not candidates or source.path.name == "__init__.py":
@@ -66,7 +66,7 @@ def _imports(tree: ast.Module) -> Iterator[tuple[ast.stmt, ast.alias, str]]:
 
 
 def _bound(statement: ast.Import | ast.ImportFrom) -> list[tuple[ast.alias, str]]:
-    """The aliases that bind a name of their own; ``import a.b`` shares its name with others."""
+    """Return the aliases that bind a name of their own; ``import a.b`` shares its name with other imports."""
     if isinstance(statement, ast.ImportFrom) and statement.module == "__future__":
         return []
     return [
@@ -77,7 +77,7 @@ def _bound(statement: ast.Import | ast.ImportFrom) -> list[tuple[ast.alias, str]
 
 
 def _texts(source: SourceFile, tree: ast.Module) -> Iterator[str]:
-    """What may name something without being code: strings that are not docstrings, and type comments."""
+    """Yield strings that may mention a name: strings other than docstrings, and type comments."""
     docstrings = {id(node.value) for node in astwalk.walk(tree) if isinstance(node, ast.Expr)}
     for node in astwalk.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
@@ -92,7 +92,7 @@ def _texts(source: SourceFile, tree: ast.Module) -> Iterator[str]:
 
 
 def _taken(source: SourceFile, names: set[str], others: Iterable[SourceFile]) -> set[str]:
-    """The names that other files take from this one."""
+    """Return the names that other files import from this one."""
     stem = re.escape(source.path.stem)
     importing = re.compile(rf"^[ \t]*from[ \t]+[.\w]*\b{stem}[ \t]+import\b([^\n(]*(?:\([^)]*\))?)", re.MULTILINE)
     taken: set[str] = set()
@@ -117,7 +117,7 @@ def _neighbours(path: Path, known: set[Path]) -> Iterator[str]:
 
 
 def _without(source: SourceFile, statement: ast.Import | ast.ImportFrom, gone: list[ast.alias]) -> list[Change]:
-    """The changes that take names out of an import; none where other things stand there, too."""
+    """Return the changes that remove names from an import; none if its lines contain anything else."""
     start = source.offset(source.from_ast(statement.lineno, statement.col_offset))
     end = source.offset(source.from_ast(statement.end_lineno or statement.lineno, statement.end_col_offset or 0))
     rest = re.compile(r"[ \t]*(#[^\r\n]*)?(\r\n|\r|\n|\Z)").match(source.text, end)

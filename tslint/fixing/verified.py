@@ -35,22 +35,22 @@ _UNPROVEN = "not proven: "
 def fix_target(
     request: Request, settings: Settings, runs: Runs, *, unsafe: bool, write: bool, progress: Progress | None = None
 ) -> TargetVerdict:
-    """Fix what a target is compiled from, as far as a run with the fixes proves that they hold.
+    """Fix the code of a target, as far as a run proves that the fixes work.
 
-    A set of fixes holds if its eager outputs are the same as before (where two runs of it differ: of the same form),
-    and so are the keys of its ``state_dict``, and the target passes with it. Where no set makes it pass, the largest
-    one is kept with which every stage passes that passed before.
+    A set of fixes works if its eager outputs (or only their form, if two runs differ) and the keys of its
+    ``state_dict`` are the same as before, and the target passes. If no set makes it pass, the largest set is kept with
+    which every stage passes that passed before.
 
     Args:
         request: the target.
-        settings: of the project: what is selected, suppressed and excluded is not fixed.
-        runs: runs it.
+        settings: of the project: code that is not selected, suppressed or excluded is not fixed.
+        runs: runs the target.
         unsafe: try unsafe fixes, too.
-        write: write the files, once the proof is there.
-        progress: hears of every run.
+        write: write the files after the proof.
+        progress: is notified of every run.
 
     Returns:
-        The verdict on what is on disk in the end, with what became of the fixes in ``repair``.
+        The verdict on the final files, with the result of each fix in ``repair``.
     """
     plain = replace(request, save_to=None, model_snapshot=False, snapshot=True, native=False, all_errors=False)
     before = runs.verify(plain, progress)
@@ -85,7 +85,7 @@ def fix_target(
 
 
 def _unprovable(before: TargetVerdict) -> Repair:
-    """Why a target cannot be compared with itself."""
+    """Explain why a target cannot be compared with itself."""
     eager = next(stage for stage in before.stages if stage.name == "eager")
     if any(stage.counts for stage in before.stages if stage.name in ("import", "build")):
         return Repair(runs=1)
@@ -97,7 +97,9 @@ def _unprovable(before: TargetVerdict) -> Repair:
 def _as_it_is(
     request: Request, runs: Runs, before: TargetVerdict, progress: Progress | None, repair: Repair
 ) -> TargetVerdict:
-    """The verdict on what has not been changed; run again where the first run did not do all that was asked for."""
+    """Return the verdict on the unchanged target; run it again if the first run did not include all requested
+    stages.
+    """
     if request.save_to or request.model_snapshot or request.native or request.all_errors:
         before = runs.verify(request, progress)
         repair = replace(repair, runs=repair.runs + 1)
@@ -155,12 +157,12 @@ class _Trials:
     """Runs a target with sets of fixes.
 
     Args:
-        request: the target, as it was run before.
+        request: the target.
         settings: of the project.
         verifier: runs it.
-        before: what came of it without fixes.
+        before: the result without fixes.
         unsafe: whether unsafe fixes are tried.
-        progress: hears of every run.
+        progress: is notified of every run.
     """
 
     request: Request
@@ -187,8 +189,9 @@ class _Trials:
         self._known: dict[tuple[object, bool], _Trial] = {}
 
     def _judging(self, classes: Iterable[tuple[str, str]]) -> Judge:
-        """Judges what the target is compiled from: its modules' classes, or all that there is in its files where these
-        cannot be found by their names."""
+        """Return a function that reports on the classes of the target's modules, or on everything in its files if these
+        cannot be found by name.
+        """
         modes = self.request.modes
         settings = replace(self.settings, mode=modes[0] if len(modes) == 1 else "both", targets={})
         entries = [f"{file}:{name}" for file, name in classes if name.isidentifier() and Path(file) in self._files]
@@ -210,7 +213,7 @@ class _Trials:
         return judge
 
     def fixed(self, allowed: Allowed) -> Outcome:
-        """Apply the fixes that are allowed, in memory."""
+        """Apply the allowed fixes in memory."""
         outcome = fix(self._loaded, self._judge.copy(), unsafe=self.unsafe, allowed=allowed)
         for each in outcome.applied:
             self.seen.setdefault(each.spot, each)
@@ -220,7 +223,7 @@ class _Trials:
         """Run the target with a set of fixes.
 
         Raises:
-            OutOfRuns: it has been run often enough.
+            OutOfRuns: the limit on runs is reached.
         """
         outcome = self.fixed(allowed)
         texts = frozenset((after.path, after.text) for _, after in outcome.changed)
@@ -262,7 +265,7 @@ class _Trials:
         return _in_place(verdict, copy, root)
 
     def proven(self, found: Found, best: _Trial | None) -> tuple[ProvenFix, ...]:
-        """What became of each fix that was tried."""
+        """Return the result of each fix that was tried."""
         sources = {str(source.path): source for source in self._loaded.sources}
         applied = best.spots if best is not None else frozenset()
         fixes: list[ProvenFix] = []
@@ -286,14 +289,16 @@ class _Trials:
 
 
 def _setback(before: TargetVerdict, after: TargetVerdict) -> str:
-    """The first stage that passed before and does not now, in words; empty where there is none."""
+    """Name the first stage that passed before and no longer does; empty if there is none."""
     passed = {stage.name for stage in before.stages if stage.status == "passed"}
     lost = next((stage for stage in after.stages if stage.name in passed and stage.status == "failed"), None)
     return "" if lost is None else f"{lost.name} passed, and fails with it: {lost.detail}"
 
 
 def _root(request: Request, settings: Settings) -> Path:
-    """The folder that is copied: the project's, where the target is in it, or else the one it is imported from."""
+    """Return the folder to copy: the project's if it contains the target, else the one that the target is imported
+    from.
+    """
     search = Path(os.path.realpath(locate(request.target, Path(request.base)).search))
     root = Path(os.path.realpath(settings.root))
     if root != search and root not in search.parents:
@@ -305,13 +310,13 @@ def _root(request: Request, settings: Settings) -> Path:
 
 
 def _is_part(file: Path, root: Path) -> bool:
-    """Whether a file is the project's own, and not installed somewhere below it."""
+    """Return whether a file is the project's own, and not part of an environment below it."""
     inside = file.relative_to(root).parts if root in file.parents else ()
     return bool(inside) and not {"site-packages", "dist-packages"} & set(inside)
 
 
 def _suspects(verdict: TargetVerdict, applied: Iterable[AppliedFix]) -> frozenset[Spot]:
-    """The fixes in the functions that failed findings name; all of them where none is named."""
+    """Return the fixes in the functions of failed findings; all fixes if no function is named."""
     every = {each.spot: _holder(each.finding) for each in applied}
     failed = [finding for stage in verdict.stages if stage.counts for finding in stage.findings]
     names = {(step.filename, step.name) for finding in failed for step in finding.compiled_via}
@@ -324,7 +329,7 @@ def _holder(finding: Diagnostic) -> tuple[str, str]:
 
 
 def _in_place(verdict: TargetVerdict, copy: str, root: str) -> TargetVerdict:
-    """A verdict on the copy, with the project's own names for files."""
+    """Return a verdict on the copy, with the project's own file names."""
     here = os.path.realpath(Path.cwd())
 
     def words(text: str) -> str:

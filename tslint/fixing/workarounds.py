@@ -1,4 +1,4 @@
-"""Fixes that only serve the compiler, which are useful only if the code then compiles."""
+"""Judges fixes that only help the compiler, and are useful only if the code then compiles."""
 
 from __future__ import annotations
 
@@ -34,9 +34,10 @@ class Unit(NamedTuple):
 
 
 def serves(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
-    """What has to compile with a fix that serves the compiler alone: what it is written into; nothing for another.
+    """Return what has to compile for a fix that only helps the compiler: the functions that it changes. Empty for other
+    fixes.
 
-    Unsafe fixes are such: nobody takes a risk for code that is refused with them, too.
+    Unsafe fixes are of this kind, because no risk is worth taking for code that still does not compile.
     """
     if finding.fix is None:
         return frozenset()
@@ -53,7 +54,7 @@ def _marks(text: str) -> Counter[str]:
 
 
 def _rows(text: str, done: Iterable[Change]) -> Iterator[tuple[str, str]]:
-    """The rows that changes touch, before and after; what a change moves is found in both."""
+    """Yield the rows that changes touch, before and after, with the definitions around them."""
     together: list[list[Change]] = []
     for each in done:
         if together and "\n" not in text[together[-1][-1].end : each.start]:
@@ -67,16 +68,16 @@ def _rows(text: str, done: Iterable[Change]) -> Iterator[tuple[str, str]]:
 
 
 def in_vain(served: Unit, obstacle: str) -> str:
-    """Why a workaround is left out, in words."""
+    """Explain why a workaround is left out."""
     return f"`{served.name}` would not compile with it either ({obstacle})"
 
 
 def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Diagnostic]]:
-    """What does not compile for some errors, and these.
+    """Return the functions and classes that do not compile, with their errors.
 
     Args:
-        report: what was found.
-        left: those of its findings that no fix will take away.
+        report: all findings.
+        left: those that no fix will remove.
     """
     found: dict[Unit, list[Diagnostic]] = {}
     for each in left:
@@ -90,7 +91,12 @@ def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Di
 
 
 def refused_alike(report: Report, left: Iterable[Diagnostic]) -> dict[tuple[Unit, str], list[Diagnostic]]:
-    """By function and constructions, what is refused in that function in all of these constructions; as above."""
+    """Return, by function and condition, the errors that occur in the function under that condition.
+
+    Args:
+        report: all findings.
+        left: those that no fix will remove.
+    """
     found: dict[tuple[Unit, str], list[Diagnostic]] = {}
     for each in left:
         if each.condition is None or not each.code.startswith(REFUSED) or each.filename not in report.sources:
@@ -101,19 +107,19 @@ def refused_alike(report: Report, left: Iterable[Diagnostic]) -> dict[tuple[Unit
 
 
 class InVain(NamedTuple):
-    """What would not compile with a fix either, and why."""
+    """A function that does not compile even with a fix, and why."""
 
     unit: Unit
     obstacle: Diagnostic
 
 
 def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagnostic]) -> dict[int, InVain]:
-    """The fixes for the compiler alone that would not make anything compile, by identity.
+    """Return the fixes that would not make anything compile, by the identity of their findings.
 
     Args:
-        report: what was found.
-        fixable: those of its findings that can be fixed now.
-        later: those that may be fixed once these are.
+        report: all findings.
+        fixable: those that can be fixed now.
+        later: those that may be fixed after these.
     """
     wanted, later_ones = {id(each): each for each in fixable}, {id(each) for each in later}
     waiting = {key: units for key, each in wanted.items() if (units := serves(report.sources[each.filename], each))}
@@ -144,7 +150,7 @@ _Places = dict[str, list[tuple[Position, Position]]]
 
 
 def _places(findings: Iterable[Diagnostic]) -> _Places:
-    """By file, what findings and their fixes span, in order and without overlap."""
+    """Return, by file, the ranges of findings and their fixes, in order and without overlap."""
     found: _Places = {}
     for each in findings:
         spans = found.setdefault(each.filename, [])
@@ -162,14 +168,14 @@ def _places(findings: Iterable[Diagnostic]) -> _Places:
 
 
 def _is_in(places: _Places, finding: Diagnostic) -> bool:
-    """Whether a finding stands where a fix of another one writes anew."""
+    """Return whether a finding is inside code that the fix of another one replaces."""
     spans = places.get(finding.filename, [])
     at = bisect_right(spans, finding.start, key=lambda span: span[0]) - 1
     return at >= 0 and finding.start < spans[at][1]
 
 
 def _units(filename: str, name: str) -> Iterator[Unit]:
-    """A function; a method, and its class."""
+    """Yield a function; or a method, and its class."""
     yield Unit(filename, name)
     yield _unit(filename, name)
 

@@ -24,7 +24,7 @@ def wrapped(before: SourceFile, after: SourceFile) -> list[Change]:
 
     Args:
         before: the file as its author wrote it.
-        after: as fixes left it.
+        after: the file with fixes.
     """
     limit = allowed_width(before)
     rows = _written(before, after, limit)
@@ -66,7 +66,9 @@ def _was_long(old: list[str], new: str, limit: int) -> bool:
 
 
 def _logical(source: SourceFile) -> Iterator[tuple[int, int]]:
-    """The first and the last row of each logical line: a simple statement, a decorator, or the header of a block."""
+    """Yield the first and the last row of each logical line: a simple statement, a decorator, or the header of
+    a block.
+    """
     start = 0
     lines = iter(source.lines)
     try:

@@ -12,18 +12,18 @@ from tslint.util.atomic import write_bytes
 
 
 class NotWritten(Exception):
-    """A file was left as it is; the message is one line that says why."""
+    """A file was not changed; the message is one line with the reason."""
 
 
 def write_all(changed: Sequence[tuple[SourceFile, SourceFile]]) -> None:
-    """Put several files in the place of others: all of them or none.
+    """Replace several files: all of them or none.
 
     Args:
         changed: each file before and after.
 
     Raises:
-        NotWritten: a file changed since it was read, or cannot be written; the message names it. Those that had been
-            written are as they were before.
+        NotWritten: a file changed since it was read, or cannot be written; the message names it. Files that had already
+            been written are restored.
     """
     done: list[tuple[SourceFile, SourceFile]] = []
     try:
@@ -45,7 +45,7 @@ def write_all(changed: Sequence[tuple[SourceFile, SourceFile]]) -> None:
 
 
 def check(before: SourceFile) -> None:
-    """Find out whether a file is still what it was, and can be written.
+    """Check that a file is unchanged and can be written.
 
     Raises:
         NotWritten: it is not.
@@ -64,9 +64,9 @@ def check(before: SourceFile) -> None:
 
 
 def write(before: SourceFile, after: SourceFile) -> None:
-    """Put ``after`` in the place of ``before`` on disk, in one step.
+    """Replace ``before`` by ``after`` on disk, in one step.
 
-    Links are followed; the file keeps its mode, and where that is allowed its owner.
+    Links are followed; the file keeps its mode and, if that is allowed, its owner.
 
     Raises:
         NotWritten: the file changed since it was read, or cannot be written.

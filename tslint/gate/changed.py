@@ -13,18 +13,18 @@ _PLACES = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_
 
 
 class GitFailed(Exception):
-    """What git cannot tell; the message is one line that names the thing and the way out."""
+    """A question that git cannot answer; the message is one line with a solution."""
 
 
 @dataclass(frozen=True)
 class Changes:
-    """What has changed.
+    """The changed files.
 
     Args:
         since: the commit, as it was named.
-        base: the commit that is compared with: where this branch left ``since``, or ``since`` itself.
-        files: absolute and real paths of what has changed and is there.
-        gone: the same of what was deleted, or moved away.
+        base: the commit for the comparison: where this branch left ``since``, or ``since`` itself.
+        files: absolute and real paths of changed files that exist.
+        gone: the same for files that were deleted or moved.
     """
 
     since: str
@@ -33,7 +33,7 @@ class Changes:
     gone: frozenset[Path] = frozenset()
 
     def __contains__(self, path: Path) -> bool:
-        """Whether a file has changed (or the submodule that it is in)."""
+        """Return whether a file, or the submodule that contains it, has changed."""
         real = Path(os.path.realpath(path))
         return real in self.files or any(parent in self.files for parent in real.parents)
 
@@ -41,8 +41,8 @@ class Changes:
 def changed_since(ref: str, folder: Path) -> Changes:
     """Ask git what has changed in the repository around a folder.
 
-    Compared is what is on disk with the commit where the current branch left ``ref``: what others have pushed there
-    since is none of this branch's changes. In a shallow clone that does not know that commit, ``ref`` itself is taken.
+    The files on disk are compared with the commit where the current branch left ``ref``, so that later commits of
+    others do not count as changes. In a shallow clone without that commit, ``ref`` itself is used.
 
     Args:
         ref: a branch, a tag or a commit.

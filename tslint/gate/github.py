@@ -8,7 +8,7 @@ from tslint.reporters.view import View, clean
 
 
 def render(outcome: Outcome, view: View) -> str:
-    """Workflow commands and plain lines."""
+    """Return workflow commands and plain lines."""
     lines = [github.render(outcome.everything, view)]
     for problem in outcome.report.problems if outcome.report is not None else ():
         lines.append(f"::error title=tslint::{github.escape(f'{problem.path}: {problem.message}')}\n")

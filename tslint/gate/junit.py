@@ -12,7 +12,7 @@ from tslint.verify.reports import junit as verified
 
 
 def render(outcome: Outcome, view: View) -> str:
-    """A ``testsuites`` document: the suites of ``check`` are files, those of ``verify`` are targets."""
+    """Return a ``testsuites`` document: a suite for each checked file and for each target."""
     root = ElementTree.Element("testsuites", name="tslint gate")
     if outcome.report is not None:
         root.extend(ElementTree.fromstring(junit.render(outcome.report, view)))

@@ -17,10 +17,10 @@ class Outcome:
     """The two halves of a gate.
 
     Args:
-        plan: what was to be done.
-        fail_on: the lowest severity of a finding that fails it.
-        report: what ``check`` found; None where it was left out.
-        verdict: what ``verify`` found; None where it was left out.
+        plan: the files and targets.
+        fail_on: the lowest severity that fails the gate.
+        report: the findings of ``check``; None if it did not run.
+        verdict: the verdict of ``verify``; None if it did not run.
     """
 
     plan: Plan
@@ -30,21 +30,21 @@ class Outcome:
 
     @property
     def failing(self) -> int:
-        """How many findings fail the gate."""
+        """Return how many findings fail the gate."""
         if self.report is None:
             return 0
         return sum(each.severity.rank >= self.fail_on.rank for each in self.report.diagnostics)
 
     @property
     def exit_status(self) -> int:
-        """0 passed; 1 findings or a failed target; 2 something could not be judged."""
+        """Return 0 if it passed, 1 for findings or a failed target, 2 if something could not be judged."""
         problems = self.report is not None and bool(self.report.problems)
         verified = 0 if self.verdict is None else self.verdict.exit_status
         return max(2 if problems else 0, 1 if self.failing else 0, verified)
 
     @property
     def everything(self) -> Report:
-        """A report on the findings of both halves, for formats that know only findings."""
+        """Return one report with the findings of both halves, for formats that only support findings."""
         report = self.report or Report((), {}, (), 0)
         found = list(report.diagnostics)
         for target in self.verdict.targets if self.verdict is not None else ():
@@ -53,7 +53,7 @@ class Outcome:
 
     @property
     def summary(self) -> str:
-        """One line."""
+        """Return a summary on one line."""
         parts = []
         if self.report is not None:
             parts.append(f"{count(len(self.report.diagnostics), 'finding')} in {count(self.report.files, 'file')}")
@@ -65,7 +65,7 @@ class Outcome:
         return f"gate {word}: {'; '.join(parts)}"
 
     def to_json(self) -> dict[str, Any]:
-        """The outcome for machines: ``check`` and ``verify`` hold what these commands print, null where left out."""
+        """Return the outcome as JSON: ``check`` and ``verify`` contain the output of these commands, or null."""
         from tslint.reporters.json import finding
 
         report, verdict = self.report, self.verdict

@@ -14,7 +14,7 @@ _WORDS = {0: ("pass", "PASS"), 1: ("fail", "FAIL"), 2: ("error", "ERROR")}
 
 
 def render(outcome: Outcome, view: View) -> str:
-    """The whole page."""
+    """Return the whole page."""
     links: list[Markup] = []
     parts: list[Markup] = []
     if outcome.report is not None:

@@ -20,12 +20,12 @@ _PROSE = frozenset([".md", ".rst", ".adoc", ".ipynb", ".html", ".sarif"])
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be done.
+    """What the gate runs on.
 
     Args:
         files: names of the files to report on, sorted.
-        targets: names of the targets to verify, sorted, and why each is among them (empty: all are).
-        left_out: how many configured targets no change reaches.
+        targets: names of the targets to verify, sorted, each with the reason (empty: all are selected).
+        left_out: how many configured targets no change affects.
     """
 
     files: tuple[str, ...]
@@ -40,8 +40,8 @@ def plan(read: Read, settings: Settings, changes: Changes | None, shard: Shard, 
         read: the files of the project.
         settings: with the targets.
         changes: None for everything.
-        shard: the part of them.
-        written: files that the gate writes itself: those of the last run are not changes.
+        shard: the part to run.
+        written: files that the gate writes itself, which never count as changes.
     """
     files = [str(path) for path, _ in read.files] + [each.filename for each in read.unreadable]
     reasons = dict.fromkeys(sorted(settings.targets), "")
@@ -58,13 +58,13 @@ def plan(read: Read, settings: Settings, changes: Changes | None, shard: Shard, 
 
 
 def why_reached(target: Target, settings: Settings, changes: Changes, project: Project) -> str:
-    """Why changes may change what a target is compiled to, in words; empty where they cannot.
+    """Explain how changes may affect what a target compiles to; empty if they cannot.
 
     Args:
         target: as configured.
         settings: of the project.
         changes: since some commit.
-        project: the index to find its code in.
+        project: the index of its code.
     """
     root = Path(settings.root).resolve()
     data = [path for path in sorted(changes.files | changes.gone) if _is_data(path, root, settings)]
@@ -80,7 +80,7 @@ def why_reached(target: Target, settings: Settings, changes: Changes, project: P
 
 
 def _is_data(path: Path, root: Path, settings: Settings) -> bool:
-    """Whether a file may be the configuration, a dependency or data of any target."""
+    """Return whether a file may be the configuration, a dependency or data of any target."""
     if path.suffix in (".py", *_PROSE) or not path.is_relative_to(root):
         return False
     inner = path.relative_to(root)
@@ -89,7 +89,7 @@ def _is_data(path: Path, root: Path, settings: Settings) -> bool:
 
 
 def _elsewhere(found: Reach, root: Path, changes: Changes) -> str:
-    """Imports that were not found may be files in other places, or files that are gone."""
+    """Describe imports that were not found, and may be files in other places or deleted files."""
     for path in sorted(changes.files | changes.gone):
         if path.suffix == ".py":
             parts = path.relative_to(root).parts if path.is_relative_to(root) else path.parts[-4:]

@@ -1,8 +1,8 @@
 """Finds the files with the code of a target, without running it.
 
-From the class or function that a target names, every definition that is mentioned is followed: constructors, methods,
-base classes, decorators, functions, module-level values, across files. That is more than what the compiler compiles,
-for building the module decides what is compiled.
+Starting at the class or function that a target names, every mentioned definition is followed across files:
+constructors, methods, base classes, decorators, functions, module-level values. That is more than the compiler
+compiles, because the code that builds the module decides what is compiled.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class Reach:
     """The code of a target.
 
     Args:
-        files: absolute and real paths of the files that hold code of it.
-        externals: the first names of modules that were not found among the project's files.
-        unseen: why there may be more code than that, in words; empty where there is not.
+        files: absolute and real paths of the files that contain code of it.
+        externals: the first names of modules that were not found in the project.
+        unseen: why there may be more code; empty if there is not.
     """
 
     files: set[Path] = field(default_factory=set)
@@ -49,7 +49,7 @@ class Reach:
 
 
 def project_of(root: Path) -> Project:
-    """An index to look for targets in: what several of them import is parsed once."""
+    """Return an index for the search of targets, so that shared imports are parsed once."""
     return Project(installed=Installed([root, root / "src"], own=root))
 
 
@@ -58,8 +58,8 @@ def reach(target: Target, root: Path, project: Project | None = None) -> Reach:
 
     Args:
         target: as configured.
-        root: the folder that its module is imported from; ``src`` in it is looked into, too.
-        project: of :func:`project_of`, where there are several targets.
+        root: the folder that its module is imported from; ``src`` below it is searched, too.
+        project: of :func:`project_of`, if there are several targets.
     """
     found = Reach()
     try:
@@ -80,7 +80,7 @@ def reach(target: Target, root: Path, project: Project | None = None) -> Reach:
 
 
 class _Walk:
-    """Follows names from definition to definition; each place is visited once."""
+    """Follows names from definition to definition; each position is visited once."""
 
     def __init__(self, project: Project, found: Reach) -> None:
         self.project = project
@@ -107,7 +107,7 @@ class _Walk:
         self.found.unseen = self.found.unseen or f"{what} cannot be seen in {module.source.path.name}"
 
     def enter(self, module: Module) -> None:
-        """Importing a module runs it, and the packages around it."""
+        """Follow the import of a module, which runs it and the packages around it."""
         if id(module) in self.modules:
             return
         self.modules[id(module)] = module
@@ -126,7 +126,7 @@ class _Walk:
                     self.enter(outer)
 
     def node(self, module: Module, node: ast.AST) -> None:
-        """Whatever a piece of code mentions."""
+        """Follow everything that a piece of code mentions."""
         chained: set[int] = set()
         for each in astwalk.walk(node):
             if isinstance(each, (ast.Import, ast.ImportFrom)):
@@ -148,13 +148,13 @@ class _Walk:
                 self.name(module, each.value)
 
     def table(self, module: Module, node: ast.expr) -> None:
-        """A module-level table that is looked into: what it holds may come from any module that is imported."""
+        """Follow the entries of a module-level table, which any imported module may add to."""
         if isinstance(node, (ast.Name, ast.Attribute)) and not self.everything:
             value = self.project.resolve_expression(module, node)
             self.everything = isinstance(value, GlobalValue) and _is_filled(value)
 
     def name(self, module: Module, name: str, rest: Sequence[str] = ()) -> bool:
-        """Follow ``name.rest`` as it stands in a module; whether the name is bound there."""
+        """Follow ``name.rest`` in a module; return whether the name is bound there."""
         key = (id(module), ".".join((name, *rest)))
         if key in self.seen:
             return True
@@ -170,7 +170,7 @@ class _Walk:
         return True
 
     def binding(self, module: Module, binding: Binding, rest: Sequence[str]) -> bool:
-        """Follow what binds a name, and the attributes that are taken from it."""
+        """Follow the binding of a name, and the attributes that are read from it."""
         if binding.kind == "import":
             return self.module(module, binding.target, rest)
         if binding.kind == "from":
@@ -229,7 +229,7 @@ class _Walk:
 
 
 def _loose(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """What a module does besides defining and importing: it may register or replace things."""
+    """Yield the statements of a module that define and import nothing: they may register or replace things."""
     for statement in body:
         if isinstance(statement, (ast.If, ast.Try)):
             parts = [statement.body, statement.orelse, getattr(statement, "finalbody", [])]
@@ -242,7 +242,7 @@ def _loose(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _is_filled(table: GlobalValue) -> bool:
-    """Whether a module-level value is made empty, made by a call, or changed after it is made."""
+    """Return whether a module-level table is created empty, returned by a call, or changed later."""
     value = table.value
     held = value.keys if isinstance(value, ast.Dict) else getattr(value, "elts", ())
     if held:
@@ -251,7 +251,7 @@ def _is_filled(table: GlobalValue) -> bool:
 
 
 def _changes(node: ast.AST, name: str) -> bool:
-    """Whether a piece of code puts something into a table."""
+    """Return whether a piece of code adds something to a table."""
     if isinstance(node, ast.Subscript):
         return isinstance(node.ctx, ast.Store) and astwalk.is_name(node.value, name)
     return isinstance(node, ast.Attribute) and node.attr in _MUTATIONS and astwalk.is_name(node.value, name)
@@ -272,7 +272,7 @@ def _bindings(node: ast.Import | ast.ImportFrom) -> Iterator[Binding]:
 
 
 def _chain(node: ast.Attribute, chained: set[int]) -> list[str]:
-    """``a.b.c`` as its names; empty where it begins with something else than a name."""
+    """Return the names of ``a.b.c``; empty if it begins with something other than a name."""
     names: list[str] = []
     each: ast.expr = node
     while isinstance(each, ast.Attribute):

@@ -16,10 +16,10 @@ from tslint.lint.target_facts import with_targets
 
 
 def check(files: Read, paths: Sequence[Path], settings: Settings, plan: Plan) -> Report:
-    """Look at the whole project, and report on the files of the plan.
+    """Check the whole project, and report on the files of the plan.
 
-    The whole, for what a file's findings are depends on the files that use it. What the baseline knows is held back;
-    the baseline itself stays as it is.
+    The whole project, because the findings of a file depend on the files that use it. Findings in the baseline are not
+    reported; the baseline itself is not changed.
 
     Raises:
         ConfigError: the settings name an unknown rule, or a baseline that cannot be read.
@@ -41,5 +41,5 @@ def check(files: Read, paths: Sequence[Path], settings: Settings, plan: Plan) ->
 
 
 def gate_paths(paths: Sequence[Path], settings: Settings) -> tuple[Path, ...]:
-    """What a gate is about: the folder of the configuration, unless paths are named."""
+    """Return the paths to check: the folder of the configuration, unless paths are named."""
     return tuple(paths) or (settings.root,)

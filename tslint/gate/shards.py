@@ -12,7 +12,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True)
 class Shard:
-    """The part ``number`` of ``of``, counted from 1; the parts are disjoint, and together they are the whole."""
+    """Part ``number`` of ``of``, counted from 1; the parts are disjoint and cover the whole."""
 
     number: int = 1
     of: int = 1
@@ -34,7 +34,7 @@ class Shard:
         return shard
 
     def part(self, items: Sequence[Item]) -> list[Item]:
-        """This shard's part of a list that every shard has in the same order."""
+        """Return this shard's part of a list that has the same order in every shard."""
         return list(items[self.number - 1 :: self.of])
 
     def __str__(self) -> str:

@@ -35,7 +35,7 @@ class Findings(dict[Path, list[Diagnostic]]):
 
     Args:
         compiled: by file, the rows of the ``def`` of each function that something in this run compiles.
-        imports: by file, the files that were looked into on its account.
+        imports: by file, the files that were read because of it.
         lookups: by file, the modules that were looked for on its account, and the files that were taken for them.
         others: the digests of the files that were read from the disk.
         refused: by file, the roots in it that the compiler would refuse, where that was asked for.
@@ -67,18 +67,18 @@ def analyse(
     warm: MutableMapping[Path, Module] | None = None,
     verdicts: bool = False,
 ) -> Findings:
-    """Every rule's findings in the given files, by path; unparsable files have a TS901, internal errors a TS900.
+    """Return every rule's findings by path; a file that cannot be parsed has a TS901, an internal error is a TS900.
 
     Args:
         sources: the files to report on; what they import is read too, but not reported on.
         settings: the run's settings.
-        checked: paths of other files of the run, whose findings are reported where these files' code reaches them.
+        checked: paths of other files of the run, whose findings are reported if the code of these files reaches them.
         beside: other files that decide what is only traced (see :func:`tslint.project.impact.deciding`).
-        unsaved: other files whose text is not the one on disk.
+        unsaved: other files whose text differs from the one on disk.
         reported: those of the files whose findings are wanted, the others are only compiled; None: all.
-        recording: keeps what the model does, and the model is kept with the findings.
+        recording: records what the model does; the model is then kept with the findings.
         warm: modules of earlier runs, as for :class:`tslint.project.index.Project`.
-        verdicts: also say which roots are refused; for fixes, which are asked of what is shown alone.
+        verdicts: also list the roots that the compiler would reject, which fixes need.
     """
     work = _Work(sources, settings, checked, beside, unsaved, reported, recording, warm, verdicts)
     if settings is None or not settings.built:
@@ -90,13 +90,13 @@ def analyse(
 
 
 def certain(found: Findings, plain: Findings) -> None:
-    """Leave to findings that know what was built only what is true of every construction.
+    """Keep, in findings with facts of a target, only fixes and suppressions that are valid for every construction.
 
-    That is their fixes, and which suppressions are of use: both outlive a target.
+    Both are still used when the target changes.
 
     Args:
         found: with the facts of built modules.
-        plain: of the same files without.
+        plain: of the same files without them.
     """
     for path, findings in found.items():
         fixes = {(each.code, each.start, each.end): each.fix for each in plain.get(path, ())}
@@ -123,7 +123,7 @@ class _Work:
     verdicts: bool
 
     def done(self) -> Findings:
-        """The findings, and what was looked at to find them."""
+        """Return the findings, and the files that were read to find them."""
         found = Findings(source.path for source in self.sources)
         packages = Installed.of(self.settings) if self.settings is not None else None
         project = Project(unsaved=self.unsaved, warm=self.warm, installed=packages)
@@ -153,7 +153,7 @@ class _Work:
 def _of_packages(
     model: Model, project: Project, found: Findings, checked: Collection[object], stops: set[tuple[int, int]]
 ) -> list[Event]:
-    """What is wrong in installed packages that are not checked themselves, at the calls that lead there."""
+    """Return the errors in installed packages that are not checked themselves, at the calls that lead there."""
     from tslint.rulekit.rule import with_edits
     from tslint.script.packages import package_events
 
@@ -178,7 +178,7 @@ def _by_file(events: Iterable[Event]) -> dict[Path, list[Event]]:
 
 
 def _parsed(project: Project, sources: Iterable[SourceFile]) -> tuple[list[Module], list[Diagnostic]]:
-    """The files as modules of a project, and a TS901 for each that cannot be parsed."""
+    """Return the files as modules of a project, and a TS901 for each that cannot be parsed."""
     modules: list[Module] = []
     faults: list[Diagnostic] = []
     for source in sources:
@@ -197,7 +197,7 @@ def _compiled(
     found: Findings,
     recording: Recording | None,
 ) -> Model:
-    """The model of a run, which has compiled what the compiler would; what went wrong inside tslint is found."""
+    """Return the model of a run after compilation; add internal errors to the findings."""
     from tslint.script.model import Model
 
     model = Model(project, _target(settings), settings.built if settings is not None else ())
@@ -223,7 +223,7 @@ def _compiled(
 def _traced(
     model: Model, modules: Sequence[Module], settings: Settings | None, found: Findings
 ) -> tuple[list[Event], list[Unit]]:
-    """What the tracer would bake in or drop in the code that is traced, and the functions that it would run."""
+    """Return what a trace would bake in or drop, and the functions that the tracer would run."""
     from tslint.script.tracing import tracing_events
 
     try:
@@ -236,10 +236,10 @@ def _traced(
 def modelled(
     sources: Sequence[SourceFile], settings: Settings
 ) -> tuple[Model, Recording, list[Module], list[Diagnostic]]:
-    """The model of files with a recording of what it does, for reports on it.
+    """Return the model of files with a recording of what it does, for reports on it.
 
     Returns:
-        The model; what it kept; the files that can be parsed; TS901 and TS900 for whatever went wrong.
+        The model; its recording; the files that can be parsed; TS901 and TS900 findings.
 
     Raises:
         ConfigError: an entry point does not exist.
@@ -278,7 +278,7 @@ def compile_roots(
     checked: Collection[Path] = (),
     deciding: Sequence[Module] = (),
 ) -> list[tuple[Module, Exception]]:
-    """Compile the entry points, or without any in the settings everything in the modules that the compiler would.
+    """Compile the entry points or, if none are configured, everything in the modules that the compiler would.
 
     Args:
         model: compiles.
@@ -288,7 +288,7 @@ def compile_roots(
         deciding: other files that decide what is only traced.
 
     Returns:
-        What went wrong inside tslint: one file's trouble must not end the run.
+        Internal errors: an error in one file must not end the run.
 
     Raises:
         ConfigError: an entry point does not exist.
@@ -312,7 +312,7 @@ def compile_roots(
 def _leave_to_the_tracer(
     model: Model, modules: Sequence[Module], deciding: Sequence[Module], settings: Settings | None
 ) -> None:
-    """Tell the model which modules are only ever traced."""
+    """Mark the modules in the model that are only ever traced."""
     from tslint.script.traced import only_traced
 
     traced = only_traced(model, [*modules, *deciding])

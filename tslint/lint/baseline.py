@@ -1,7 +1,7 @@
 """The baseline: accepted findings, identified by file, rule and the text of their lines.
 
-It covers a finding wherever in its file the lines have moved to, as often as it counted them; whatever else is found is
-new. It shrinks when findings are gone, and grows only where that is asked for.
+It covers a finding wherever its lines move to in the file, as often as it was counted; all others are new. It shrinks
+when findings are gone, and grows only on request.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _LONGEST = 200
 
 
 class Key(NamedTuple):
-    """What a baseline knows a finding by.
+    """The identity of a finding in a baseline.
 
     Args:
         path: from the baseline's folder, with forward slashes.
         code: of the rule.
-        snippet: the finding's lines, blanks made one; what is long ends in a hash.
+        snippet: the finding's lines, with single blanks; long text ends in a hash.
     """
 
     path: str
@@ -43,12 +43,12 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True)
 class Division:
-    """What a baseline makes of a report.
+    """The parts of a report, according to a baseline.
 
     Args:
         new: findings that it does not cover, in the report's order.
         known: those that it covers.
-        gone: how many of each key were not found; in files that were not looked at, all of them.
+        gone: how many of each key were not found; in files that were not checked, all of them.
     """
 
     new: tuple[Diagnostic, ...]
@@ -72,27 +72,27 @@ class Baseline:
 
     @property
     def total(self) -> int:
-        """How many findings are accepted."""
+        """Return how many findings are accepted."""
         return sum(self.counts.values())
 
     def relative(self, path: str | Path) -> str:
-        """A path as the baseline writes it."""
+        """Return a path as the baseline writes it."""
         try:
             return Path(os.path.relpath(path, self.file.parent)).as_posix()
         except ValueError:
             return Path(path).as_posix()  # another drive
 
     def absolute(self, path: str) -> Path:
-        """Where a path of the baseline lies."""
+        """Return the absolute path for a path of the baseline."""
         return Path(os.path.abspath(self.file.parent / path))
 
     def outermost(self, paths: Iterable[str]) -> tuple[str, ...]:
-        """Paths of a baseline, sorted, without those that lie below another."""
+        """Return the paths of a baseline, sorted, without those below another one."""
         places = {path: self.absolute(path) for path in paths}
         return tuple(sorted(p for p, at in places.items() if not set(at.parents) & set(places.values())))
 
     def keys(self, report: Report) -> list[tuple[Diagnostic, Key | None]]:
-        """The findings of a report with their keys; None for what no baseline covers."""
+        """Return the findings of a report with their keys; None for a finding that no baseline covers."""
         lines: dict[str, _Lines] = {}
         found: list[tuple[Diagnostic, Key | None]] = []
         for each in report.diagnostics:
@@ -106,12 +106,13 @@ class Baseline:
         return found
 
     def found(self, report: Report) -> Counter[Key]:
-        """How many findings of each key a report holds."""
+        """Return how many findings of each key a report contains."""
         return Counter(key for _, key in self.keys(report) if key is not None)
 
     def divide(self, report: Report) -> Division:
-        """Tell the new findings of a report from the known ones. Of more equal findings than were counted, the last
-        ones are new: nobody can tell which were there before."""
+        """Divide a report into new and known findings. If there are more equal findings than were counted, the last
+        ones are new, because they cannot be told apart.
+        """
         left = Counter(self.counts)
         new: list[Diagnostic] = []
         known: list[Diagnostic] = []
@@ -124,19 +125,19 @@ class Baseline:
         return Division(tuple(new), tuple(known), +left)
 
     def hold_back(self, report: Report) -> Report:
-        """A report on what is new."""
+        """Return a report on the new findings."""
         division = self.divide(report)
         return replace(report, diagnostics=division.new, known=len(division.known))
 
     def without(self, gone: Mapping[Key, int]) -> Baseline:
-        """The same baseline with smaller counts."""
+        """Return the same baseline with smaller counts."""
         return replace(self, counts=+(Counter(self.counts) - Counter(gone)))
 
     def following(self, before: Report, after: Report) -> Baseline:
-        """The same number of findings, where fixes have rewritten lines that still hold known ones.
+        """Return a baseline with the same number of findings, after fixes have rewritten lines with known ones.
 
         Args:
-            before, after: what was found before and after the fixes.
+            before, after: the findings before and after the fixes.
         """
         then = self.divide(before)
         # Of a rule that had new findings in a file nobody can tell which of them are left.
@@ -155,7 +156,7 @@ class Baseline:
         return replace(self, counts=+counts)
 
     def dumps(self) -> bytes:
-        """The text of the file: a line for each entry, sorted, so that versions merge and their differences read."""
+        """Return the text of the file: a sorted line for each entry, so that versions merge and diffs are readable."""
         files: dict[str, list[Key]] = {}
         for key in sorted(self.counts):
             files.setdefault(key.path, []).append(key)
@@ -173,7 +174,7 @@ class Baseline:
         """Read a baseline.
 
         Raises:
-            ConfigError: it is missing or no baseline; the message is one line with the way out.
+            ConfigError: it is missing or not a baseline; the message is one line with a solution.
         """
         file = Path(os.path.abspath(file))
         try:
@@ -197,7 +198,7 @@ class Baseline:
 
 
 def _entries(parsed: Any) -> tuple[tuple[str, ...], dict[Key, int]]:
-    """The paths and counts of a parsed file; raises KeyError, TypeError or ValueError for another form."""
+    """Return the paths and counts of a parsed file; raise KeyError, TypeError or ValueError for another form."""
     counts: dict[Key, int] = {}
     if parsed["version"] != VERSION or not isinstance(parsed["findings"], dict):
         raise ValueError
@@ -232,7 +233,7 @@ class _Lines:
             self._comments.setdefault(each.start.row, []).append(each)
 
     def snippet(self, diagnostic: Diagnostic) -> str:
-        """The lines of a finding, without the suppressions in them: who adds one for another rule changes no code."""
+        """Return the lines of a finding without their suppressions: adding one for another rule changes no code."""
         start, end = diagnostic.start, diagnostic.end
         last = end.row - 1 if end.column == 1 and end.row > start.row else end.row
         words: list[str] = []

@@ -27,7 +27,7 @@ class Report:
     Args:
         diagnostics: sorted by file and place.
         sources: every file that could be decoded, by its name.
-        problems: named paths that could not be looked at.
+        problems: named paths that could not be read.
         files: how many files the run was about, unreadable ones included.
         known: how many findings a baseline covers; they are not in ``diagnostics``.
         less_grave: findings of mistakes that ``diagnostics`` has a graver finding of; they are not shown.
@@ -43,7 +43,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Loaded:
-    """The files of a run, decoded as far as they can be.
+    """The files of a run, decoded if possible.
 
     Args:
         sources: the decoded ones.
@@ -77,13 +77,13 @@ def read(
     force_exclude: bool = False,
     found: Callable[[Sequence[Path]], object] | None = None,
 ) -> Read:
-    """Find and read the files that ``paths`` name or hold.
+    """Find and read the files that ``paths`` name or contain.
 
     Args:
         paths: files and folders.
-        settings: say what is excluded.
-        force_exclude: leave out what is excluded even where it is named.
-        found: is told the files before they are read.
+        settings: define what is excluded.
+        force_exclude: leave out excluded files even if they are named.
+        found: called with the files before they are read.
     """
     exclude = (*settings.exclude, *settings.extend_exclude)
     discovery = discover(paths, root=settings.root, exclude=exclude, force_exclude=force_exclude)
@@ -101,7 +101,7 @@ def read(
 
 
 def decode(read: Read) -> Loaded:
-    """The files of a run, decoded as far as they can be."""
+    """Decode the files of a run."""
     from tslint.sources import reading
     from tslint.sources.file import UnreadableSource
 
@@ -116,17 +116,17 @@ def decode(read: Read) -> Loaded:
 
 
 def load(paths: Iterable[Path], settings: Settings, *, force_exclude: bool = False) -> Loaded:
-    """:func:`read`, and decode."""
+    """Read files with :func:`read`, and decode them."""
     return decode(read(paths, settings, force_exclude=force_exclude))
 
 
 def read_around(read_files: Read, folder: Path, settings: Settings) -> Read:
-    """The other files of a project: they are not reported on, but what they compile of the files of a run is.
+    """Read the other files of a project, which are not reported on but may compile code of the run's files.
 
     Args:
         read_files: the files of the run.
         folder: of the project.
-        settings: say what is excluded.
+        settings: define what is excluded.
     """
     own = {os.path.realpath(path) for path, _ in read_files.files}
     if not own:
@@ -136,11 +136,11 @@ def read_around(read_files: Read, folder: Path, settings: Settings) -> Read:
 
 
 def judge(loaded: Loaded, settings: Settings, context: Sequence[SourceFile] = ()) -> Report:
-    """Analyse what was loaded, and keep what is neither suppressed nor deselected.
+    """Analyse the loaded files, and keep findings that are neither suppressed nor deselected.
 
     Args:
-        loaded: the files; their text need not be what is on disk.
-        settings: of the run.
+        loaded: the files; their text may differ from the disk.
+        settings: the settings of the run.
         context: other files that compile some of these, and are not reported on.
 
     Raises:
@@ -165,7 +165,7 @@ def kept(
     settings: Settings,
     selection: Selection,
 ) -> tuple[Diagnostic, ...]:
-    """Those of a file's findings that are neither suppressed nor deselected, with the suppressions that did nothing.
+    """Return a file's findings that are neither suppressed nor deselected, with a TS902 for each unused suppression.
 
     Args:
         source: the file.
@@ -198,7 +198,7 @@ def _as_fixable(finding: Diagnostic, selection: Selection) -> Diagnostic:
 
 
 def _less_grave(findings: Sequence[Diagnostic], others: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """The findings of a mistake that one of the others is worse about: one mistake, one finding."""
+    """Return the findings whose mistake has a more severe finding: one mistake, one finding."""
     worst: dict[tuple[str, Position], tuple[int, int]] = {}
     for each in others:
         if each.mistake is not None:
@@ -209,17 +209,17 @@ def _less_grave(findings: Sequence[Diagnostic], others: Sequence[Diagnostic]) ->
 
 
 def _gravity(finding: Diagnostic) -> tuple[int, int]:
-    """By severity, then by how early the problem shows."""
+    """Return the rank of a finding: by severity, then by how early the problem shows."""
     return finding.severity.rank, -list(Stage).index(finding.stage)
 
 
 def report(loaded: Loaded, found: Mapping[Path, Iterable[Diagnostic]], selection: Selection) -> Report:
-    """The report on what was loaded.
+    """Return the report on the loaded files.
 
     Args:
         loaded: the files.
-        found: by file, what :func:`kept` kept.
-        selection: what is said of files that cannot be read has to pass it, too.
+        found: by file, the result of :func:`kept`.
+        selection: applied to the findings about unreadable files.
     """
     diagnostics = [finding for finding in loaded.unreadable if selection.keeps(finding)]
     for source in loaded.sources:
@@ -241,7 +241,7 @@ class Raw(NamedTuple):
     Args:
         findings: by file.
         compiled: by file, the rows of the functions that were compiled; None: all were.
-        imports: by file, the files that were looked into on its account.
+        imports: by file, the files that were read because of it.
         refused: by file, the roots in it that the compiler would refuse, where that was asked for.
         tracing_known: whether something is traced, and it is known what is never passed to the compiler.
     """
@@ -262,17 +262,17 @@ def raw_findings(
     unsaved: Sequence[SourceFile] = (),
     verdicts: bool = False,
 ) -> Raw:
-    """Every finding of every rule.
+    """Return every finding of every rule.
 
-    The analysis is imported late: whoever only wants a message about usage should not wait.
+    The analysis is imported on demand, so that usage errors appear at once.
 
     Args:
         sources: the files.
-        settings: of the run.
-        checked: other files of the run, whose findings are reported as far as ``sources`` reach them.
+        settings: the settings of the run.
+        checked: other files of the run, whose findings are reported if the code of ``sources`` reaches them.
         beside: as for :func:`tslint.lint.analysis.analyse`.
-        unsaved: files whose text is not the one on disk.
-        verdicts: also say which roots are refused.
+        unsaved: files whose text differs from the one on disk.
+        verdicts: also list the roots that the compiler would reject.
     """
     if not sources:
         return Raw({})

@@ -1,4 +1,4 @@
-"""Checks the files of a run again while fixes change them, as little as possible each time."""
+"""Checks the files of a run again while fixes change them, with as little work as possible."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tslint.util.process_pool import collect
 
 
 class Group(NamedTuple):
-    """Files that look into each other, and into no other ones of the run.
+    """Files that depend on each other, and on no other file of the run.
 
     Args:
         files: with their texts, and whether they are judged.
-        deciding: those of the run that decide what is only traced, with their texts.
+        deciding: the files of the run that decide what is only traced, with their texts.
     """
 
     files: tuple[tuple[Path, str, bool], ...]
@@ -33,15 +33,16 @@ class Group(NamedTuple):
 
 
 class Judge:
-    """Finds what there is to say of files, and remembers it for the next time.
+    """Reports findings, and remembers them for the next call.
 
-    When a file changes, all that may compile something else is judged anew (see :class:`tslint.project.impact.Impact`),
-    and what that finds elsewhere is added to what is known. :meth:`settle` takes away what no longer holds there.
+    When a file changes, all files that may compile differently are analysed again (see
+    :class:`tslint.project.impact.Impact`), and new findings in other files are added. :meth:`settle` removes those that
+    are no longer valid.
 
     Args:
-        settings: of the run.
+        settings: the settings of the run.
         context: other files that compile some of these, and are not reported on.
-        unsaved: files whose text was another than the one on disk before anything changed.
+        unsaved: files whose text differed from the one on disk before anything changed.
 
     Raises:
         ConfigError: the settings name an unknown rule.
@@ -69,7 +70,7 @@ class Judge:
         self._stale: set[Path] = set()
 
     def copy(self) -> Judge:
-        """One that knows what this one knows, and goes its own way."""
+        """Return an independent copy."""
         other = copy(self)
         for name, value in vars(self).items():
             if isinstance(value, (dict, set)):
@@ -78,12 +79,13 @@ class Judge:
 
     @property
     def refused(self) -> dict[Scope, Refusal]:
-        """The roots that the compiler would refuse, as the files are now."""
+        """Return the roots that the compiler would reject in the current files."""
         return {(path, name): each for path, roots in self._refused.items() for name, each in roots.items()}
 
     def __call__(self, loaded: Loaded) -> Report:
-        """The findings of files, of which some may have changed since the last call; a file that nothing else looks
-        into may still have a finding that only held before the change."""
+        """Return the findings of files, some of which may have changed since the last call. A file that no other file
+        reads may still have a finding that is no longer valid.
+        """
         named, loaded = loaded, self._whole(loaded)
         changed = {source.path for source in loaded.sources if self._changes(source)}
         if not self._first:
@@ -103,14 +105,14 @@ class Judge:
         return self._report(named)
 
     def _rejudge(self, loaded: Loaded, changed: Collection[Path]) -> Collection[Path]:
-        """Judge all that may compile something else; which files these are."""
+        """Analyse all files that may compile differently, and return them."""
         impact = self._impact()
         judged = impact.compiled(impact.dependents(changed))
         self._judge(loaded, judged)
         return judged
 
     def settle(self, loaded: Loaded) -> Report:
-        """The findings of files that have been judged, as if all of them were judged anew."""
+        """Return the findings of analysed files as if all of them had been analysed again."""
         if self._stale:
             self._judge(self._whole(loaded), self._impact().compiled(self._stale))
         self._stale = set()
@@ -124,7 +126,7 @@ class Judge:
         return known is None or known.text != source.text
 
     def _judge(self, loaded: Loaded, paths: Collection[Path]) -> None:
-        """Analyse some of the files, with all that compile them; what is found of others is added to what is known."""
+        """Analyse some of the files, with all that compile them; add what is found in others."""
         self._now = {source.path: source for source in loaded.sources}
         groups = self._groups(paths)
         known = {group: self._known[group] for group in groups if group in self._known}
@@ -165,7 +167,7 @@ class Judge:
         )
 
     def _groups(self, paths: Collection[Path]) -> list[Group]:
-        """The files that have to do with some, in groups of which none looks into another."""
+        """Return the files that are connected to some files, in independent groups."""
         # With what they look into: that decides as well.
         deciding_files = closure(sorted(deciding(self._roles)), self._imports)
         deciders = tuple((path, self._now[path].text) for path in deciding_files if path in self._now)
@@ -187,7 +189,7 @@ class Judge:
         return groups
 
     def _remember(self, found: Raw, groups: Sequence[Group]) -> dict[Group, Raw]:
-        """What was found in each of some groups; what belongs to none, outside of the run, in all."""
+        """Return the findings by group; findings outside the run belong to all groups."""
         own = {path: group for group in groups for path, _, _ in group.files}
         for group in groups:
 
@@ -222,7 +224,7 @@ class Judge:
 
 
 class _Shared(UserDict[Group, Raw]):
-    """A table that :meth:`Judge.copy` leaves alone."""
+    """A table that :meth:`Judge.copy` does not copy."""
 
 
 def _together(

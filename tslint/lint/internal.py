@@ -1,4 +1,4 @@
-"""TS900: reports tslint's own failures in a file, without any of the user's code."""
+"""TS900: reports tslint's own failures in a file, without quoting the user's code."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _START = Position(1, 1)
 
 
 def internal_error(path: Path, error: BaseException) -> Diagnostic:
-    """The finding for a failure of tslint itself in one file; the run goes on.
+    """Return the finding for an internal failure in one file; the run continues.
 
     Args:
         path: the file.
-        error: what was raised.
+        error: the exception.
     """
     words = " ".join(str(error).split())
     words = words if len(words) <= _LONGEST else words[: _LONGEST - 1] + "…"
@@ -36,8 +36,9 @@ def internal_error(path: Path, error: BaseException) -> Diagnostic:
 
 
 def condensed(error: BaseException) -> str:
-    """What a report of a failure needs, on one line: versions, the kind of error and where it came from; neither the
-    error's words nor paths of the user's, which may tell what the code is about."""
+    """Return a bug report on one line: versions, the kind of error and its origin, without the error's text and paths,
+    which may reveal the user's code.
+    """
     # Late: a run in which nothing fails should not pay for this.
     import platform
     import sys
@@ -57,7 +58,7 @@ def condensed(error: BaseException) -> str:
 
 
 def _module(filename: str) -> str:
-    """A file of a traceback by its last folders: the rest is where the user installed it."""
+    """Return the last folders of a traceback's filename: the rest depends on the installation."""
     return "/".join(Path(filename).parts[-3:])
 
 

@@ -1,7 +1,7 @@
 """Analyses large runs in chunks and in several processes.
 
-A chunk is a run of its own: it indexes its files, and whatever they import besides. Neighbours in the tree stay
-together as far as the size allows, since they are the ones that import each other.
+A chunk is a run of its own: it indexes its files and everything that they import. Files in neighbouring folders stay
+together as far as the size allows, because they import each other.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ def analyse_in_chunks(
     unsaved: Sequence[SourceFile] = (),
     verdicts: bool = False,
 ) -> Findings:
-    """The findings of a run of any size.
+    """Return the findings of a run of any size.
 
     Args:
         sources: the files to report on.
-        settings: the run's; ``jobs`` bounds the number of processes.
+        settings: the run's; ``jobs`` limits the number of processes.
         checked, beside: as for :func:`tslint.lint.analysis.analyse`.
-        unsaved: files, of ``sources`` or others, whose text is not the one on disk.
+        unsaved: files, of ``sources`` or others, whose text differs from the one on disk.
         verdicts: as for :func:`tslint.lint.analysis.analyse`.
     """
     from tslint.lint.analysis import Findings
@@ -69,7 +69,7 @@ def analyse_in_chunks(
 
 
 def begin(paths: Sequence[Path], settings: Settings) -> None:
-    """Start the processes that a run over files will want, before the files are read.
+    """Start the processes for a run before its files are read.
 
     Args:
         paths: of the files.
@@ -98,29 +98,31 @@ def _analyse_chunk(
 
 
 def in_one_go(size: int, jobs: int) -> bool:
-    """Whether files of a size are analysed together: what is split is read, and partly analysed, more than once."""
+    """Return whether files of a total size are analysed together: split files are read, and partly analysed, more than
+    once.
+    """
     return size <= (WHOLE if jobs > 1 else TOGETHER)
 
 
 def even(size: int, jobs: int) -> int:
-    """The size of chunks that keep so many processes busy until the end."""
+    """Return the chunk size that keeps a number of processes busy until the end."""
     rounds = 1 if size <= TOGETHER else -(-size // (jobs * CHUNK))
     return -(-size // (jobs * rounds))
 
 
 def update(table: dict[Path, set[Value]], more: Mapping[Path, Collection[Value]]) -> None:
-    """Add sets to those of a table of sets."""
+    """Add the sets of one table to those of another."""
     for path, values in more.items():
         table.setdefault(path, set()).update(values)
 
 
 def by_size(chunk: Sequence[SourceFile]) -> int:
-    """The largest first: nobody waits for one that was begun last, and it meets a process that has held nothing yet."""
+    """Return the sort key that puts the largest chunk first, so that no large chunk starts last."""
     return -sum(len(source.text) for source in chunk)
 
 
 def split(sources: Sequence[SourceFile], most: int) -> Iterator[list[SourceFile]]:
-    """Files in the order of their paths, in chunks of about ``most`` characters."""
+    """Yield the files in the order of their paths, in chunks of about ``most`` characters."""
     chunk: list[SourceFile] = []
     size = 0
     for source in sorted(sources, key=lambda source: source.path):
@@ -134,8 +136,9 @@ def split(sources: Sequence[SourceFile], most: int) -> Iterator[list[SourceFile]
 
 
 def merged(first: Sequence[Diagnostic], second: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Findings of one file from two chunks: each place once, the gravest, and of equals that with the shortest path:
-    the order of the chunks decides nothing."""
+    """Merge the findings of one file from two chunks: for each place the most severe one, then the one with the
+    shortest path, so that the order of chunks does not matter.
+    """
     found: dict[tuple[object, ...], Diagnostic] = {}
     for diagnostic in (*first, *second):
         key = (diagnostic.code, diagnostic.start, diagnostic.end)

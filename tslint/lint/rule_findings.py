@@ -28,13 +28,13 @@ _SOMETIMES = " (in some cases)"
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is looked for.
+    """The requested findings.
 
     Args:
-        selection: the rules; None: all, those that are off by default, too.
-        edits: whether fixes have theirs.
-        all_edits: whether those have that are not safe.
-        last_resorts: whether fixes that give a path up are looked for.
+        selection: the rules; None: all, including those that are off by default.
+        edits: whether fixes have edits.
+        all_edits: whether unsafe fixes have edits, too.
+        last_resorts: whether to look for fixes that stop compiling a branch.
     """
 
     selection: Selection | None = None
@@ -44,7 +44,7 @@ class Wanted:
 
     @classmethod
     def by(cls, settings: Settings | None, *, fixing: bool) -> Wanted:
-        """What a run wants: one that fixes is asked of what is shown alone, and applies no last resort."""
+        """Return what a run needs: a run that fixes only needs findings that are shown, and no last resorts."""
         if settings is None:
             return cls(last_resorts=not fixing)
         shown_only = settings.shown_only or fixing
@@ -60,14 +60,14 @@ class Wanted:
 def rule_findings(
     path: Path, events: list[Event], target: Target, stops: set[tuple[int, int]], wanted: Wanted
 ) -> list[Diagnostic]:
-    """What the rules make of one file's events, where the torch that will compile it behaves as they say.
+    """Return the findings of the rules for one file's events, if they apply to the target torch.
 
     Args:
         path: of the file.
         events: in it.
         target: the torch.
-        stops: gets the node and the unit of every event at which a rule says that the compiler stops.
-        wanted: what is looked for.
+        stops: filled with the node and the unit of every event at which the compiler stops, according to a rule.
+        wanted: the requested findings.
     """
     from tslint.rulekit.rule import with_edits
 
@@ -81,7 +81,7 @@ def rule_findings(
 def _findings(
     path: Path, events: list[Event], target: Target, stops: set[tuple[int, int]], wanted: Wanted
 ) -> dict[tuple[str, Position, Position], Diagnostic]:
-    """The findings by code and place, of which only the gravest counts."""
+    """Return the findings by code and place, with the most severe one for each."""
     from tslint.lint.uncompilable import is_untyped
     from tslint.rulekit.code import FileCode
     from tslint.rulekit.match import Match
@@ -130,8 +130,8 @@ def _findings(
 class _Judged:
     """The events of one file that rules have judged.
 
-    A method that a hundred classes inherit is compiled for each of them, mostly to the same end: rules say the same of
-    it, and what they say first is kept.
+    A method that a hundred classes inherit is compiled for each of them, usually with the same result; only the first
+    result is kept.
     """
 
     def __init__(self) -> None:
@@ -140,7 +140,9 @@ class _Judged:
         self._known: dict[tuple[object, ...], list[tuple[Event, bool]]] = {}
 
     def repeats(self, event: Event, stops: set[tuple[int, int]]) -> bool:
-        """Whether an event says of another ``self`` what one has said already; then it stops the compiler as well."""
+        """Return whether an event repeats an earlier one for another ``self``; if so, add it to ``stops`` as that one
+        was.
+        """
         for known, stopped in self._known.get(_key(event), ()):
             if _alike(known, event):
                 if stopped:
@@ -149,7 +151,7 @@ class _Judged:
         return False
 
     def keep(self, event: Event, stops: set[tuple[int, int]]) -> None:
-        """Remember an event that was judged, and add to ``stops`` what it stops."""
+        """Remember a judged event, and add to ``stops`` what it stops."""
         self._known.setdefault(_key(event), []).append((event, bool(self.stops)))
         stops |= self.stops
         self.stops.clear()
@@ -162,13 +164,13 @@ def _key(event: Event) -> tuple[object, ...]:
 
 
 def _alike(first: Event, second: Event) -> bool:
-    """Whether two events are the same but for the unit."""
+    """Return whether two events differ only in the unit."""
     other = vars(second)
     return all(name == "unit" or value is other[name] or value == other[name] for name, value in vars(first).items())
 
 
 def stops_compiler(event: Event, target: Target, stops: set[tuple[int, int]]) -> bool:
-    """Whether a rule says that the compiler stops at an event; it is added to the others of which one does."""
+    """Return whether the compiler stops at an event, according to a rule; if so, add it to ``stops``."""
     from tslint.rulekit.code import FileCode
     from tslint.rulekit.match import Match
     from tslint.rulekit.registry import rules_by_event
@@ -193,7 +195,7 @@ def _said(
     stops: set[tuple[int, int]],
     last_resorts: bool,
 ) -> Iterator[Diagnostic]:
-    """What one rule makes of one event."""
+    """Yield the findings of one rule for one event."""
     from tslint.lint.uncompilable import is_untyped
     from tslint.rewrite.last_resort import last_resort
     from tslint.rulekit.imports import tidied
@@ -236,12 +238,12 @@ def _said(
 
 
 def _refuses(rule: Rule) -> bool:
-    """Whether the compiler stops at what a rule finds."""
+    """Return whether the compiler stops at the findings of a rule."""
     return rule.stage is Stage.SCRIPT and rule.code.startswith(REFUSED) and rule.severity is not Severity.INFO
 
 
 def _worded(message: str, help: str | None, condition: str | None) -> tuple[str, str | None]:
-    """The message and help of a finding; a condition that is too long for the message is moved into the help."""
+    """Return the message and help of a finding; a condition that is too long for the message is moved into the help."""
     from tslint.rulekit.wording import LONGEST_MESSAGE, fitted
 
     if condition is None:

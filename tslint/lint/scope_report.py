@@ -36,13 +36,13 @@ class Entry:
             ``exempt``, ``pruned`` or ``conditional``.
         name: ``Net.forward``; of a submodule, ``self.encoder``.
         path: the file.
-        start, end: where it is defined, or the code that is meant.
-        calls: where the line above uses it.
-        condition: the construction that it depends on, after "when"; empty where there is none.
-        why: what is to be said of it.
+        start, end: of the definition, or of the pruned or conditional code.
+        calls: the positions where the line above uses it.
+        condition: the construction that it depends on, after "when"; empty if there is none.
+        why: a remark.
         of: the class of a submodule.
-        seen: what is below it stands elsewhere.
-        children: what is below it.
+        seen: whether its children are shown elsewhere.
+        children: the lines below it.
     """
 
     kind: str
@@ -59,11 +59,11 @@ class Entry:
 
 
 def scope_tree(model: Model, recording: Recording, modules: Sequence[Module]) -> dict[Path, list[Entry]]:
-    """What is compiled, by file: the roots, and below each what it reaches.
+    """Return what is compiled, by file: the roots, and below each what it reaches.
 
     Args:
         model: has compiled the files' roots.
-        recording: what it kept.
+        recording: of the model.
         modules: the checked files.
     """
     return _Builder(model, recording, {module.source.path for module in modules}).tree(modules)
@@ -116,7 +116,7 @@ class _Builder:
         return found
 
     def class_(self, definition: Class) -> Entry:
-        """A module class with everything that the compiler compiles of it."""
+        """Return a module class with everything that the compiler compiles of it."""
         entry = self._entry("class", definition.qualname, definition)
         self.home = entry.path
         if definition in self.model.traced:
@@ -154,7 +154,7 @@ class _Builder:
                 entry.children.append(self._part(part))
 
     def _part(self, part: Submodule) -> Entry:
-        """A submodule, which is compiled whether it is called or not."""
+        """Return a submodule, which is compiled even if it is never called."""
         why = f"passed to {part.given_to}" if part.given_to else f"in an nn.{part.container}" if part.container else ""
         entry = self._entry("submodule", f"self.{part.attribute}", part.definition, why=why)
         entry.of = part.definition.qualname
@@ -165,7 +165,7 @@ class _Builder:
         return entry
 
     def unit(self, unit: Unit, calls: tuple[Position, ...], condition: str, role: str = "") -> Entry:
-        """A compiled function with what it reaches."""
+        """Return a compiled function with what it reaches."""
         entry = self._entry(role or unit.role, unit.name, unit.function, calls=calls, condition=condition)
         if id(unit) in self.shown:
             entry.seen = True
@@ -216,12 +216,12 @@ class _Builder:
 
 
 def model_roots(model: Model) -> list[Class]:
-    """The module classes that are compiled by themselves, each once."""
+    """Return the module classes that are compiled by themselves, each once."""
     return list(dict.fromkeys(model.roots))
 
 
 def _use(unit: Unit, callee: Function, node: ast.AST | None) -> ast.AST | None:
-    """Where a unit uses a function: a property is reached without a call of its own."""
+    """Return where a unit uses a function: a property is used without a call."""
     if node is not callee.node:
         return node
     for candidate in astwalk.walk(unit.function.node):

@@ -1,4 +1,4 @@
-"""The types that TorchScript would infer, place by place (``tslint scope --types``)."""
+"""Lists the types that TorchScript would infer, by position (``tslint scope --types``)."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class Inferred:
     """A name and its type.
 
     Args:
-        row: where.
+        row: its row.
         name: the name; ``return`` for a returned value.
-        kind: ``parameter``, ``variable``, ``attribute``, ``return``, or ``result`` for what the function returns.
-        type: as TorchScript spells it; ``?`` where it is not known.
+        kind: ``parameter``, ``variable``, ``attribute``, ``return``, or ``result`` for the result of the function.
+        type: as TorchScript spells it; ``?`` if it is not known.
     """
 
     row: int
@@ -57,7 +57,7 @@ class FunctionTypes:
         path: its file.
         result: what it returns.
         names: the names, by row and in the order of evaluation.
-        pruned: what of it is not always compiled.
+        pruned: the parts that are not always compiled.
     """
 
     unit: Unit
@@ -68,7 +68,7 @@ class FunctionTypes:
 
 
 def inferred_types(model: Model, recording: Recording, checked: Collection[Path]) -> list[FunctionTypes]:
-    """The types in the compiled functions of the checked files, in order."""
+    """Return the types in the compiled functions of the checked files, in order."""
     found = []
     for unit in model.units.values():
         path = unit.function.module.source.path
@@ -96,7 +96,7 @@ def _names(recording: Recording, unit: Unit) -> list[Inferred]:
 
 
 def shown_type(named: Iterable[Named]) -> str:
-    """One type for a name that was looked at once or more, as it would be written."""
+    """Return one type for all records of a name, as an annotation would write it."""
     found: list[tuple[Assumptions, str]] = []
     for each in named:
         for assumptions, value in _cases(each.value):
@@ -113,7 +113,7 @@ def _cases(value: Value) -> list[tuple[Assumptions, Value]]:
 
 
 def _merged(found: list[tuple[Assumptions, str]]) -> str:
-    """One type for a name that was looked at more than once."""
+    """Return one type for several records of a name."""
     texts = list(dict.fromkeys(text for _, text in found))
     if len(texts) == 1:
         return texts[0]
@@ -126,7 +126,9 @@ def _merged(found: list[tuple[Assumptions, str]]) -> str:
 
 
 def type_name(type_: Type | None, *, inferred: bool = False) -> str:
-    """A type as the author reads it: the compiler's spelling, ``None`` for its NoneType, bare names of modules."""
+    """Return a type in the author's terms: the compiler's spelling, ``None`` for NoneType, and modules without
+    prefix.
+    """
     if type_ is None or type_ == ANYTHING:
         return UNKNOWN_TYPE
     if type_ == NONE:
@@ -137,11 +139,11 @@ def type_name(type_: Type | None, *, inferred: bool = False) -> str:
 
 
 def describe(value: Value, *, inferred: bool = False) -> str:
-    """What a value is, as the author reads it.
+    """Describe a value in the author's terms.
 
     Args:
         value: the value.
-        inferred: whether to tell a Tensor that nobody annotated from others.
+        inferred: whether to mark a Tensor that has no annotation.
     """
     if isinstance(value, Typed):
         return type_name(value.type, inferred=inferred)

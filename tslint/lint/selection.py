@@ -35,7 +35,7 @@ def by_code() -> Mapping[str, RegisteredRule]:
 
 
 def resolve(selector: str) -> str | None:
-    """The code or prefix that a code, prefix or name stands for; None where it stands for nothing."""
+    """Return the code or prefix for a code, prefix or name; None if there is no such rule."""
     if selector in FAMILIES or selector in (DEFAULT, ALL):
         return selector
     for registered in all_rules():
@@ -47,7 +47,7 @@ def resolve(selector: str) -> str | None:
 
 
 def suggestion(selector: str) -> str:
-    """``"; did you mean …?"`` for a misspelt rule, or where to look."""
+    """Return ``"; did you mean …?"`` for a misspelt rule, or where to look."""
     known = [word for registered in all_rules() for word in (registered.rule.code, registered.rule.name)]
     families = FAMILIES if len(selector) <= len("TS10") else ()
     # Whoever mistypes a code has its beginning right, mostly: what shares more of it comes first.
@@ -59,14 +59,14 @@ def suggestion(selector: str) -> str:
 
 
 def resolve_all(selectors: Iterable[str], where: str) -> tuple[str, ...]:
-    """The codes and prefixes that selectors stand for.
+    """Return the codes and prefixes for selectors.
 
     Args:
         selectors: codes, prefixes or names.
-        where: the option or key that holds them, for the message.
+        where: the option or key that contains them, for the message.
 
     Raises:
-        ConfigError: one stands for nothing.
+        ConfigError: there is no such rule.
     """
     found = []
     for selector in selectors:
@@ -78,7 +78,7 @@ def resolve_all(selectors: Iterable[str], where: str) -> tuple[str, ...]:
 
 
 def _longest(code: str, selectors: Iterable[str], *, shy: bool = False) -> int:
-    """How specific the most specific selector of a rule is; 0: there is none."""
+    """Return how specific the most specific selector of a rule is; 0: there is none."""
     return max((_specificity(selector) for selector in selectors if _means(selector, code, shy=shy)), default=0)
 
 
@@ -91,13 +91,14 @@ def _means(selector: str, code: str, *, shy: bool = False) -> bool:
 
 
 class Selection:
-    """What ``select``, ``ignore`` and ``per-file-ignores`` leave of the findings, ``fixable`` and ``unfixable`` of
-    their fixes.
+    """The findings and fixes that are selected by ``select``, ``ignore``, ``per-file-ignores``, ``fixable`` and
+    ``unfixable``.
 
-    The more specific selector wins (``select = ["TS104"]`` against ``ignore = ["TS1"]``), of equals ``ignore``.
+    The more specific selector wins (``select = ["TS104"]`` over ``ignore = ["TS1"]``); if they are equal, ``ignore``
+    wins.
 
     Args:
-        settings: of the run.
+        settings: the settings of the run.
 
     Raises:
         ConfigError: an unknown rule.
@@ -118,7 +119,9 @@ class Selection:
         ]
 
     def selects(self, code: str, *, shy: bool = False) -> bool:
-        """Whether findings of a rule are shown; a ``shy`` one where more than ``TS`` selects it."""
+        """Return whether findings of a rule are shown; a ``shy`` one only if a selector other than ``TS``
+        selects it.
+        """
         selected, ignored = _longest(code, self._select, shy=shy), _longest(code, self._ignore)
         if code in ALWAYS and not selected:
             return not ignored
@@ -129,7 +132,7 @@ class Selection:
         return _longest(code, self._fixable) > _longest(code, self._unfixable)
 
     def judges(self, code: str) -> bool:
-        """Whether a run shows findings of a rule; of one that does not exist any more, that there are none."""
+        """Return whether a run shows findings of a rule; also true for a rule that no longer exists."""
         registered = by_code().get(code)
         if registered is None:
             return True
@@ -149,8 +152,9 @@ class Selection:
 
 
 class _FilePattern:
-    """A key of ``per-file-ignores``: a pattern as in .gitignore, relative to the configuration's folder; with ``!``
-    before it, every other file."""
+    """A key of ``per-file-ignores``: a pattern as in .gitignore, relative to the configuration's folder; ``!`` before
+    it means all other files.
+    """
 
     def __init__(self, root: Path, pattern: str) -> None:
         from pathspec import GitIgnoreSpec

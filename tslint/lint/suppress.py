@@ -20,14 +20,14 @@ UNUSED = "TS902"
 
 @dataclass
 class _Use:
-    """A suppression, what each of its rules stands for, and which of them took a finding away."""
+    """A suppression, the rules that it names, and those that removed a finding."""
 
     suppression: Suppression
     codes: dict[str, str | None]
     used: set[str] = field(default_factory=set)
 
     def touches(self, rows: Collection[int]) -> bool:
-        """Whether it could take findings of any of the rows."""
+        """Return whether it applies to any of the rows."""
         return any(self.suppression.first_row <= row <= self.suppression.last_row for row in rows)
 
     def takes(self, diagnostic: Diagnostic) -> bool:
@@ -54,14 +54,14 @@ def suppress(
     *,
     compiled: Collection[int] | None = None,
 ) -> list[Diagnostic]:
-    """The findings of one file without the suppressed ones, and with TS902 for suppressions that took none.
+    """Return the findings of one file without the suppressed ones, and with TS902 for unused suppressions.
 
     Args:
         source: the file.
-        diagnostics: every finding of every rule in it: a suppression of a rule that is not selected is not unused.
-        settings: rules that cannot fire under them leave their suppressions unjudged.
-        compiled: the rows of the ``def`` of each function that was compiled; None: all were. What a helper function
-            needs is not known where nothing in the run calls it, so its suppressions are not judged then.
+        diagnostics: every finding of every rule in it, so that a suppression of a deselected rule counts as used.
+        settings: suppressions of rules that cannot fire under these settings are not judged.
+        compiled: the rows of the ``def`` of each compiled function; None: all. Suppressions in functions that no code
+            of the run calls are not judged, because their findings are not known.
     """
     found = list(diagnostics)
     uses = [_Use(each, {rule: resolve(rule) for rule in each.rules}) for each in suppressions(source)]
@@ -81,7 +81,7 @@ def suppress(
 
 
 def _uncompiled_rows(source: SourceFile, compiled: Collection[int]) -> set[int]:
-    """The rows of functions that nothing in the run compiles, without the constructors."""
+    """Return the rows of functions that the run does not compile, without constructors."""
     rows: set[int] = set()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -104,7 +104,7 @@ def _taken(diagnostic: Diagnostic, uses: list[_Use]) -> bool:
 
 
 def _judged(settings: Settings) -> Callable[[str], bool]:
-    """Whether a rule, if it has a finding at all, has had it in this run."""
+    """Return whether this run would show a finding of a rule, if there is one."""
     rules = by_code()
 
     def judged(code: str) -> bool:
@@ -161,7 +161,7 @@ def _unused(source: SourceFile, use: _Use, judged: Callable[[str], bool], everyt
 
 
 def _removal(source: SourceFile, suppression: Suppression) -> Fix:
-    """Remove the directive: with its line where it stands alone, with the blanks before it otherwise."""
+    """Return the fix that removes a directive: with its line if it is alone there, else with the blanks before it."""
     line = source.lines[suppression.start.row - 1]
     start, end = suppression.start.column - 1, suppression.end.column - 1
     before, after = line[:start], line[end:]

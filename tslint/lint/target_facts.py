@@ -19,18 +19,18 @@ _BROKEN = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
 
 
 def keep(settings: Settings, name: str, facts: Mapping[str, Any]) -> bool:
-    """Keep the facts of a target; whether that was possible."""
+    """Store the facts of a target; return whether that was possible."""
     store, entry = _place(settings, name)
     return store is not None and store.write(entry, [json.dumps(facts, sort_keys=True).encode("ascii")])
 
 
 def fresh(settings: Settings, name: str, unsaved: Iterable[SourceFile] = ()) -> str | None:
-    """The facts of a target as json; None where there are none, or a source is no longer what was imported.
+    """Return the facts of a target as JSON; None if there are none, or a source has changed since it was imported.
 
     Args:
         settings: with the targets.
         name: of a configured target.
-        unsaved: files whose text need not be the one on disk.
+        unsaved: files whose text may differ from the one on disk.
     """
     store, entry = _place(settings, name)
     sections = store.read(entry) if store is not None else None
@@ -48,7 +48,7 @@ def fresh(settings: Settings, name: str, unsaved: Iterable[SourceFile] = ()) -> 
 
 
 def with_targets(settings: Settings, unsaved: Iterable[SourceFile] = ()) -> Settings:
-    """The settings with the facts of every configured target that is scripted and has fresh ones."""
+    """Return the settings with the facts of every configured target that is scripted and has up-to-date facts."""
     unsaved = tuple(unsaved)
     scripted = (name for name, target in settings.targets.items() if "script" in target.modes)
     found = (fresh(settings, name, unsaved) for name in scripted)
@@ -56,7 +56,7 @@ def with_targets(settings: Settings, unsaved: Iterable[SourceFile] = ()) -> Sett
 
 
 def _place(settings: Settings, name: str) -> tuple[Store | None, str]:
-    """The store, and the entry of a target: another one once the target is configured to be something else."""
+    """Return the store and the entry of a target; the entry changes with the target's configuration."""
     # Not of this Python or this tslint: `verify` may well run from another environment.
     key = repr([_FORMAT, name, settings.targets[name].target])
     return Store.of(settings), f"facts-{digest(key.encode('utf-8', 'surrogatepass'))}"

@@ -1,4 +1,4 @@
-"""Events that no annotation can fix."""
+"""Identifies events that no annotation can fix."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tslint.script.events.names import UndefinedName
 
 
 def is_untyped(event: Event) -> bool:
-    """Whether the compiler stops at an event whatever types a function's parameters have.
+    """Return whether the compiler stops at an event for any types of the parameters.
 
-    The front end reads whole functions, before there are types. A name that nothing defines is looked for wherever the
-    compiler comes, which a test of types may keep it from.
+    The front end reads whole functions, before types are known. An undefined name only counts in code that the emitter
+    reaches, and a test of types may prune that.
     """
     if isinstance(event, UndefinedName):
         if event.stored is not None or event.unit is None or event.in_loop_over_modules:

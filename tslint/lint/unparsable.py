@@ -12,11 +12,11 @@ if TYPE_CHECKING:
 
 
 def unreadable_file(path: Path, reason: str) -> Diagnostic:
-    """TS901 for a file of which nothing can be shown.
+    """Return a TS901 for a file of which nothing can be shown.
 
     Args:
         path: the file.
-        reason: what is wrong, as ``cannot be decoded: …``.
+        reason: what is wrong, such as ``cannot be decoded: …``.
     """
     return Diagnostic(
         code="TS901",
@@ -32,7 +32,7 @@ def unreadable_file(path: Path, reason: str) -> Diagnostic:
 
 
 def unparsable(source: SourceFile, error: Exception) -> Diagnostic:
-    """TS901 for a file with a syntax error, at its place."""
+    """Return a TS901 for a file with a syntax error, at its position."""
     error = source.blame(error)
     row = getattr(error, "lineno", None) or 1
     column = getattr(error, "offset", None) or 1

@@ -16,7 +16,7 @@ class Binding:
     Args:
         node: the statement.
         target: dotted module of an import; the attribute for ``from``.
-        conditional: stands inside ``if``, ``try``, ``for`` or ``while``.
+        conditional: it is inside ``if``, ``try``, ``for`` or ``while``.
     """
 
     kind: str
@@ -29,7 +29,7 @@ class Binding:
 
 
 def bound(body: Iterable[ast.stmt]) -> Iterator[tuple[str, Binding]]:
-    """Every name that statements at module level bind, in order, with the statement."""
+    """Yield every name that module-level statements bind, in order, with the statement."""
     pending = [(statement, False) for statement in body]
     pending.reverse()
     while pending:
@@ -72,7 +72,7 @@ def _assigned(statement: ast.Assign, branch: bool) -> Iterator[tuple[str, Bindin
 
 
 def _changed(statement: ast.stmt) -> list[ast.expr]:
-    """What a statement other than an assignment gives values that are not known, or takes away."""
+    """Return the targets that a statement other than an assignment deletes, or sets to unknown values."""
     if isinstance(statement, (ast.For, ast.AsyncFor, ast.AugAssign)):
         return [statement.target]
     if isinstance(statement, (ast.With, ast.AsyncWith)):
@@ -81,12 +81,12 @@ def _changed(statement: ast.stmt) -> list[ast.expr]:
 
 
 def _for_type_checkers(test: ast.expr) -> bool:
-    """``typing.TYPE_CHECKING``, which is false where code runs."""
+    """Return whether a test is ``typing.TYPE_CHECKING``, which is false at run time."""
     return (test.attr if isinstance(test, ast.Attribute) else getattr(test, "id", "")) == "TYPE_CHECKING"
 
 
 def _inside(statement: ast.stmt, branch: bool) -> Iterator[tuple[ast.stmt, bool]]:
-    """The statements in a statement, and whether they run only on a condition."""
+    """Yield the nested statements of a statement, and whether they only run under a condition."""
     if isinstance(statement, ast.If) and statement.orelse and _for_type_checkers(statement.test):
         for child in statement.orelse:  # all that runs
             yield child, branch

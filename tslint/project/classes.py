@@ -16,9 +16,9 @@ class Member:
     """A name in a class body.
 
     Args:
-        owner: the class whose body holds it.
-        node: the statement that binds it last.
-        function: its record where it is a ``def``.
+        owner: the class whose body contains it.
+        node: the last statement that binds it.
+        function: its record if it is a ``def``.
     """
 
     owner: Class
@@ -41,14 +41,15 @@ class Hierarchy:
 
     @cached_property
     def mro(self) -> tuple[Class | External, ...]:
-        """The classes from itself to the last base; externals end their own line. Unknown bases are left out and make
-        :attr:`open` true."""
+        """Return the classes from this one to the last base; an external class ends its own line. Unknown bases are
+        left out and make :attr:`open` true.
+        """
         order, _ = self._linear(self.definition, ())
         return tuple(order)
 
     @cached_property
     def open(self) -> bool:
-        """Whether a base is not known, so that the class may have members that nobody sees here."""
+        """Return whether a base is not known, so that the class may have other members."""
         return self._linear(self.definition, ())[1]
 
     @cached_property
@@ -95,7 +96,7 @@ class Hierarchy:
 
     @cached_property
     def members(self) -> dict[str, Member]:
-        """What the bodies of the known classes bind, the nearest class first."""
+        """Return what the bodies of the known classes bind, the nearest class first."""
         table: dict[str, Member] = {}
         for owner in reversed(self.mro):
             if isinstance(owner, Class):
@@ -104,7 +105,7 @@ class Hierarchy:
         return table
 
     def _function(self, owner: Class, name: str, node: ast.stmt) -> Function | None:
-        """The function that a name of a class body stands for: a ``def``, or ``forward = _forward``."""
+        """Return the function that a name of a class body means: a ``def``, or the one in ``forward = _forward``."""
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             return owner.module.function(node, owner)
         # Only `forward` is compiled under a name that is not the function's own.
@@ -118,7 +119,9 @@ class Hierarchy:
         return found if isinstance(found, Function) else None
 
     def member(self, name: str, after: Class | None = None) -> Member | None:
-        """The nearest member of a name; with ``after``, past that class (as ``super()`` looks)."""
+        """Return the nearest member with a name; with ``after``, the next one after that class (as ``super()``
+        does).
+        """
         if after is None:
             return self.members.get(name)
         past = False
@@ -131,7 +134,7 @@ class Hierarchy:
 
     @cached_property
     def externals(self) -> tuple[External, ...]:
-        """The bases outside the indexed source."""
+        """Return the bases outside the indexed source."""
         return tuple(base for base in self.mro if isinstance(base, External))
 
 
@@ -148,7 +151,9 @@ def is_abstract(function: Function, project: Project) -> bool:
 
 @astwalk.kept
 def body_names(node: ast.ClassDef) -> dict[str, ast.stmt]:
-    """The names that a class body binds, each with the last statement that does; conditional ones included."""
+    """Return the names that a class body binds, each with the last statement that binds it, conditional ones
+    included.
+    """
     table: dict[str, ast.stmt] = {}
     pending = list(reversed(node.body))
     while pending:
@@ -172,7 +177,7 @@ def body_names(node: ast.ClassDef) -> dict[str, ast.stmt]:
 
 
 def _merge(lines: list[list[Class | External]]) -> list[Class | External]:
-    """The C3 merge; where the order is inconsistent, the first line's wins."""
+    """Merge lines by C3; if the order is inconsistent, the first line's order is used."""
     merged: list[Class | External] = []
     lines = [list(line) for line in lines if line]
     if len(lines) == 2 and lines[0][:1] == lines[1]:

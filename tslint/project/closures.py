@@ -9,10 +9,10 @@ from tslint.util import astwalk
 
 
 def closure_value(function: Function, node: ast.expr) -> Definition | None:
-    """A name that an enclosing function binds; None where none does.
+    """Return the definition of a name that an enclosing function binds, or None if there is none.
 
     Returns:
-        The data of one plain assignment, a nested function, and for everything else that nothing is known.
+        The value of a single plain assignment, a nested function, or otherwise an unknown definition.
     """
     root = node
     while isinstance(root, ast.Attribute):
@@ -45,7 +45,7 @@ def _bound(outer: Function, name: str) -> Definition | None:
 
 
 def _statements(body: list[ast.stmt]) -> list[ast.stmt]:
-    """The statements of a function, without those of functions and classes in it."""
+    """Return the statements of a function, except those of nested functions and classes."""
     found: list[ast.stmt] = []
     pending = list(body)
     while pending:
@@ -61,7 +61,7 @@ def _statements(body: list[ast.stmt]) -> list[ast.stmt]:
 
 
 def _names(statement: ast.stmt) -> set[str]:
-    """The names that a statement itself binds."""
+    """Return the names that a statement itself binds."""
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return {statement.name}
     if isinstance(statement, (ast.Import, ast.ImportFrom)):

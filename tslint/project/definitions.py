@@ -22,11 +22,11 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True, eq=False)
 class Function:
-    """A ``def``, at module level, in a class, or inside another function.
+    """A ``def`` at module level, in a class, or inside another function.
 
     Args:
-        owner: the class whose body holds it.
-        outer: the function that holds it, where it is a closure.
+        owner: the class whose body contains it.
+        outer: the function that contains it, if it is a closure.
     """
 
     module: Module
@@ -37,7 +37,7 @@ class Function:
 
     @property
     def name(self) -> str:
-        """Its own name."""
+        """Return its own name."""
         return self.node.name
 
 
@@ -51,7 +51,7 @@ class Class:
 
     @property
     def name(self) -> str:
-        """Its own name."""
+        """Return its own name."""
         return self.node.name
 
 
@@ -74,9 +74,9 @@ class GlobalValue:
     """A module-level variable.
 
     Args:
-        value: what is assigned, None where it is not one plain assignment.
-        rebound: assigned more than once, conditionally, or by a ``global`` statement: its value is not known.
-        type_name: the Python type of every value that is assigned, where they agree.
+        value: the assigned value; None if there is not exactly one plain assignment.
+        rebound: assigned more than once, conditionally, or by a ``global`` statement, so that its value is not known.
+        type_name: the Python type of all assigned values, if it is the same.
     """
 
     module: Module
@@ -88,12 +88,12 @@ class GlobalValue:
 
 @dataclass(frozen=True)
 class Ambiguous:
-    """Bound in more than one way (``try: import a except ImportError: a = None``): nothing is known."""
+    """A name with several bindings (``try: import a except ImportError: a = None``), whose value is not known."""
 
 
 @dataclass(frozen=True)
 class Undefined:
-    """No such name in a module whose names are all known."""
+    """A name that does not exist in a module whose names are all known."""
 
 
 Definition = Function | Class | External | ModuleRef | GlobalValue | Ambiguous | Undefined
@@ -120,12 +120,12 @@ class Module:
 
     @property
     def filename(self) -> str:
-        """Absolute path."""
+        """Return the absolute path."""
         return str(self.source.path)
 
     @cached_property
     def bindings(self) -> dict[str, list[Binding]]:
-        """What every module-level name is bound to, in order."""
+        """Return the bindings of every module-level name, in order."""
         table: dict[str, list[Binding]] = {}
         for name, binding in bound(self.tree.body):
             table.setdefault(name, []).append(binding)
@@ -136,7 +136,7 @@ class Module:
 
     @cached_property
     def postponed_annotations(self) -> bool:
-        """Whether annotations stay strings (``from __future__ import annotations``)."""
+        """Return whether annotations stay strings (``from __future__ import annotations``)."""
         return any(
             isinstance(node, ast.ImportFrom)
             and node.module == "__future__"
@@ -145,7 +145,7 @@ class Module:
         )
 
     def absolute(self, binding: Binding) -> str | None:
-        """The full name of the module that a ``from`` import names; None where it leads out of all packages."""
+        """Return the full name of the module that a ``from`` import names; None if it is outside all packages."""
         if not binding.level:
             return binding.target
         parts = self.package.split(".") if self.package else []
@@ -153,19 +153,19 @@ class Module:
         return None if keep < 0 else ".".join([*parts[:keep], *([binding.target] if binding.target else [])])
 
     def mentions(self, name: str) -> list[ast.AST]:
-        """The names and attributes that read so, anywhere in the module."""
+        """Return the name and attribute nodes with a name, anywhere in the module."""
         # Most are asked for what they do not hold: their text says so, without a walk.
         known = astwalk.mentions(self.tree).get(name, []) if name in self.source.text else []
         return [node for node in known if isinstance(node, (ast.Name, ast.Attribute))]
 
     @cached_property
     def says_overload(self) -> bool:
-        """Whether anything can be declared ``torch.jit._overload`` here."""
+        """Return whether the module may declare ``torch.jit._overload``."""
         return "overload" in self.source.text
 
     @cached_property
     def star_imports(self) -> list[Binding]:
-        """``from x import *`` statements."""
+        """Return the ``from x import *`` statements."""
         # Most modules have none, and are imported for one class: not worth a walk.
         if STAR_IMPORT.search(self.source.text) is None:
             return []
@@ -177,7 +177,7 @@ class Module:
 
     @cached_property
     def global_names(self) -> set[str]:
-        """Names that some function of the module rebinds with ``global``."""
+        """Return names that some function of the module rebinds with ``global``."""
         if _GLOBAL.search(self.source.text) is None:
             return set()
         return {name for node in astwalk.of_kind(self.tree, ast.Global) for name in node.names}
@@ -189,27 +189,27 @@ class Module:
         prefix: str = "",
         outer: Function | None = None,
     ) -> Function:
-        """The one record of a function node."""
+        """Return the single record of a function node."""
         if id(node) not in self._functions:
             scope = f"{owner.qualname}." if owner else prefix
             self._functions[id(node)] = Function(self, node, scope + node.name, owner, outer)
         return self._functions[id(node)]
 
     def class_(self, node: ast.ClassDef, prefix: str = "") -> Class:
-        """The one record of a class node."""
+        """Return the single record of a class node."""
         if id(node) not in self._classes:
             self._classes[id(node)] = Class(self, node, prefix + node.name)
         return self._classes[id(node)]
 
     def classes(self) -> Iterable[Class]:
-        """The classes at module level, conditional ones included."""
+        """Return the classes at module level, conditional ones included."""
         for bindings in self.bindings.values():
             for binding in bindings:
                 if isinstance(binding.node, ast.ClassDef):
                     yield self.class_(binding.node)
 
     def functions(self) -> Iterable[Function]:
-        """The functions at module level, conditional ones included."""
+        """Return the functions at module level, conditional ones included."""
         for bindings in self.bindings.values():
             for binding in bindings:
                 if isinstance(binding.node, (ast.FunctionDef, ast.AsyncFunctionDef)):

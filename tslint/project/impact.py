@@ -1,8 +1,8 @@
 """Computes what a change can affect, for the cache, the language server and the rounds of fixes.
 
-A file's findings come from the code in it that something compiles: from its own roots, and from those of the files that
-look into it, at any remove. So once files have changed, the findings can be others in all that these files, and those
-that look into them, look into. To know the findings of a file, everything that looks into it has to be compiled.
+A file's findings are about the code in it that is compiled, from its own roots and from the roots of files that read
+it, directly or not. So a change can affect the findings of the changed files, of the files that read them, and of all
+files that those read. To know the findings of a file, every file that reads it has to be compiled.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _CALLS_TRACER, _NAMES_COMPILER = 2, 1
 
 
 def closure(start: Iterable[Node], edges: Mapping[Node, Iterable[Node]]) -> dict[Node, None]:
-    """Where edges lead to from some nodes, at any remove: these nodes first, then the nearest."""
+    """Return the nodes that edges reach from some nodes, directly or not: the start nodes first, then the nearest."""
     found = dict.fromkeys(start)
     pending = list(found)
     for node in pending:
@@ -31,17 +31,17 @@ def closure(start: Iterable[Node], edges: Mapping[Node, Iterable[Node]]) -> dict
 
 
 def role(text: str) -> int:
-    """What part a file may have in which modules are only ever traced."""
+    """Return how a file may influence which modules are only traced."""
     if "trace(" in text or "trace_module(" in text:
         return _CALLS_TRACER
     return _NAMES_COMPILER if _SCRIPT.search(text) else 0
 
 
 def deciding(roles: Mapping[Node, int]) -> set[Node]:
-    """The files that decide together which modules are only ever traced, by what :func:`role` says of each.
+    """Return the files that together decide which modules are only traced, by the result of :func:`role` for each.
 
-    One that hands something unknown to the compiler decides it for all, without looking into any of the others. So all
-    are read where some are analysed, and where they come to another end than before, all of them have changed.
+    A file that passes something unknown to the compiler decides it for all files, even without importing them. So these
+    files are always read, and if their decision changes, all files count as changed.
     """
     return {node for node, part in roles.items() if part} if _CALLS_TRACER in roles.values() else set()
 
@@ -50,8 +50,8 @@ class Impact(Generic[Node]):
     """What a change can affect, and what has to be compiled to know its effect.
 
     Args:
-        edges: by file, those that were looked into on its account, or that its imports name.
-        together: files that decide for each other what is compiled; so does what they look into.
+        edges: by file, the files that were read because of it, or that its imports name.
+        together: files that decide for each other what is compiled, with the files that they read.
     """
 
     def __init__(self, edges: Edges[Node], together: Collection[Node] = ()) -> None:
@@ -63,14 +63,14 @@ class Impact(Generic[Node]):
         self._together = closure(together, self._importers)
 
     def dependents(self, changed: Iterable[Node]) -> dict[Node, None]:
-        """The files that may compile something else than before; the nearest first."""
+        """Return the files that may compile differently, the nearest first."""
         found = closure(changed, self._importers)
         return found if found.keys().isdisjoint(self._together) else found | self._together
 
     def affected(self, changed: Iterable[Node]) -> dict[Node, None]:
-        """The files whose findings may be others than before; those of :meth:`dependents` first."""
+        """Return the files whose findings may differ; those of :meth:`dependents` first."""
         return closure(self.dependents(changed), self._edges)
 
     def compiled(self, wanted: Iterable[Node]) -> dict[Node, None]:
-        """The files that have to be compiled so that the findings in some are known; the nearest first."""
+        """Return the files that have to be compiled to know the findings in some files; the nearest first."""
         return closure(wanted, self._importers) | self._together

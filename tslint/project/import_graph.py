@@ -20,11 +20,11 @@ Name = tuple[int, str]
 
 @dataclass(frozen=True)
 class Imports:
-    """What a file's text says of what it looks into.
+    """The imports of a file, according to its text.
 
     Args:
-        names: the modules that its imports, and attributes of what these bind, may name; None: it cannot be parsed.
-        role: the part that it may have in what is only traced (see :func:`tslint.project.impact.role`).
+        names: the modules that its imports, and attributes of imported names, may refer to; None: it cannot be parsed.
+        role: its influence on what is only traced (see :func:`tslint.project.impact.role`).
     """
 
     names: frozenset[Name] | None
@@ -32,11 +32,11 @@ class Imports:
 
     @classmethod
     def of(cls, source: SourceFile, warm: MutableMapping[Path, Module] | None = None) -> Imports:
-        """Read a text.
+        """Read the imports of a text.
 
         Args:
             source: the text.
-            warm: as for :class:`tslint.project.index.Project`: what is analysed afterwards is parsed once.
+            warm: as for :class:`tslint.project.index.Project`, so that a later analysis need not parse it again.
         """
         try:
             tree = Project(warm=warm).add(source).tree
@@ -68,7 +68,7 @@ def _named(tree: ast.Module) -> Iterator[Name]:
 
 
 def _dotted(node: ast.expr) -> str:
-    """``a.b.c`` as it stands; empty where it begins with something else than a name."""
+    """Return ``a.b.c`` as written; empty if it begins with something other than a name."""
     names: list[str] = []
     while isinstance(node, ast.Attribute):
         names.append(node.attr)
@@ -77,7 +77,7 @@ def _dotted(node: ast.expr) -> str:
 
 
 class ImportGraph:
-    """Which files of a folder look into which."""
+    """Which files of a folder depend on which."""
 
     def __init__(self) -> None:
         self._named: dict[Path, frozenset[Name]] = {}
@@ -92,7 +92,7 @@ class ImportGraph:
         return path in self._named
 
     def put(self, path: Path, imports: Imports) -> None:
-        """Take over what a file's text says."""
+        """Store the imports of a file."""
         # One that cannot be parsed, as it is being written, keeps the imports that it had.
         names = self._named.get(path, frozenset()) if imports.names is None else imports.names
         # What it was counts, too: the findings that are known come from then.
@@ -107,14 +107,14 @@ class ImportGraph:
             self._edges[path] = self._targets(path, {str(each): each for each in self._named})
 
     def remove(self, path: Path) -> None:
-        """Forget a file that is gone."""
+        """Remove a deleted file."""
         self._learned.pop(path, None)
         self._roles.pop(path, None)
         if self._named.pop(path, None) is not None:
             self._edges = self._impact = None
 
     def learn(self, looked: Mapping[Path, Iterable[Path]]) -> None:
-        """Add what files were found to look into: an analysis also follows names that are not imports."""
+        """Add dependencies that an analysis found: it also follows names that are not imports."""
         for path, targets in looked.items():
             known = self._learned.get(path, frozenset())
             more = frozenset(targets) - known
@@ -126,11 +126,11 @@ class ImportGraph:
 
     @property
     def deciding(self) -> set[Path]:
-        """The files that decide together what is only traced."""
+        """Return the files that together decide what is only traced."""
         return deciding(self._roles)
 
     def impact(self, together: Collection[Path] = ()) -> Impact[Path]:
-        """What changes in the folder can affect; ``together`` as for :class:`tslint.project.impact.Impact`."""
+        """Return what changes in the folder can affect; ``together`` as for :class:`tslint.project.impact.Impact`."""
         if self._edges is None:
             known = {str(path): path for path in self._named}
             self._edges = {path: self._targets(path, known) for path in {**self._named, **self._learned}}
@@ -146,7 +146,7 @@ class ImportGraph:
 
 
 def _resolved(path: str, names: Iterable[Name], known: Mapping[str, Path]) -> Iterator[Path]:
-    """The known files that imports of a file name."""
+    """Yield the known files that imports of a file name."""
     folder = os.path.dirname(path)
     root = folder
     while f"{root}{os.sep}__init__.py" in known and os.path.dirname(root) != root:

@@ -35,7 +35,7 @@ _DEPTH = 40
 
 
 def parse(text: str, filename: str) -> ast.Module:
-    """``ast.parse`` without the warnings that it would print about the user's escapes.
+    """Run ``ast.parse`` without its warnings about the user's escape sequences.
 
     Raises:
         SyntaxError, ValueError, RecursionError, MemoryError: as ``ast.parse`` does.
@@ -49,9 +49,9 @@ class Project:
     """The index of the checked files and of what they import.
 
     Args:
-        installed: the packages that are looked into where an import leads to none of the project's own files.
-        unsaved: files whose text is another than the one on disk.
-        warm: modules of earlier projects, taken over where the text is the same; those of this one are added.
+        installed: the packages that are searched if the project has no such module.
+        unsaved: files whose text differs from the one on disk.
+        warm: modules of earlier projects, reused if the text is the same; those of this project are added.
     """
 
     def __init__(
@@ -120,16 +120,17 @@ class Project:
         return reading.decode(path, data)
 
     def has(self, path: Path) -> bool:
-        """Whether a file has been indexed, or tried, under this path."""
+        """Return whether a file with this path has been indexed, even without success."""
         return path in self._by_path
 
     def load(self, path: Path) -> Module | None:
-        """The module of a file, read if it has not been; None where it cannot be parsed."""
+        """Return the module of a file, and read it if needed; None if it cannot be parsed."""
         return self._load(path)
 
     def find_module(self, name: str, near: Module) -> Module | None:
-        """The project's module of a dotted name, looked for from the root of ``near``'s own package on; never torch's,
-        which the tables stand for, even where torch's own files are checked."""
+        """Return the project's module with a dotted name, searched from the root of ``near``'s package on; never a
+        module of torch, even if torch's own files are checked, because the operator tables describe it.
+        """
         if name.partition(".")[0] == "torch":
             return None
         path = near.source.path
@@ -157,7 +158,7 @@ class Project:
         return self.installed.import_folders(self._roots[path], name)
 
     def _candidate(self, key: tuple[Path, str]) -> Path | None:
-        """The file of a dotted name below a folder."""
+        """Return the file of a dotted name below a folder."""
         if key not in self._taken:
             found = (
                 each
@@ -168,12 +169,13 @@ class Project:
         return self._taken[key]
 
     def _path_of(self, name: str, near: Module) -> Path | None:
-        """The file of a dotted name, which need not be read for that."""
+        """Return the file of a dotted name, without reading it."""
         return next(filter(None, (self._candidate((folder, name)) for folder in self._folders(near, name))), None)
 
     def _may_bind(self, target: str, name: str, near: Module) -> bool:
-        """Whether a module may have a name at its top level, told by its text: packages with star imports of hundreds
-        of modules are searched for one name without parsing them all."""
+        """Return whether a module may have a name at its top level, according to its text, so that packages with
+        hundreds of star imports are searched without parsing them all.
+        """
         path = self._path_of(target, near)
         if path is None or path in self._by_path or path in self._unsaved:
             return True
@@ -188,7 +190,7 @@ class Project:
         return name in text or STAR_IMPORT.search(text) is not None
 
     def resolve(self, module: Module, name: str, depth: int = 0) -> Definition:
-        """What a bare name means at a module's top level (builtins included, as ``builtins.x``)."""
+        """Return what a bare name means at a module's top level (builtins included, as ``builtins.x``)."""
         if depth > _DEPTH:
             self._cut_short += 1
             return AMBIGUOUS
@@ -284,13 +286,13 @@ class Project:
         return AMBIGUOUS if isinstance(inner, type(UNDEFINED)) else inner
 
     def _own(self, module: Module, name: str, depth: int) -> Definition:
-        """As :meth:`resolve`, but no builtin: those are not attributes of a module."""
+        """Resolve as :meth:`resolve`, without builtins, which are not attributes of a module."""
         found = self.resolve(module, name, depth + 1)
         is_builtin = isinstance(found, External) and found.name.startswith("builtins.")
         return UNDEFINED if is_builtin and name not in module.bindings else found
 
     def _member(self, package: Module, name: str, near: Module, depth: int) -> Definition:
-        """An attribute of a module: of its own, or a submodule."""
+        """Return an attribute of a module: a name of its own, or a submodule."""
         found = self._written_member(package, name, near, depth)
         # Installed packages make names in more ways than their source shows: in C, or when they are asked for.
         hidden = isinstance(found, type(UNDEFINED)) and self.installed.holds(package.source.path)
@@ -320,7 +322,7 @@ class Project:
         return UNDEFINED if target in ("typing", "math") else AMBIGUOUS
 
     def attribute(self, owner: Definition, name: str, depth: int = 0) -> Definition:
-        """``owner.name`` where the owner is a module or something external."""
+        """Return ``owner.name`` if the owner is a module or something external."""
         if isinstance(owner, ModuleRef):
             return self._member(owner.module, name, owner.module, depth)
         if isinstance(owner, External):
@@ -328,7 +330,7 @@ class Project:
         return AMBIGUOUS
 
     def resolve_expression(self, module: Module, node: ast.expr, depth: int = 0) -> Definition:
-        """What a name or a dotted name means at a module's top level."""
+        """Return what a name or a dotted name means at a module's top level."""
         if depth > _DEPTH:
             self._cut_short += 1
             return AMBIGUOUS
@@ -340,7 +342,9 @@ class Project:
 
 
 def _replaces(bindings: list[Binding], name: str) -> bool:
-    """Whether a class or function is given up for a value not made of it: code that ran before has used the first."""
+    """Return whether a class or function is later replaced by an unrelated value, while earlier code has used the first
+    one.
+    """
     defined = any(binding.kind in ("class", "function") for binding in bindings)
     value = bindings[-1].value
     return defined and value is not None and not any(astwalk.is_name(node, name) for node in astwalk.walk(value))

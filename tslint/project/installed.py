@@ -15,11 +15,11 @@ _TABLES = frozenset(["torch", "numpy", "typing_extensions", *sys.stdlib_module_n
 
 
 class Installed:
-    """The folders that packages are installed in.
+    """The folders of installed packages.
 
     Args:
-        folders: in the order in which Python looks into them.
-        own: the folder of the project: what lies in it was installed in place, and is the author's.
+        folders: in the order in which Python searches them.
+        own: the folder of the project; packages installed from it in editable mode belong to the author.
     """
 
     def __init__(self, folders: Iterable[Path] = (), own: Path | None = None) -> None:
@@ -34,7 +34,7 @@ class Installed:
 
     @classmethod
     def of(cls, settings: Settings) -> Installed:
-        """Those that the code of a run may import.
+        """Return the folders that the code of a run may import from.
 
         Raises:
             ConfigError: the configured environment cannot be used.
@@ -42,11 +42,11 @@ class Installed:
         return cls(settings.environment.packages, own=settings.root)
 
     def holds(self, path: Path) -> bool:
-        """Whether a file belongs to an installed package, and not to the project."""
+        """Return whether a file belongs to an installed package, and not to the project."""
         return not self._foreign.isdisjoint(path.parents)
 
     def import_folders(self, root: Path, name: str) -> Iterator[Path]:
-        """The folders where an absolute import is looked for: the first that has the module has it.
+        """Yield the folders in which an absolute import is searched, in order.
 
         Args:
             root: where the packages of the importing file begin.
@@ -61,8 +61,9 @@ class Installed:
             yield from (folder for folder in self._around[root] if folder != root)
 
     def _above(self, root: Path) -> Iterator[Path]:
-        """The folders around that of a file, up to the project's, which the file may be run from: there are packages
-        without ``__init__.py`` (PEP 420), and scripts beside packages."""
+        """Yield the folders from a file's up to the project's, which the file may be run from: packages can lack
+        ``__init__.py`` (PEP 420), and scripts import neighbouring packages.
+        """
         own, parents = self._own, root.parents
         if own is not None and (own == root or own in parents):
             yield from parents[: parents.index(own) + 1] if own != root else ()

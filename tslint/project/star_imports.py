@@ -18,8 +18,8 @@ class StarImports:
     """The star imports of the modules of a project by the names that they bind.
 
     Args:
-        parsed: gives the module of a dotted name, as seen from another one, where it has been parsed.
-        find: parses it where need be.
+        parsed: returns the module of a dotted name, as seen from another one, if it has been parsed.
+        find: the same, but parses it if needed.
     """
 
     def __init__(self, parsed: _Find, find: _Find) -> None:
@@ -29,7 +29,7 @@ class StarImports:
         self._searches: Counter[Module] = Counter()
 
     def of(self, module: Module, name: str) -> list[Binding]:
-        """The star imports of a module that may bind a name, in their order."""
+        """Return the star imports of a module that may bind a name, in order."""
         self._searches[module] += 1
         stars = self._by_name(module, parsing=self._searches[module] > _SEARCHES)
         found = [*stars.get(name, ()), *stars.get("*", ())]
@@ -39,11 +39,13 @@ class StarImports:
         return [star for star in module.star_imports if id(star) in chosen]
 
     def forget(self) -> None:
-        """Forget all names: a module has become another one."""
+        """Forget all names, because a module has been replaced."""
         self._names.clear()
 
     def _by_name(self, module: Module, *, parsing: bool) -> dict[str, list[Binding]]:
-        """The star imports of a module by the names that they bind; by ``*`` those of which that is not known."""
+        """Return the star imports of a module by the names that they bind; under ``*`` those whose names are
+        not known.
+        """
         key = (module, parsing)
         if key not in self._names:
             self._names[key] = {"*": module.star_imports}  # a circle leads back to it

@@ -25,7 +25,7 @@ BY_FILE = ("github", "gitlab", "sarif")
 
 
 def render(output_format: str, report: Report, view: View) -> str:
-    """A report in one of the formats of ``MODULES``, with its last line ended."""
+    """Return a report in one of the formats of ``MODULES``, with a final newline."""
     if output_format not in BY_FILE and any(name.endswith(".ipynb") for name in report.sources):
         from tslint.reporters.cells import in_cells
 

@@ -15,14 +15,14 @@ _ROW = re.compile(r"\bline ([1-9][0-9]{0,8})\b")
 
 
 def in_cells(report: Report) -> Report:
-    """The same report, with the places of findings, of the path to them and of edits in notebooks counted in cells."""
+    """Return the same report, with the positions of findings, call paths and edits in notebooks counted per cell."""
     if not any(isinstance(source, Notebook) for source in report.sources.values()):
         return report
     return replace(report, diagnostics=tuple(in_cell(report, each) for each in report.diagnostics))
 
 
 def in_cell(report: Report, diagnostic: Diagnostic) -> Diagnostic:
-    """A finding with places in its cell; the same one where it is not in a notebook."""
+    """Return a finding with positions in its cell; the same finding if it is not in a notebook."""
     notebook = report.sources.get(diagnostic.filename)
     if not isinstance(notebook, Notebook):
         return diagnostic
@@ -61,7 +61,9 @@ def _step(report: Report, step: CallStep) -> CallStep:
 
 
 def source_of(report: Report, diagnostic: Diagnostic) -> SourceFile | None:
-    """The text that a finding of :func:`in_cells` counts its places in; None where there is none to be shown."""
+    """Return the text that the positions of a finding from :func:`in_cells` refer to; None if there is no text
+    to show.
+    """
     source = report.sources.get(diagnostic.filename)
     if isinstance(source, Notebook):
         return dict(source.codes()).get(diagnostic.cell or 0)
@@ -69,6 +71,6 @@ def source_of(report: Report, diagnostic: Diagnostic) -> SourceFile | None:
 
 
 def rows_in_file(report: Report, filename: str, *rows: int) -> tuple[int, ...]:
-    """Rows of a finding or a step, not yet counted in cells, in the file itself: in the JSON of a notebook."""
+    """Convert rows of a finding or a call step to rows of the file itself: in the JSON of a notebook."""
     source = report.sources.get(filename)
     return tuple(source.row_in_file(row) for row in rows) if isinstance(source, Notebook) else rows

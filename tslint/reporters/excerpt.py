@@ -17,12 +17,12 @@ TAB = 4
 def excerpt(
     source: SourceFile, start: Position, end: Position, *, rule: Callable[[str], str], caret: Callable[[str], str]
 ) -> list[str]:
-    """Numbered lines around a range, the range's first line underlined.
+    """Return numbered lines around a range, the range's first line underlined.
 
     Args:
         source: the file.
         start, end: the range.
-        rule: styles numbers and the bar beside them.
+        rule: styles the line numbers and the vertical bar.
         caret: styles the underline.
     """
     rows = range(max(1, start.row - CONTEXT), min(len(source.lines), start.row + CONTEXT) + 1)
@@ -55,12 +55,12 @@ def excerpt(
 
 
 def _columns(text: str) -> str:
-    """What a terminal can show of a text."""
+    """Return what a terminal can show of a text."""
     return clean(text.expandtabs(TAB))
 
 
 def _width(text: str) -> int:
-    """How many columns of a terminal a text fills."""
+    """Return how many columns of a terminal a text fills."""
     if text.isascii():
         return len(text)
     width = 0

@@ -10,10 +10,10 @@ from tslint.lint.engine import Report
 
 
 def fingerprints(report: Report) -> list[str]:
-    """One for each finding of a report, in its order; unique within a file.
+    """Return one fingerprint for each finding of a report, in its order; unique within a file.
 
-    It holds the rule, the line and what is underlined in it (without their indentation and the width of blanks), and
-    which of several alike it is: not the row, and not the words, which may name rows.
+    It is computed from the rule, the line and the underlined text (without indentation and the width of blanks), and
+    from the number of equal findings before it: not from the row, and not from the message, which may mention rows.
     """
     seen: Counter[tuple[str, ...]] = Counter()
     found: list[str] = []
@@ -25,12 +25,12 @@ def fingerprints(report: Report) -> list[str]:
 
 
 def digest(*parts: str) -> str:
-    """32 hexadecimal digits for some texts."""
+    """Return 32 hexadecimal digits for some texts."""
     return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def _snippet(report: Report, diagnostic: Diagnostic) -> tuple[str, str]:
-    """The first line of a finding, and what is underlined in it."""
+    """Return the first line of a finding, and the underlined text in it."""
     source = report.sources.get(diagnostic.filename)
     start, end = diagnostic.start, diagnostic.end
     if source is None or start.row > len(source.lines):

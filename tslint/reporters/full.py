@@ -50,7 +50,7 @@ def _block(report: Report, view: View, diagnostic: Diagnostic) -> list[str]:
 
 
 def _path(view: View, diagnostic: Diagnostic) -> list[str]:
-    """The calls that lead to the code: the functions in a line, and where each is defined."""
+    """Return the calls that lead to the code: the functions on one line, each with its position."""
     steps = diagnostic.compiled_via
     line = " → ".join(step.name for step in steps)
     lines = [f"  {view.style('=', fg='blue')} {view.style('compiled via:', bold=True)} {line}"]

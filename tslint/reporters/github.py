@@ -11,7 +11,7 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO
 
 
 def render(report: Report, view: View) -> str:
-    """A command for each finding."""
+    """Return a command for each finding."""
     return "".join(_command(report, view, each) + "\n" for each in report.diagnostics)
 
 
@@ -35,10 +35,10 @@ def _command(report: Report, view: View, each: Diagnostic) -> str:
 
 
 def escape(text: str) -> str:
-    """Text as the message of a command."""
+    """Escape text for the message of a command."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def escape_property(text: str) -> str:
-    """Text as one of a command's properties."""
+    """Escape text for a property of a command."""
     return escape(text).replace(":", "%3A").replace(",", "%2C")

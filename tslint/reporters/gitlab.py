@@ -14,7 +14,7 @@ _SEVERITIES = {Severity.ERROR: "critical", Severity.WARNING: "minor", Severity.I
 
 
 def render(report: Report, view: View) -> str:
-    """A JSON array with an issue for each finding."""
+    """Return a JSON array with an issue for each finding."""
     issues = []
     for each, fingerprint in zip(report.diagnostics, fingerprints(report)):
         path = view.address(each.filename)

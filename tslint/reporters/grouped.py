@@ -9,7 +9,7 @@ from tslint.reporters.view import View, clean, summary
 
 
 def render(report: Report, view: View) -> str:
-    """A heading for each file, its findings below, and the summary."""
+    """Return a heading for each file, its findings below, and the summary."""
     lines: list[str] = []
     for filename, group in groupby(report.diagnostics, key=lambda each: each.filename):
         findings = list(group)

@@ -12,12 +12,12 @@ from tslint.rulekit.rule import URL
 
 
 def render(report: Report, view: View) -> str:
-    """A JSON array, sorted by file and place."""
+    """Return a JSON array, sorted by file and place."""
     return json.dumps([finding(each) for each in report.diagnostics], indent=2) + "\n"
 
 
 def finding(diagnostic: Diagnostic) -> dict[str, Any]:
-    """A finding as JSON shows it; ``tslint verify`` shows its own the same way."""
+    """Return a finding as JSON; ``tslint verify`` uses the same form."""
     found: dict[str, Any] = {
         "code": diagnostic.code,
         "name": diagnostic.name,
@@ -40,7 +40,7 @@ def finding(diagnostic: Diagnostic) -> dict[str, Any]:
 
 
 def _cell(number: int | None) -> dict[str, int]:
-    """Rows and columns in notebooks count in a cell."""
+    """Return the cell of a notebook that rows and columns refer to."""
     return {} if number is None else {"cell": number}
 
 

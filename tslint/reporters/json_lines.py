@@ -10,5 +10,5 @@ from tslint.reporters.view import View
 
 
 def render(report: Report, view: View) -> str:
-    """One object a line, each as in the ``json`` format."""
+    """Return one object per line, each as in the ``json`` format."""
     return "".join(json.dumps(finding(each)) + "\n" for each in report.diagnostics)

@@ -15,10 +15,10 @@ _NO_TIME = "0.000"
 
 
 def render(report: Report, view: View) -> str:
-    """A ``testsuites`` document.
+    """Return a ``testsuites`` document.
 
     A finding at or above ``--fail-on`` is a failure; one below it is a passed test with the finding as its output, so
-    that the dashboard is red exactly where the run fails. A file without findings is one passed test.
+    that the dashboard is red exactly when the run fails. A file without findings is one passed test.
     """
     by_file: dict[str, list[Diagnostic]] = {filename: [] for filename in report.sources}
     for each in report.diagnostics:

@@ -13,12 +13,12 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def xml_text(text: str) -> str:
-    """``text`` without the characters that XML has no form for."""
+    """Return ``text`` without characters that XML cannot represent."""
     return _FORBIDDEN.sub("�", text)
 
 
 def document(root: Element) -> str:
-    """An indented document with its declaration."""
+    """Return an indented document with an XML declaration."""
     from xml.etree import ElementTree
 
     ElementTree.indent(root)

@@ -32,16 +32,16 @@ _SENTENCE = re.compile(r"^## What it does\n+(.+?)(?:\n\n|\Z)", re.MULTILINE | re
 
 
 def render(report: Report, view: View) -> str:
-    """A log with one run."""
+    """Return a log with one run."""
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [_Run(report, view).log()]}, indent=2) + "\n"
 
 
 class _Run:
-    """Writes a run; files and rules are kept once, and referred to by their index.
+    """Writes a run, in which files and rules are stored once and referred to by index.
 
     Args:
         report: the findings.
-        view: says from where paths count.
+        view: defines the folder that paths are relative to.
     """
 
     def __init__(self, report: Report, view: View) -> None:
@@ -53,7 +53,7 @@ class _Run:
         self._files = {name: index for index, name in enumerate(sorted({each.filename for each in found} | steps))}
 
     def log(self) -> dict[str, Any]:
-        """The run object."""
+        """Return the run object."""
         names = {each.code: each.name for each in self._report.diagnostics}
         known = selection.by_code()
         rules = [_rule(known[code]) if code in known else {"id": code, "name": names[code]} for code in self._codes]
@@ -153,7 +153,7 @@ class _Run:
         return location
 
     def _region(self, filename: str, start: Position, end: Position | None = None) -> dict[str, Any]:
-        """A region of a file: whole rows in a notebook, where columns are those of JSON."""
+        """Return a region of a file: whole rows in a notebook, because columns there are those of JSON."""
         if isinstance(self._report.sources.get(filename), Notebook):
             rows = rows_in_file(self._report, filename, start.row, (end or start).row)
             return {"startLine": rows[0]} if end is None else {"startLine": rows[0], "endLine": rows[1]}
@@ -214,7 +214,7 @@ def _short(text: str) -> str:
 
 
 def _message(*texts: str | None) -> dict[str, str]:
-    """A message, in Markdown as it was written; in plain text `a[i](x)` would be a link with the text "i"."""
+    """Return a message as Markdown and as plain text, in which `a[i](x)` must be escaped: it would be a link."""
     words: Iterable[str] = (text for text in texts if text)
     text = "\n".join(words)
     plain = text.replace("](", "] (")
@@ -226,7 +226,7 @@ def _region(start: Position, end: Position) -> dict[str, Any]:
 
 
 def _within(source: SourceFile | None, position: Position) -> Position:
-    """A position that the file has: an edit may end in the line after the last."""
+    """Clamp a position to the file: an edit may end in the line after the last."""
     return position if source is None else source.position(source.offset(position))
 
 

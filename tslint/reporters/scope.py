@@ -20,11 +20,11 @@ _TAB = 4
 
 
 def render_tree(tree: Mapping[Path, Sequence[Entry]], shown: Callable[[Path], str], *, unicode: bool = True) -> str:
-    """The tree for humans.
+    """Return the tree as text.
 
     Args:
         tree: by file.
-        shown: a path as the reader would type it.
+        shown: returns a path as the reader would type it.
         unicode: whether the reader's terminal can show lines.
     """
     blocks: list[str] = []
@@ -75,7 +75,7 @@ def _line(entry: Entry, around: Path, shown: Callable[[Path], str]) -> str:
 
 
 def tree_json(tree: Mapping[Path, Sequence[Entry]]) -> str:
-    """The tree as one JSON array: by file, the roots with what they reach."""
+    """Return the tree as one JSON array: by file, the roots with what they reach."""
     objects = [{"filename": str(path), "roots": [_object(each) for each in entries]} for path, entries in tree.items()]
     return json.dumps(objects, indent=2) + "\n"
 
@@ -97,7 +97,7 @@ def _object(entry: Entry) -> dict[str, Any]:
 
 
 def render_types(found: Sequence[FunctionTypes], shown: Callable[[Path], str]) -> str:
-    """Every compiled function line by line, with the types beside."""
+    """Return every compiled function line by line, with the types on the right."""
     blocks: list[str] = []
     for function in found:
         blocks.append("\n".join(_function(function, clean(shown(function.path)))) + "\n")
@@ -141,7 +141,7 @@ def _pruned(pruned: Pruned) -> str:
 
 
 def types_json(found: Sequence[FunctionTypes]) -> str:
-    """The types as one JSON array, a name each."""
+    """Return the types as one JSON array, with one object for each name."""
     objects: list[dict[str, Any]] = []
     for function in found:
         row = function.unit.function.node.lineno

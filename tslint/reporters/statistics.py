@@ -10,8 +10,9 @@ from tslint.reporters.view import View, summary
 
 
 def render(output_format: str, report: Report, view: View) -> str:
-    """A line for each rule, the most frequent first, with ``[*]`` where all its findings can be fixed and ``[-]`` where
-    some can; in the json formats an object for each."""
+    """Return a line for each rule, the most frequent first, with ``[*]`` if all its findings can be fixed and ``[-]``
+    if some can; in the JSON formats, an object for each.
+    """
     counts = Counter((each.code, each.name) for each in report.diagnostics)
     fixable = Counter(each.code for each in report.diagnostics if view.fixable(each))
     ranked = sorted(counts.items(), key=lambda entry: (-entry[1], entry[0]))

@@ -15,8 +15,9 @@ _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cy
 
 
 def checkout() -> Path:
-    """The folder from which CI services count paths: the checkout where they name it and run in it, otherwise the
-    working folder."""
+    """Return the folder for paths in CI: the checkout, if the CI service names it and tslint runs in it, else the
+    working folder.
+    """
     cwd = Path.cwd()
     for variable in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
         named = os.environ.get(variable)
@@ -31,13 +32,13 @@ class View:
 
     Args:
         color: whether to style the text for a terminal.
-        unsafe: whether ``--unsafe-fixes`` was given: such fixes count as fixable then.
+        unsafe: whether ``--unsafe-fixes`` is used, so that unsafe fixes count as fixable.
         fixed: how many findings were fixed in this run.
-        fixing: whether ``--fix`` was given: what remains cannot be fixed by giving it.
-        quiet: whether to show the findings and nothing else.
+        fixing: whether ``--fix`` is used, so that the summary does not suggest it.
+        quiet: whether to show only findings.
         fail_on: the lowest severity that fails the run.
-        cwd: paths below it are shown from here.
-        root: paths below it are told to CI services from here.
+        cwd: paths below it are shown relative to it.
+        root: paths below it are relative to it in the formats for CI services.
     """
 
     color: bool = False
@@ -50,44 +51,44 @@ class View:
     root: Path = field(default_factory=checkout)
 
     def style(self, text: str, **attributes: Any) -> str:
-        """``text`` with colours, or as it is."""
+        """Return ``text`` with colours, or unchanged."""
         import click
 
         return click.style(text, **attributes) if self.color else text
 
     def severity(self, text: str, severity: Severity) -> str:
-        """``text`` in the colour of a severity."""
+        """Return ``text`` in the colour of a severity."""
         return self.style(text, fg=_COLORS[severity], bold=True)
 
     def path(self, filename: str) -> str:
-        """A path from the working folder, where it lies below it."""
+        """Return a path relative to the working folder, if it is below it."""
         try:
             return clean(str(Path(filename).relative_to(self.cwd)))
         except ValueError:
             return clean(filename)
 
     def address(self, filename: str) -> str:
-        """A path as CI services know it: from the checkout with ``/``, absolute outside it."""
+        """Return a path for CI services: relative to the checkout with ``/``, absolute outside it."""
         path = Path(filename)
         return (path.relative_to(self.root) if path.is_relative_to(self.root) else path).as_posix()
 
     def place(self, diagnostic: Diagnostic) -> str:
-        """``path:row:column`` of a finding, ``path:cell 3:row:column`` in a notebook."""
+        """Return ``path:row:column`` of a finding, ``path:cell 3:row:column`` in a notebook."""
         return f"{self.path(diagnostic.filename)}:{diagnostic.place}"
 
     def fixable(self, diagnostic: Diagnostic) -> bool:
-        """Whether ``--fix`` (with the other options given) would apply the finding's fix."""
+        """Return whether ``--fix`` (with the other options) would apply the finding's fix."""
         if diagnostic.fix is None:
             return False
         wanted = {Applicability.SAFE, Applicability.UNSAFE} if self.unsafe else {Applicability.SAFE}
         return diagnostic.fix.applicability in wanted
 
     def mark(self, diagnostic: Diagnostic) -> str:
-        """`` [*]`` on what can be fixed."""
+        """Return `` [*]`` for findings that can be fixed."""
         return " " + self.style("[*]", fg="cyan") if self.fixable(diagnostic) else ""
 
     def title(self, diagnostic: Diagnostic) -> str:
-        """Code and name, with the severity where it is not an error."""
+        """Return code and name, with the severity if it is not an error."""
         text = f"{diagnostic.code} {diagnostic.name}"
         if diagnostic.severity is not Severity.ERROR:
             text += f" ({diagnostic.severity.value})"
@@ -95,24 +96,24 @@ class View:
 
 
 def count(number: int, noun: str) -> str:
-    """``1 error``, ``2 errors``."""
+    """Return ``1 error``, ``2 errors``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def joined(parts: list[str]) -> str:
-    """``a``, ``a and b``, ``a, b and c``."""
+    """Return ``a``, ``a and b``, ``a, b and c``."""
     return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else "".join(parts)
 
 
 def clean(text: str) -> str:
-    """``text`` on one line, without characters that would steer the reader's terminal."""
+    """Return ``text`` on one line, without control characters."""
     if text.isprintable():
         return text
     return "".join("�" if unicodedata.category(char) == "Cc" and char != "\t" else char for char in text)
 
 
 def summary(report: Report, view: View) -> str:
-    """The last lines of a report for humans."""
+    """Return the last lines of a report in text formats."""
     if view.quiet:
         return ""
     lines: list[str] = []

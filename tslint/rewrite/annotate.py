@@ -1,4 +1,4 @@
-"""A TorchScript type as the author would write it, and annotations of parameters and variables."""
+"""Spells TorchScript types as the author would, and annotates parameters and variables."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ Spelled = tuple[cst.BaseExpression, tuple[Edit, ...]]
 
 
 def spelled(match: Match, type_: Type | str) -> Spelled | None:
-    """A type of the compiler's, or the text of an inferred one, as this file would write it, with the edits that import
-    its names; None where there is no way to write it (a module's class, ``number``), or it would be too long to be
-    read."""
+    """Spell a type of the compiler, or an inferred one, in the style of this file, with the edits that import its
+    names; None if it cannot be written (a module's class, ``number``) or would be too long to read.
+    """
     imports: dict[Edit, None] = {}
     node = _spelled(match, parsed(str(type_)), imports)
     return (node, tuple(imports)) if node is not None and len(code(node)) <= _LONGEST else None
@@ -60,7 +60,7 @@ def _imported(match: Match, module: str, name: str, imports: dict[Edit, None]) -
 
 
 def annotated(param: cst.Param, annotation: cst.BaseExpression) -> cst.Param:
-    """A parameter with an annotation, and with the spaces around ``=`` that such a one has."""
+    """Return a parameter with an annotation, and with spaces around the ``=`` of its default."""
     equal = param.equal
     if isinstance(equal, cst.AssignEqual) and not isinstance(equal.whitespace_before, cst.ParenthesizedWhitespace):
         equal = equal.with_changes(whitespace_before=cst.SimpleWhitespace(" "))
@@ -70,7 +70,7 @@ def annotated(param: cst.Param, annotation: cst.BaseExpression) -> cst.Param:
 
 
 def annotated_variable(statement: cst.Assign, annotation: cst.BaseExpression) -> cst.AnnAssign:
-    """An assignment to one variable that says its type, too."""
+    """Return an assignment to one variable with an annotation."""
     target = statement.targets[0]
     equal = cst.AssignEqual(target.whitespace_before_equal, target.whitespace_after_equal)
     made = cst.AnnAssign(target.target, cst.Annotation(annotation), statement.value, equal)
@@ -78,7 +78,7 @@ def annotated_variable(statement: cst.Assign, annotation: cst.BaseExpression) ->
 
 
 def without_annotation(statement: cst.AnnAssign, value: cst.BaseExpression) -> cst.Assign:
-    """An assignment that leaves the type of its variable unsaid."""
+    """Return an assignment without the annotation of its variable."""
     target, equal = cst.AssignTarget(statement.target), statement.equal
     if isinstance(equal, cst.AssignEqual):
         before, after = equal.whitespace_before, equal.whitespace_after
@@ -87,12 +87,11 @@ def without_annotation(statement: cst.AnnAssign, value: cst.BaseExpression) -> c
 
 
 def annotation_of(param: cst.CSTNode) -> cst.BaseExpression | None:
-    """A parameter's annotation."""
+    """Return a parameter's annotation."""
     return param.annotation.annotation if isinstance(param, cst.Param) and param.annotation is not None else None
 
 
 def from_def(match: Match, node: Any, message: str, help: str, fix: Fix | None = None) -> Finding:
-    """A finding that reaches from the ``def``, where the compiler's underline begins, to one of the model's nodes in
-    its signature."""
+    """Return a finding from the ``def``, where the compiler's underline begins, to a node in its signature."""
     function = match.event.unit.function.node if match.event.unit is not None else node
     return Finding(message, help, fix, match.file.place(function)[0], match.file.place(node)[1])

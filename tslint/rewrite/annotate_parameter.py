@@ -20,14 +20,14 @@ def annotate_parameter(
     match: Match, argument: cst.CSTNode, *, known: Mapping[int, str] | None = None,
     wanted: str | None = None, likely: str | None = None,
 ) -> Fix | None:  # fmt: skip
-    """Give a parameter the type that the file shows it to have.
+    """Annotate a parameter with the type that the file shows it to have.
 
     Args:
         match: in the parameter's file.
-        argument: the parameter, where it is one and has no annotation.
+        argument: the node, if it is a parameter without annotation.
         known: types that the model knows of arguments, by the identity of its nodes.
-        wanted: the type that the finding asks for: another one would not help. ``Optional`` around it is no other.
-        likely: what the model takes it for, from uses that are not seen from the text.
+        wanted: the only type that would remove the finding, apart from an ``Optional`` around it.
+        likely: the type that the model infers from uses that are not visible in the text.
     """
     function = match.enclosing(cst.FunctionDef, argument)
     if not isinstance(argument, cst.Param) or function is None or argument.annotation is not None:
@@ -56,7 +56,7 @@ def annotate_parameter(
 
 
 def inferred_type(match: Match, argument: cst.Param) -> str | None:
-    """The type that the file shows a parameter of the function around it to have, as the compiler prints it."""
+    """Return the type that the file shows a parameter of the enclosing function to have, as the compiler prints it."""
     function = match.enclosing(cst.FunctionDef, argument)
     found = _inferred(match, function, argument.name.value) if function is not None else None
     return found.type if found is not None else None

@@ -27,7 +27,7 @@ class Form:
     Args:
         annotation: the new one.
         imports: the edits that import its names.
-        promise: of the fix that writes it.
+        promise: the applicability of the fix that writes it.
     """
 
     annotation: cst.BaseExpression
@@ -35,7 +35,7 @@ class Form:
     promise: Applicability
 
     def fix(self, match: Match, node: cst.BaseExpression) -> Fix:
-        """The fix that writes it in an annotation's place."""
+        """Return the fix that replaces an annotation by it."""
 
         def edits() -> tuple[Edit, ...]:
             return match.replace(node, self.annotation)
@@ -47,7 +47,7 @@ class Form:
 
 
 def form_for(match: Match, node: cst.BaseExpression) -> Form | None:
-    """The TorchScript type that is meant; None where that is not known.
+    """Return the TorchScript type that an annotation means; None if that is not known.
 
     Args:
         match: for the file and the function.
@@ -83,7 +83,7 @@ def form_for(match: Match, node: cst.BaseExpression) -> Form | None:
 
 
 def last_name(node: cst.BaseExpression) -> str:
-    """``List`` of ``typing.List[int]``."""
+    """Return the last part of a name: ``List`` for ``typing.List[int]``."""
     base = node.value if isinstance(node, cst.Subscript) else node
     if isinstance(base, cst.Attribute):
         base = base.attr
@@ -107,7 +107,7 @@ def _of_parts(match: Match, parts: list[cst.BaseExpression], name: str) -> Form 
 
 
 def _kind(node: cst.BaseExpression) -> str:
-    """The type of a value that is written out."""
+    """Return the type of a literal."""
     if m.matches(node, m.UnaryOperation(operator=m.Minus(), expression=m.Integer())):
         return "int"
     if m.matches(node, m.Name("True") | m.Name("False")):
@@ -117,7 +117,7 @@ def _kind(node: cst.BaseExpression) -> str:
 
 
 def _inner(node: cst.BaseExpression) -> list[cst.BaseExpression] | None:
-    """What stands between the brackets of a type; None where that is not a list of types."""
+    """Return the types between the brackets of a type; None if that is not a list of types."""
     if not isinstance(node, cst.Subscript):
         return None
     parts = [each.slice.value for each in node.slice if isinstance(each.slice, cst.Index) and not each.slice.star]

@@ -1,4 +1,4 @@
-"""Fixes for arguments whose type a function of torch does not take."""
+"""Fixes arguments whose type a function of torch does not accept."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ _SUM = cst.BinaryOperation(cst.Name("_"), cst.Add(), cst.Name("_"))
 
 
 def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
-    """The fix for one argument; None where only the author knows."""
+    """Return the fix for one argument; None if only the author knows."""
     node = match.node
     if found.argument is None or not isinstance(node, cst.Call):
         return None
@@ -90,12 +90,12 @@ def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
 
 
 def _operator(match: Match) -> str:
-    """The operator that the event is about; empty where the project's own function is called."""
+    """Return the operator that the event is about; empty if the project's own function is called."""
     return match.event.operator if isinstance(match.event, OperatorMismatch) else ""
 
 
 def _starts_with(type_: Type, element: Type) -> bool:
-    """Whether a type is a tuple whose first element is of a type."""
+    """Return whether a type is a tuple with a first element of some type."""
     return tuple_elements(type_)[:1] == (element,)
 
 
@@ -104,7 +104,7 @@ def _holds_tuples(type_: Type) -> bool:
 
 
 def _certain_elements(match: Match, argument: cst.CSTNode, types: Sequence[Type]) -> Fix | None:
-    """The first element of a tuple that may be None, made certain."""
+    """Assert that the first element of a tuple is not None."""
     parts = argument.elements if isinstance(argument, (cst.Tuple, cst.List)) else []
     if len(parts) != len(types):
         return None
@@ -113,7 +113,7 @@ def _certain_elements(match: Match, argument: cst.CSTNode, types: Sequence[Type]
 
 
 def _sum(match: Match, call: cst.Call) -> Fix | None:
-    """``sum([a, b])`` is ``(0 + a + b)`` in compiled code; of another list: stacked and summed up."""
+    """Write ``sum([a, b])`` as ``(0 + a + b)`` in compiled code; for another list, stack and sum its tensors."""
     if len(call.args) != 1 or not m.matches(call.args[0], _POSITIONAL):
         return None
     summands = call.args[0].value
@@ -169,12 +169,12 @@ def _added(summands: cst.List | cst.Tuple) -> cst.BaseExpression:
 
 
 def _filters(generators: cst.CompFor | None) -> bool:
-    """Whether one of a comprehension's ``for`` has an ``if``."""
+    """Return whether one ``for`` of a comprehension has an ``if``."""
     return generators is not None and (bool(generators.ifs) or _filters(generators.inner_for_in))
 
 
 def _listed_argument(call: cst.Call) -> cst.Call:
-    """A call whose generator is a list."""
+    """Return a call with its generator written as a list."""
     argument = call.args[0]
     if not isinstance(argument.value, cst.GeneratorExp):
         return call
@@ -183,7 +183,9 @@ def _listed_argument(call: cst.Call) -> cst.Call:
 
 
 def _of_tensors(match: Match, name: str) -> bool:
-    """Whether nothing but tensors is put into a list, as far as is seen: an empty one is of tensors at first."""
+    """Return whether only tensors are added to a list, as far as is visible; an empty list is one of tensors at
+    first.
+    """
     function = match.function
     return function is not None and appends_tensors(match.file.tree, match.model(function), name)
 
@@ -226,7 +228,7 @@ def _frobenius(match: Match, call: cst.Call) -> Fix | None:
 
 
 def _device(match: Match, argument: cst.CSTNode) -> Fix | None:
-    """``device=x.get_device()`` → ``device=x.device`` in compiled code."""
+    """Write ``device=x.get_device()`` as ``device=x.device`` in compiled code."""
     if not isinstance(argument, cst.Call) or not isinstance(argument.func, cst.Attribute) or argument.args:
         return None
     if argument.func.attr.value != "get_device":
@@ -251,7 +253,7 @@ def _floats(match: Match, argument: cst.CSTNode) -> Fix | None:
 
 
 def _whole_elements(match: Match, argument: cst.Tuple | cst.List) -> Fix | None:
-    """``int(…)`` around what is computed: ``pow``, ``**`` and ``/`` give a float in TorchScript."""
+    """Put ``int(…)`` around a computed value: ``pow``, ``**`` and ``/`` return a float in TorchScript."""
     if not _operator(match).startswith(("torch.", "aten::")):
         return None
     values = [each.value for each in argument.elements]
@@ -276,7 +278,7 @@ def _whole_elements(match: Match, argument: cst.Tuple | cst.List) -> Fix | None:
 
 
 def whole_numbers(match: Match, node: cst.CSTNode, depth: int = 0) -> Fix | None:
-    """Annotate a parameter as an int that stands among a tensor's sizes, and is a Tensor for want of an annotation."""
+    """Annotate as int a parameter that is used as a size, and is a Tensor because it has no annotation."""
     if isinstance(node, cst.Name) and depth < _DEEPEST:
         argument = unannotated(match, node)
         if argument is not None and depth:
@@ -293,7 +295,7 @@ def whole_numbers(match: Match, node: cst.CSTNode, depth: int = 0) -> Fix | None
 
 
 def _parts(node: cst.CSTNode) -> list[cst.BaseExpression]:
-    """What an expression computes a whole number of."""
+    """Return the parts from which an expression computes a whole number."""
     if isinstance(node, (cst.Tuple, cst.List)):
         return [each.value for each in node.elements]
     if isinstance(node, cst.BinaryOperation) and m.matches(node, _ARITHMETIC):

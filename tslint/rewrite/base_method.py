@@ -1,4 +1,4 @@
-"""Gives a base class's method another name, so that the compiler can follow calls of it."""
+"""Renames a base class's method, so that the compiler can follow calls of it."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ _BLANK = cst.EmptyLine(indent=False)
 
 
 def written_out(match: Match, base: str, method: str, call: cst.Call, passed: list[cst.Arg]) -> Fix | None:
-    """The call of a torch class's ``forward`` as what that does; None for other classes and methods.
+    """Write the call of a torch class's ``forward`` as the code that it runs; None for other classes and methods.
 
     Args:
         match: of the finding, in a method.
-        base: the class by its full name, or as the file says it: ``torch.nn.Linear``, ``nn.Linear``.
-        method: that is called.
+        base: the class by its full name, or as the file writes it: ``torch.nn.Linear``, ``nn.Linear``.
+        method: the called method.
         call: ``super().forward(x)`` or ``nn.Linear.forward(self, x)``.
-        passed: what it is called with, ``self`` left out.
+        passed: its arguments, without ``self``.
     """
     tree, itself, owner = match.file.tree, match.self_name, _owner(match)
     kind, full = base.rpartition(".")[2], full_name(tree, base)
@@ -68,7 +68,7 @@ def written_out(match: Match, base: str, method: str, call: cst.Call, passed: li
 
 
 def _helper(match: Match, owner: Class, form: Form, itself: str, module: str) -> Callable[[], tuple[Edit, ...]] | None:
-    """The edits that add the method that a form calls, where there is none yet; None where it cannot be added."""
+    """Return the edits that add the method that a form calls, if it does not exist yet; None if it cannot be added."""
     if not form.helper or method_of(owner.node, form.function) is not None:
         return tuple
     if any(method_of(each, form.function) is not None for each in derived(match.file.tree, owner.node)):
@@ -80,14 +80,14 @@ def _helper(match: Match, owner: Class, form: Form, itself: str, module: str) ->
 
 
 def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribute, passed: list[cst.Arg]) -> Fix | None:
-    """Give the base's method body a name of its own, which both classes call.
+    """Move the body of the base's method to a new name, which both classes call.
 
     Args:
         match: of the finding, in a method.
         start: the base.
         call: of the method.
-        callee: what it calls: ``super().forward`` or ``Base.forward``.
-        passed: what it is called with, ``self`` left out.
+        callee: the called expression: ``super().forward`` or ``Base.forward``.
+        passed: its arguments, without ``self``.
     """
     tree, itself, owner, method = match.file.tree, match.self_name, _owner(match), callee.attr.value
     holder = defining(tree, start, method)
@@ -117,7 +117,7 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
 
 
 def _split(match: Match, method: cst.FunctionDef, name: str) -> Callable[[], tuple[Edit, ...]] | None:
-    """The edits that rename a method, and put one of the old name after it that calls it."""
+    """Return the edits that rename a method, and add one with the old name after it that calls it."""
     params, line = method.params, match.line(method)
     starred = isinstance(params.star_arg, cst.Param) or params.star_kwarg is not None
     if method.decorators or starred or params.posonly_params or not params.params or line is None:
@@ -140,14 +140,15 @@ def _split(match: Match, method: cst.FunctionDef, name: str) -> Callable[[], tup
 
 
 def _passed(parameter: cst.Param, *, named: bool) -> cst.Arg:
-    """A parameter handed on, by its name where it has a default: callers name it, too."""
+    """Return a parameter as an argument, by its name if it has a default, because callers also use the name."""
     equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
     return cst.Arg(parameter.name, parameter.name, equal) if named else cst.Arg(parameter.name)
 
 
 def _docstring(body: cst.BaseSuite) -> tuple[list[cst.SimpleStatementLine], cst.BaseSuite]:
-    """A method's docstring, which stays with its name, and the rest; none where it is all that there is, or has a
-    comment above it."""
+    """Split a method's docstring, which stays with its name, from the rest; no docstring if it is the whole body or has
+    a comment above it.
+    """
     first, *rest = body.body
     if not rest or not m.matches(first, _TEXT) or not isinstance(first, cst.SimpleStatementLine):
         return [], body
@@ -157,5 +158,5 @@ def _docstring(body: cst.BaseSuite) -> tuple[list[cst.SimpleStatementLine], cst.
 
 
 def _owner(match: Match) -> Class | None:
-    """The class whose method holds the event."""
+    """Return the class whose method contains the event."""
     return match.event.unit.function.owner if match.event.unit is not None else None

@@ -20,7 +20,7 @@ from tslint.util import astwalk
 
 
 def branch_as_method(match: Match, run: Sequence[Any]) -> Fix | None:
-    """Move a branch into a method of its own; None where it needs what has no TorchScript type.
+    """Move a branch into a method of its own; None if it needs a value without a TorchScript type.
 
     Args:
         match: an event in the branch.
@@ -67,7 +67,7 @@ def _outline(match: Match, run: Sequence[Any]) -> tuple[Outline, tuple[Edit, ...
 
 
 def _parameter(match: Match, function: cst.FunctionDef, name: str) -> tuple[cst.Param, tuple[Edit, ...]] | None:
-    """A variable as a parameter of the new function."""
+    """Return a variable as a parameter of the new function."""
     listed, new = (*function.params.params, *function.params.kwonly_params), cst.Param(cst.Name(name))
     own = next((each for each in listed if each.name.value == name), None)
     if own is not None and own.annotation is not None and name not in astwalk.bound(match.model(function)):
@@ -81,7 +81,7 @@ def _parameter(match: Match, function: cst.FunctionDef, name: str) -> tuple[cst.
 
 
 def _given(match: Match, results: Sequence[str]) -> Spelled | None:
-    """The annotation of what the statements give to the rest."""
+    """Return the annotation of the values that later statements need."""
     types = [match.event.variables.get(name, ANYTHING) for name in results]
     if len(types) > 1:
         return spelled(match, TupleType(tuple(types)))
@@ -89,7 +89,7 @@ def _given(match: Match, results: Sequence[str]) -> Spelled | None:
 
 
 def _returned(match: Match, function: cst.FunctionDef) -> tuple[cst.BaseExpression | None, tuple[Edit, ...]] | None:
-    """The annotation of what the function returns; none where nobody says, which is a Tensor to the compiler."""
+    """Return the annotation of what the function returns; none if it has none, which means a Tensor to the compiler."""
     if function.returns is not None:
         return function.returns.annotation, ()
     if match.event.returned is not None:

@@ -1,4 +1,4 @@
-"""Declarations at the top of a class body."""
+"""Adds declarations at the top of a class body."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _VARIABLE = m.SimpleStatementLine(body=[m.Assign() | m.AnnAssign()])
 
 
 def first_line(match: Match, class_: Any) -> Line | None:
-    """What declarations go above: a class's first statement that is not a docstring; None where that shares its line.
+    """Return the statement above which declarations go: the first that is not a docstring; None if it shares its line.
 
     Args:
         match: in the file of the class.
@@ -31,11 +31,11 @@ def first_line(match: Match, class_: Any) -> Line | None:
 
 
 def declared(match: Match, first: Line, *lines: Line) -> tuple[Edit, ...]:
-    """Put declarations above a class's first statement, and a blank line between them and a method."""
+    """Put declarations above a class's first statement, with a blank line if that is a method."""
     return (match.insert_before(first, *lines, blank=0 if m.matches(first, _VARIABLE) else 1, comments=True),)
 
 
 def at_top(match: Match, class_: Any, declaration: Line) -> Callable[[], tuple[Edit, ...]] | None:
-    """The edits that put a declaration at the top of a class's body; None where its place shares a line."""
+    """Return the edits that put a declaration at the top of a class's body; None if its place shares a line."""
     first = first_line(match, class_)
     return (lambda: declared(match, first, declaration)) if first is not None else None

@@ -1,6 +1,6 @@
 """Writes one form for the compiler and keeps the author's own for Python.
 
-The compiler decides ``torch.jit.is_scripting()`` before it compiles, and looks at the branch for it alone.
+The compiler decides ``torch.jit.is_scripting()`` at compile time, and only reads the branch for compiled code.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ Made = Callable[[], cst.BaseExpression]
 
 
 def is_split(match: Match, node: cst.CSTNode) -> bool:
-    """Whether a node stands in a form for the compiler already."""
+    """Return whether a node is already in a form that exists only for the compiler."""
     return asks_is_scripting(match.file.tree, match.model(node))
 
 
 def in_compiled_code(
     match: Match, node: cst.CSTNode, new: Made, message: str, *risks: Risk, test: cst.BaseExpression | None = None
 ) -> Fix | None:
-    """``NEW if torch.jit.is_scripting() else NODE`` in the place of an expression; *safe* without risks.
+    """Replace an expression by ``NEW if torch.jit.is_scripting() else NODE``; *safe* if there are no risks.
 
     Args:
         match: of the finding.
-        node: the expression, which Python goes on to evaluate.
-        new: makes what compiled code evaluates in its place.
+        node: the expression, which Python still evaluates.
+        new: creates the expression for compiled code.
         message: what the fix does.
-        risks: what compiled code may do otherwise.
-        test: what else has to hold for that.
+        risks: how compiled code may differ.
+        test: a further condition for the new expression.
 
     Returns:
-        None where it stands in such a form, or the function calls something else ``torch``.
+        None if it is already in such a form, or the function uses the name ``torch`` for something else.
     """
     torch, _ = match.imported("torch")
     if not isinstance(node, cst.BaseExpression) or is_split(match, node) or match.binds(torch):
@@ -54,12 +54,14 @@ def in_compiled_code(
 
 
 def can_go_both_ways(match: Match, line: Line | None) -> bool:
-    """Whether a statement may be written in two forms: it has lines of its own, and stands in none of them yet."""
+    """Return whether a statement may be written in two forms: it has its own lines, and is not in such a form yet."""
     return line is not None and not is_split(match, small(line))
 
 
 def both_ways(match: Match, line: Line, new: Sequence[Line]) -> tuple[Edit, ...]:
-    """A statement in an ``else`` or ``elif``, and others for the compiler in its ``if torch.jit.is_scripting():``."""
+    """Put a statement into an ``else`` or ``elif``, and others for the compiler into ``if
+    torch.jit.is_scripting():``.
+    """
     torch, imports = match.imported("torch")
     test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
     compiled, eager = [decided(each, scripting=True) for each in new], decided(line, scripting=False)
@@ -69,12 +71,12 @@ def both_ways(match: Match, line: Line, new: Sequence[Line]) -> tuple[Edit, ...]
 
 
 def asserted(match: Match, name: str, *, raises: bool) -> tuple[Line, tuple[Edit, ...]]:
-    """The statement that makes a variable certain, and the imports that it needs.
+    """Return the statement that asserts that a variable is not None, and the imports that it needs.
 
     Args:
         match: of the finding.
         name: the variable.
-        raises: whether Python raises there anyway where it is None; else only compiled code is to.
+        raises: whether Python raises there anyway for None; otherwise only compiled code asserts it.
     """
     line = statement("assert {name} is not None", name=name)
     if raises:
@@ -85,12 +87,12 @@ def asserted(match: Match, name: str, *, raises: bool) -> tuple[Line, tuple[Edit
 
 
 def small(line: Line) -> cst.CSTNode:
-    """The statement that a line holds."""
+    """Return the statement on a line."""
     return line.body[0] if isinstance(line, cst.SimpleStatementLine) else line
 
 
 def as_float(node: cst.BaseExpression) -> cst.BaseExpression:
-    """An int expression as a float: a literal with a point, ``float(…)`` around anything else."""
+    """Return an int expression as a float: a literal with a point, or ``float(…)`` around it."""
     if isinstance(node, cst.Integer) and node.value.isdigit():
         return cst.Float(f"{node.value}.0")
     if m.matches(node, m.UnaryOperation(m.Minus(), m.Integer())) and isinstance(node, cst.UnaryOperation):
@@ -99,6 +101,6 @@ def as_float(node: cst.BaseExpression) -> cst.BaseExpression:
 
 
 def int_of(node: cst.CSTNode) -> Made:
-    """Makes ``int(…)`` around an expression."""
+    """Return a function that puts ``int(…)`` around an expression."""
     assert isinstance(node, cst.BaseExpression)
     return lambda: expression("int({node})", node=node)

@@ -1,4 +1,4 @@
-"""Writes statements that do something else in compiled code, and the same as before in Python."""
+"""Writes statements that do something else in compiled code, and nothing new in Python."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _UNREADABLE = m.Lambda() | m.NamedExpr() | m.Await() | m.Yield()
 
 
 def twice(match: Match, node: cst.BaseExpression, compiled: cst.BaseExpression, message: str) -> Fix | None:
-    """Do the event's statement as it is in Python, and with another expression in compiled code.
+    """Keep the event's statement for Python, and write it with another expression for compiled code.
 
     Args:
         match: of the finding.
         node: an expression of the statement.
-        compiled: what compiled code evaluates in its place.
+        compiled: the expression for compiled code.
         message: what the fix does.
     """
     member, line = match.statement(), match.line()
@@ -51,14 +51,14 @@ def twice(match: Match, node: cst.BaseExpression, compiled: cst.BaseExpression, 
 
 
 def decided_test(match: Match, truth: Truth, message: str) -> Fix | None:
-    """Take an ``if`` out of the compiler's sight whose test, with the event in it, compiled code answers in one way.
+    """Remove from compiled code an ``if`` whose test contains the event and has a known result in compiled code.
 
-    Where the test would be false the statement runs in Python only; where it would be true and the block leaves the
-    function, the compiled function takes the block first.
+    If the test is false there, the statement runs in Python only; if it is true and the block leaves the function, the
+    compiled function runs the block first.
 
     Args:
         match: of the finding.
-        truth: what compiled code takes an expression for; None where it could be either.
+        truth: returns the truth of an expression in compiled code; None if it is not known.
         message: what the fix does.
     """
     node, line = match.statement(), match.line()
@@ -81,7 +81,9 @@ def decided_test(match: Match, truth: Truth, message: str) -> Fix | None:
 
 
 def _unseen(match: Match, node: cst.If, answer: bool) -> list[Any]:
-    """What compiled code is without once it knows the outcome of a test: the test and a branch, or what follows."""
+    """Return what compiled code no longer contains once the result of a test is known: the test and a branch, or later
+    code.
+    """
     model = match.model(node)
     if not answer:
         return [model.test, *model.body]
@@ -92,9 +94,9 @@ def _unseen(match: Match, node: cst.If, answer: bool) -> list[Any]:
 
 
 def else_alone(match: Match, node: cst.If, message: str) -> Fix | None:
-    """Compile the ``else`` of an ``if`` alone; Python goes on to ask.
+    """Compile only the ``else`` of an ``if``; Python still evaluates the test.
 
-    The ``else`` is not written twice where the ``if`` leaves the function, or both set what is returned right below.
+    The ``else`` is not duplicated if the ``if`` leaves the function, or if both branches set what is returned next.
     """
     line, orelse = match.line(node), node.orelse
     if line is None or not isinstance(orelse, cst.Else) or not isinstance(orelse.body, cst.IndentedBlock):
@@ -113,7 +115,7 @@ def else_alone(match: Match, node: cst.If, message: str) -> Fix | None:
 
 
 def left_first(match: Match, node: cst.If, other: cst.CSTNode, message: str) -> Fix | None:
-    """Compile what stands below an ``if`` that leaves the function, where that is one certain statement."""
+    """Compile only what follows an ``if`` that leaves the function, if that is one certain statement."""
     line, below = match.line(node), _below(match, node)
     if line is None or below is None or not below.deep_equals(other) or not _leaves(node.body):
         return None
@@ -121,7 +123,7 @@ def left_first(match: Match, node: cst.If, other: cst.CSTNode, message: str) -> 
 
 
 def _tried(match: Match, lines: Sequence[Line], node: cst.If, rest: cst.IndentedBlock) -> tuple[Edit, ...]:
-    """``if not torch.jit.is_scripting():`` around an ``if`` that leaves the function, and its ``else`` below."""
+    """Put ``if not torch.jit.is_scripting():`` around an ``if`` that leaves the function, and its ``else`` after it."""
     torch, imports = match.imported("torch")
     test = statement("if not {torch}.jit.is_scripting():\n    pass", torch=torch)
     asked = decided(without_leading(node).with_changes(orelse=None), scripting=False)
@@ -130,18 +132,20 @@ def _tried(match: Match, lines: Sequence[Line], node: cst.If, rest: cst.Indented
 
 
 def _leaves(body: cst.BaseSuite) -> bool:
-    """Whether a block ends in a ``return`` or ``raise``."""
+    """Return whether a block ends in a ``return`` or ``raise``."""
     return isinstance(list(statements(body))[-1], (cst.Return, cst.Raise))
 
 
 def _below(match: Match, node: cst.If) -> cst.CSTNode | None:
-    """The statement below another one in its block."""
+    """Return the statement after another one in its block."""
     siblings = match.siblings(node)
     return next(iter(siblings[siblings.index(node) + 1 :]), None)
 
 
 def _returned(match: Match, node: cst.If) -> Line | None:
-    """The ``return name`` right below an ``if`` whose branches only set this name, which nobody else looks at."""
+    """Return the ``return name`` directly after an ``if`` whose branches only set this name, if nothing else
+    reads it.
+    """
     function, below = match.parent(node), _below(match, node)
     name = below.value if isinstance(below, cst.Return) else None
     line = match.line(below) if below is not None else None
@@ -159,21 +163,21 @@ def _returning(node: _Node) -> _Node:
 
 
 class _Returning(cst.CSTTransformer):
-    """Returns what is assigned."""
+    """Replaces an assignment by a return of its value."""
 
     def leave_Assign(self, original_node: cst.Assign, updated_node: cst.Assign) -> cst.Return:
         return cst.Return(updated_node.value)
 
 
 def _first(match: Match, line: Line, compiled: Sequence[Line]) -> tuple[Edit, ...]:
-    """``if torch.jit.is_scripting(): COMPILED`` before the statement."""
+    """Insert ``if torch.jit.is_scripting(): COMPILED`` before the statement."""
     torch, imports = match.imported("torch")
     test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
     return (match.insert_before(line, test.with_changes(body=block(compiled))), *imports)
 
 
 def _lines(body: cst.IndentedBlock) -> list[Line]:
-    """The statements of a block, without the comments above the first one."""
+    """Return the statements of a block, without the comments above the first one."""
     first, *rest = (each for each in body.body if isinstance(each, Line))
     return [without_leading(first), *rest]
 

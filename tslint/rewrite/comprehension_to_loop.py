@@ -16,26 +16,26 @@ Comprehension = cst.ListComp | cst.DictComp
 
 
 def as_loops(match: Match, node: cst.CSTNode) -> Fix | None:
-    """Fill a list or dict in loops before the statement, and put it in the comprehension's place.
+    """Fill a list or dict in loops before the statement, and use it instead of the comprehension.
 
     Args:
         match: for the file and the function.
         node: the comprehension.
 
     Returns:
-        None where loops there would not do the same.
+        None if loops there would behave differently.
     """
     edits = loop_edits(match, node)
     return safe("Write the comprehension as a loop", *edits) if edits else None
 
 
 def loop_edits(match: Match, node: cst.CSTNode, written: Callable[[], Comprehension] | None = None) -> list[Edits]:
-    """The edits of :func:`as_loops`; none where loops would not do the same.
+    """Return the edits of :func:`as_loops`; none if loops would behave differently.
 
     Args:
         match: for the file and the function.
         node: the comprehension.
-        written: the comprehension that the loops are made from, where it is to be another one: with the same variables.
+        written: the comprehension to write as loops, if it is another one with the same variables.
     """
     line, function = match.line(node), match.function
     if not isinstance(node, Comprehension) or line is None or function is None:
@@ -54,7 +54,7 @@ def loop_edits(match: Match, node: cst.CSTNode, written: Callable[[], Comprehens
 
 
 def has_room(match: Match, node: cst.BaseExpression) -> bool:
-    """Whether loops can stand before the statement that holds a comprehension, or a generator."""
+    """Return whether loops can be placed before the statement with a comprehension or a generator."""
     if holder(match.file.tree, match.model(node)) is None or match.line(node) is None:
         return False
     return "\n" not in match.code(node)
@@ -65,13 +65,13 @@ def _renamed(match: Match, node: Comprehension, loops: Loops) -> Comprehension:
 
 
 def _lines(match: Match, node: Comprehension, loops: Loops, line: Line | None = None) -> list[Line]:
-    """The empty list or dict, and the loops that fill it.
+    """Return the empty list or dict, and the loops that fill it.
 
     Args:
         match: for the file.
         node: the comprehension.
-        loops: what they look like.
-        line: whose comment stays behind the first line.
+        loops: their form.
+        line: the line whose comment stays after the first line.
     """
     name = cst.Name(loops.name)
     empty: cst.BaseExpression = cst.Dict([]) if isinstance(node, cst.DictComp) else cst.List([])

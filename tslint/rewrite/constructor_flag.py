@@ -16,7 +16,9 @@ _BASE_INIT = m.SimpleStatementLine(body=[m.Expr(value=m.Call(func=m.Attribute(at
 
 
 def constructor_flag(match: Match, node: cst.BaseExpression, name: str) -> Fix | None:
-    """Ask in ``__init__`` too, and keep the answer as an attribute for compiled code; Python asks every time."""
+    """Evaluate the test in ``__init__``, too, and store the result in an attribute for compiled code; Python still
+    evaluates it every time.
+    """
     unit, owner, itself = match.event.unit, match.owner, match.self_name
     method = method_of(owner, "__init__") if owner is not None else None
     if unit is None or itself is None or method is None or method is unit.function.node:
@@ -41,5 +43,5 @@ def constructor_flag(match: Match, node: cst.BaseExpression, name: str) -> Fix |
 
 
 def _alike(one: cst.SimpleStatementLine, other: Line) -> bool:
-    """Whether two lines are the same statement."""
+    """Return whether two lines are the same statement."""
     return isinstance(other, cst.SimpleStatementLine) and one.body[0].deep_equals(other.body[0])

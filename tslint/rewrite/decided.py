@@ -1,7 +1,7 @@
-"""Simplifies code for one side of ``is_scripting()``: removes what it says for the other side.
+"""Simplifies code for one side of ``is_scripting()``: removes what only the other side needs.
 
-A fix that writes two forms of an expression meets those that earlier fixes have written in parts of it. In the form for
-the compiler only theirs for the compiler is wanted, and in Python's only Python's.
+A fix that writes two forms of an expression may find two forms from earlier fixes in it. The compiler's form keeps
+only their form for the compiler, and Python's form only theirs for Python.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _EITHER = m.IfExp(test=_ASKED)
 
 
 def decided(node: _Node, *, scripting: bool) -> _Node:
-    """Code that is only compiled, or only run by Python.
+    """Return code that is only compiled, or only run by Python.
 
     Args:
         node: an expression or a statement.
@@ -29,7 +29,7 @@ def decided(node: _Node, *, scripting: bool) -> _Node:
 
 
 class _Decided(cst.CSTTransformer):
-    """Replaces ``A if torch.jit.is_scripting() else B`` by one of both."""
+    """Replaces ``A if torch.jit.is_scripting() else B`` by one of the two."""
 
     def __init__(self, scripting: bool) -> None:
         super().__init__()

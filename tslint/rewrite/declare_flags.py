@@ -24,7 +24,7 @@ Edits = Callable[[], Iterable[Edit]]
 
 
 def written(match: Match, method: Method, plan: Plan) -> Fix | None:
-    """A plan as a fix; None where it cannot be written."""
+    """Return a plan as a fix; None if it cannot be written."""
     names = [*plan.flags, *(name for name in plan.made if name not in method.declared())]
     declaration = _declaration(match, method, plan, names) if names else tuple
     lines = _constructor(match, method, plan)
@@ -47,7 +47,7 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
 
 
 def _asked_instead(match: Match, method: Method, plan: Plan) -> Iterable[tuple[Edit, ...]]:
-    """Compiled code asks for a flag in place of a test; eager code asks as before."""
+    """Yield edits after which compiled code tests a flag, while eager code evaluates the original test."""
     for test, name in plan.replaced:
         node = match.libcst(test)
         assert isinstance(node, cst.BaseExpression)
@@ -86,7 +86,9 @@ def _listed(match: Match, listed: cst.CSTNode, names: Sequence[str]) -> Edits | 
 
 
 def _constructor(match: Match, method: Method, plan: Plan) -> list[tuple[Line, Line]] | None:
-    """The lines that make the tests, each with the one of ``__init__`` that it goes below; None where they cannot."""
+    """Return the lines that evaluate the tests, each with the line of ``__init__`` that it goes after; None if they
+    cannot.
+    """
     found: list[tuple[Line, Line]] = []
     for name, test in method.unmade(plan):
         last = method.last_store(test)
@@ -103,7 +105,7 @@ def _constructor(match: Match, method: Method, plan: Plan) -> list[tuple[Line, L
 
 
 def _made(test: cst.BaseExpression) -> cst.BaseExpression:
-    """The outcome of a test, made where any value may be asked for."""
+    """Return the result of a test as a bool, if it may have any type."""
     if not isinstance(test, cst.Comparison) or not m.matches(test, _ONE_COMPARISON):
         return expression("bool({test})", test=test)
     target = test.comparisons[0]

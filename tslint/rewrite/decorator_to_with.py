@@ -1,4 +1,4 @@
-"""A decorator's effect as a ``with`` around the body."""
+"""Writes the effect of a decorator as a ``with`` around the body."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _LATER = m.Yield() | m.Await()
 
 
 def as_with(match: Match, mark: Any, effect: str) -> Fix | None:
-    """Move a decorator of torch into the body; None where a ``with`` does not compile, or where that is unsure.
+    """Move a decorator of torch into the body; None if such a ``with`` does not compile, or that is not known.
 
     Args:
         match: of the finding.
         mark: the decorator, as the model has it.
-        effect: what torch calls it.
+        effect: torch's name for its effect.
     """
     decorator = match.libcst(mark)
     if effect not in ("no_grad", "autocast") or m.findall(decorator, m.Name("custom_fwd")):
@@ -37,12 +37,12 @@ def as_with(match: Match, mark: Any, effect: str) -> Fix | None:
 
 
 def _move_into_with(match: Match, decorator: cst.BaseExpression, manager: cst.BaseExpression) -> Fix | None:
-    """Take the event's decorator away and put the body into ``with manager:``; None where that is not the same.
+    """Remove the event's decorator and put the body into ``with manager:``; None if that is not equivalent.
 
     Args:
         match: of the finding.
         decorator: a name, or a call of one.
-        manager: what the ``with`` enters.
+        manager: the context manager of the ``with``.
     """
     function = match.function
     # Above others, what those do would run outside of it; a generator's body runs later.
@@ -75,7 +75,7 @@ def _move_into_with(match: Match, decorator: cst.BaseExpression, manager: cst.Ba
 
 
 def _is_constant(match: Match, decorator: cst.BaseExpression) -> bool:
-    """Whether a decorator is the same in each call of the function: Python evaluates it once."""
+    """Return whether a decorator is the same for each call of the function: Python evaluates it once."""
     called, arguments = decorator, []
     if isinstance(decorator, cst.Call):
         called, arguments = decorator.func, list(decorator.args)
@@ -88,7 +88,7 @@ def _is_constant(match: Match, decorator: cst.BaseExpression) -> bool:
 
 
 def _root(node: cst.BaseExpression) -> cst.BaseExpression:
-    """What a dotted name begins with."""
+    """Return the first part of a dotted name."""
     while isinstance(node, cst.Attribute):
         node = node.value
     return node

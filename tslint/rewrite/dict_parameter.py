@@ -1,4 +1,4 @@
-"""Parameters without annotation that are used as dicts of tensors."""
+"""Annotates parameters that are used as dicts of tensors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TYPE = "Dict[str, Tensor]"
 
 
 def mapping(match: Match, name: str, attribute: str) -> Fix | None:
-    """Annotate a parameter ``Dict[str, Tensor]`` that has a dict's method, and only uses with texts as keys."""
+    """Annotate a parameter as ``Dict[str, Tensor]`` if its function calls a dict's method and only uses string keys."""
     unit = match.event.unit
     argument = used_as_dict(unit.function.node, name) if unit is not None and attribute in METHODS else None
     parameter = match.libcst(argument) if argument is not None else None

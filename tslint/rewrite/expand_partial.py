@@ -66,13 +66,13 @@ def called_directly(match: Match, made: Any, name: str) -> Fix | None:
 
 
 class _Expanding:
-    """The arguments of a partial, as a method says what the constructor bound.
+    """The arguments of a partial, written in terms of a method.
 
     Args:
         match: the event.
-        constructor: that makes the partial.
-        name: the attribute that holds it.
-        owner: what the method calls the instance.
+        constructor: the one that creates the partial.
+        name: the attribute that stores it.
+        owner: the method's name for the instance.
     """
 
     def __init__(self, match: Match, constructor: cst.FunctionDef, name: str, owner: cst.BaseExpression) -> None:
@@ -85,7 +85,7 @@ class _Expanding:
         """In which attributes the constructor has to keep which parameters."""
 
     def arguments(self, bound: cst.Call, call: cst.Call) -> list[cst.Arg] | None:
-        """What the function is called with: the partial's arguments, then the call's, but each keyword once."""
+        """Return the arguments for the function: the partial's, then the call's, with each keyword once."""
         overruled = {each.keyword.value for each in call.args if each.keyword is not None}
         before: list[cst.Arg] = []
         after: list[cst.Arg] = []
@@ -100,7 +100,9 @@ class _Expanding:
         return [*before, *(_argument(each.value, each.keyword) for each in call.args), *after]
 
     def _said(self, value: cst.BaseExpression, attribute: str) -> cst.BaseExpression | None:
-        """How compiled code says a value of the constructor; parameters are kept in attributes of their own."""
+        """Write a value of the constructor in compiled code; parameters are read from the attributes that store
+        them.
+        """
         if m.matches(value, LITERAL):
             return value
         if isinstance(value, cst.Attribute) and m.matches(value.value, m.Name(self.itself)):

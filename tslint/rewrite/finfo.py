@@ -1,4 +1,4 @@
-"""``finfo`` of torch and numpy as a function of the dtype."""
+"""Writes ``finfo`` of torch and numpy as a function of the dtype."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ _OF_DTYPE = m.Arg(keyword=m.Name("dtype"))
 
 
 def limit_fix(match: Match, node: cst.BaseExpression, which: str, dtype: cst.BaseExpression) -> Fix | None:
-    """``torch.finfo(dtype).min`` → a function of the dtype, or a number where the dtype is written out.
+    """Replace ``torch.finfo(dtype).min`` by a function of the dtype, or by a number if the dtype is a constant.
 
     Args:
         match: of the finding.
         node: the expression to replace.
         which: ``min``, ``max``, ``eps`` …
-        dtype: of which it is the limit.
+        dtype: the dtype of the limit.
     """
     if which not in _LIMITS:
         return None
@@ -67,10 +67,10 @@ def limit_fix(match: Match, node: cst.BaseExpression, which: str, dtype: cst.Bas
 
 
 def _defined(match: Match, name: str, definition: cst.CSTNode) -> tuple[Edit, ...] | None:
-    """The edits that put a function above the definition that holds the event; none where it is there already.
+    """Return the edits that put a function above the definition with the event; none if it exists already.
 
     Returns:
-        None where its name is taken by something else.
+        None if its name is used for something else.
     """
     if name in module_bindings(match.file.tree):
         there = callers(match.file.tree).functions.get(name)
@@ -83,12 +83,12 @@ def _defined(match: Match, name: str, definition: cst.CSTNode) -> tuple[Edit, ..
 
 
 def _alike(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
-    """Whether two functions are the same but for white space."""
+    """Return whether two functions only differ in white space."""
     return match.code(one).split() == code(other).split()
 
 
 def numpy_limit(match: Match[NumpyCall], call: cst.Call) -> Fix | None:
-    """``float(np.finfo(torch.tensor(0, dtype=D).numpy().dtype).min)``, the way around ``torch.finfo`` of old."""
+    """Fix ``float(np.finfo(torch.tensor(0, dtype=D).numpy().dtype).min)``, an old replacement for ``torch.finfo``."""
     limit = match.parent(call)
     if not isinstance(limit, cst.Attribute) or match.event.short != "finfo" or len(call.args) != 1:
         return None

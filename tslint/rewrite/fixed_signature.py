@@ -13,7 +13,7 @@ from tslint.script.dataflow.variadics import can_lose_variadics, fixed_signature
 
 
 def with_fixed_signature(match: Match, function: cst.FunctionDef) -> Fix | None:
-    """Remove the variadic parameters of a function, or name what callers give; None where somebody needs them."""
+    """Remove the variadic parameters of a function, or name the ones that callers pass; None if they are needed."""
     tree, model, line = match.file.tree, match.model(function), match.line(function)
     if line is None or not can_lose_variadics(model):
         return None

@@ -1,7 +1,7 @@
 """Compiles code for the default value of a flag only, and asserts that value.
 
-Where a flag of the call decides what a function gives, ``return_attention=False`` or ``self.training``, the compiler
-would need one type for both. ``if flag and not torch.jit.is_scripting():`` does in Python what ``if flag:`` does, and
+If a parameter or attribute decides what type a function returns, ``return_attention=False`` or ``self.training``, the
+compiler would need one type for both. ``if flag and not torch.jit.is_scripting():`` is ``if flag:`` in Python, and
 the compiler drops it (``emitShortCircuitLogical`` and ``emitIfElseBlocks`` in torch/csrc/jit/frontend/ir_emitter.cpp).
 """
 
@@ -24,11 +24,11 @@ _IS = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Is() | m.IsNot())]
 
 
 def by_default(match: Match, nodes: Iterable[Any]) -> Fix | None:
-    """A last resort after which the compiler does not see the first of some nodes that it need not see.
+    """Return a last resort that removes from compiled code the first of some nodes that can be removed.
 
     Args:
         match: the event.
-        nodes: what stands in the way, the one that compiled code needs least first; nodes of the model's, or None.
+        nodes: the obstacles, the least needed in compiled code first; nodes of the model, or None.
     """
     unit = match.event.unit
     if unit is None or match.file.tree is not unit.function.module.tree:
@@ -41,7 +41,7 @@ def by_default(match: Match, nodes: Iterable[Any]) -> Fix | None:
 
 
 def _dropped(match: Match, flags: Flags, drop: Drop) -> Fix | None:
-    """Compiled code is without what a test guards, and refuses the calls that would need it."""
+    """Drop code under a test from compiled code, which then rejects the calls that would need it."""
     first, test = match.line(match.libcst(drop.before)), match.libcst(drop.test)
     if first is None or not isinstance(test, cst.BaseExpression):
         return None
@@ -60,7 +60,7 @@ def _dropped(match: Match, flags: Flags, drop: Drop) -> Fix | None:
 
 
 def _assertions(match: Match, flags: Flags, drop: Drop, scripting: cst.BaseExpression) -> Iterator[Line]:
-    """Lines that refuse in compiled code what is no longer in it, and do not stand there yet."""
+    """Yield assertions that compiled code no longer receives values for the dropped code, unless they already exist."""
     above = [match.libcst(each) for each in drop.above]
     present = [each.test for each in above if isinstance(each, cst.Assert)]
     for part, outcome in drop.asserted:
@@ -73,13 +73,13 @@ def _assertions(match: Match, flags: Flags, drop: Drop, scripting: cst.BaseExpre
 
 
 def _joined(left: cst.BaseExpression, operator: cst.BaseBooleanOp, right: cst.BaseExpression) -> cst.BooleanOperation:
-    """Two tests in one; a row of the same operator gets no parentheses."""
+    """Join two tests; a chain of the same operator gets no parentheses."""
     new = cst.BooleanOperation(bare(left), operator, right)
     return new if binding(new.left) >= binding(new) else new.with_changes(left=parenthesized(new.left))
 
 
 def _denied(test: cst.BaseExpression) -> cst.BaseExpression:
-    """The opposite of a test: ``x is not None`` of ``x is None``."""
+    """Return the opposite of a test: ``x is not None`` for ``x is None``."""
     if not isinstance(test, cst.Comparison) or not m.matches(test, _IS):
         return expression("not {test}", test=test)
     target = test.comparisons[0]

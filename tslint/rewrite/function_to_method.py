@@ -1,4 +1,4 @@
-"""Turns a function that takes modules into a method that has them: TorchScript cannot pass modules."""
+"""Turns a function that takes modules into a method that uses the attributes: TorchScript cannot pass modules."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _DOCSTRING = m.SimpleStatementLine([m.Expr(m.SimpleString() | m.ConcatenatedStri
 
 
 def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fix | None:
-    """Copy the function into the caller's class, with the modules' attributes in the place of its parameters.
+    """Copy the function into the caller's class, with the modules' attributes instead of its parameters.
 
     Args:
         match: for the call, in a method.
-        call: that is given a module.
-        function: what is called, a function or a method of the same class.
-        name: of the parameter that is given a module.
+        call: a call with a module as an argument.
+        function: the called function, or method of the same class.
+        name: of the parameter for the module.
 
     Returns:
-        None where a module is no attribute of ``self``, or the function does more with it than call it and ask whether
-        it is None.
+        None if a module is not an attribute of ``self``, or if the function does more with it than to call it and
+        compare it with None.
     """
     itself, caller, tree = match.self_name, match.event.unit, match.file.tree
     owner = caller.function.owner if caller is not None else None
@@ -70,7 +70,7 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
 
 
 def _modules(call: cst.Call, copied: cst.FunctionDef, function: Function, itself: str) -> dict[str, cst.Attribute]:
-    """The attributes of ``self`` that are passed for parameters which the function calls, by parameter."""
+    """Return the attributes of ``self`` that are passed for parameters which the function calls, by parameter."""
     spec = copied.params
     starred = isinstance(spec.star_arg, cst.Param) or spec.star_kwarg is not None
     if starred or spec.posonly_params or spec.kwonly_params or any(each.star for each in call.args):
@@ -85,7 +85,7 @@ def _modules(call: cst.Call, copied: cst.FunctionDef, function: Function, itself
 
 
 def _passed(call: cst.Call, copied: cst.FunctionDef, bound: bool) -> list[tuple[str, cst.Arg]]:
-    """The arguments of a call with the names of the parameters that get them."""
+    """Return the arguments of a call with the names of their parameters."""
     names = [each.name.value for each in copied.params.params[bound:]]
     positional = (each for each in call.args if each.keyword is None)
     by_name = ((each.keyword.value, each) for each in call.args if each.keyword is not None)
@@ -96,7 +96,7 @@ def _method(
     match: Match, copied: cst.FunctionDef, function: Function, name: str, itself: str,
     modules: Mapping[str, cst.Attribute],
 ) -> cst.FunctionDef:  # fmt: skip
-    """The function as a method, without its docstring."""
+    """Return the function as a method, without its docstring."""
     uses = {match.libcst(each): modules[each.id] for each in uses_of(function.node, modules)}
     changed = copied.visit(_Replaced(uses))
     assert isinstance(changed, cst.FunctionDef)
@@ -117,7 +117,7 @@ def _method(
 
 
 def _without_docstring(statements: Sequence[cst.BaseStatement]) -> list[cst.BaseStatement]:
-    """The statements of a function, without the blank lines below a docstring either."""
+    """Return the statements of a function, without the docstring and the blank lines after it."""
     if len(statements) == 1 or not m.matches(statements[0], _DOCSTRING):
         return [*statements]
     _, first, *rest = statements
@@ -127,21 +127,21 @@ def _without_docstring(statements: Sequence[cst.BaseStatement]) -> list[cst.Base
 
 
 def _same(known: cst.CSTNode, made: cst.FunctionDef) -> bool:
-    """Whether a method of the class is the one that would be added."""
+    """Return whether a method of the class is the one that would be added."""
     return isinstance(known, cst.FunctionDef) and code(known.with_changes(leading_lines=())) == code(made)
 
 
 def _call(
     call: cst.Call, copied: cst.FunctionDef, method: str, modules: Mapping[str, cst.Attribute], bound: bool
 ) -> cst.Call:
-    """Call the method, without the modules."""
+    """Return a call of the method, without the modules."""
     args = [each for parameter, each in _passed(call, copied, bound) if parameter not in modules]
     bare = cst.SimpleWhitespace("")
     return call.with_changes(func=expression(method), args=passed_on(args), whitespace_before_args=bare)
 
 
 class _Replaced(cst.CSTTransformer):
-    """Puts other expressions in the places of names."""
+    """Replaces names by other expressions."""
 
     def __init__(self, new: Mapping[cst.CSTNode, cst.BaseExpression]) -> None:
         super().__init__()

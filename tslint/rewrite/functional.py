@@ -1,4 +1,4 @@
-"""The functions of ``torch.nn.functional`` that modules without parameters call, with what both take alike."""
+"""Replaces modules without parameters by the functions of ``torch.nn.functional`` that they call."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tslint.script.dataflow.names import imported_names
 
 @dataclass(frozen=True)
 class Function:
-    """A function that does what a module does.
+    """A function that is equivalent to a module.
 
     Args:
         name: in ``torch.nn.functional``.
-        keywords: arguments of the class that the function takes under the same name.
-        positional: how many of the class's arguments stand in the same order in both.
+        keywords: arguments of the class that the function accepts under the same name.
+        positional: how many of the class's arguments have the same order in both.
         tensors: how many tensors the module is called with.
         required: the argument without which class and function differ.
     """
@@ -89,7 +89,7 @@ FUNCTIONS: dict[str, Function] = {
 
 
 def functional_module(match: Match) -> tuple[str, tuple[Edit, ...]]:
-    """How the file says ``torch.nn.functional``, and the edits that import it where it does not yet."""
+    """Return the file's name for ``torch.nn.functional``, and the edits that import it if needed."""
     # The last import of a name is what it means.
     names = {full: name for name, full in imported_names(match.file.tree).items()}
     if names.get("torch.nn.functional"):
@@ -101,7 +101,7 @@ def functional_module(match: Match) -> tuple[str, tuple[Edit, ...]]:
 
 
 def takes(form: Function, made: cst.Call, call: cst.Call) -> bool:
-    """Whether the function takes what the class and its instance are given.
+    """Return whether the function accepts the arguments of the class and of its instance.
 
     Args:
         form: the function.
@@ -122,10 +122,10 @@ def takes(form: Function, made: cst.Call, call: cst.Call) -> bool:
 
 
 def called(form: Function, module: str, made: cst.Call, call: cst.Call) -> cst.Call:
-    """The call of the function that does what the instance does; arguments as of :func:`takes`.
+    """Return the equivalent call of the function; arguments as of :func:`takes`.
 
     Args:
-        module: how the file says ``torch.nn.functional``.
+        module: the file's name for ``torch.nn.functional``.
     """
     settings: list[cst.Arg] = []
     for each, (name, value) in zip(made.args, _settings(form, made)):
@@ -136,14 +136,14 @@ def called(form: Function, module: str, made: cst.Call, call: cst.Call) -> cst.C
 
 
 def _settings(form: Function, made: cst.Call) -> Iterator[tuple[str, cst.BaseExpression]]:
-    """What the class is given, by name."""
+    """Yield the arguments of the class, by name."""
     names = iter(form.keywords)
     for each in made.args:
         yield (each.keyword.value if each.keyword is not None else next(names)), each.value
 
 
 def _in_range(form: Function, made: cst.Call) -> bool:
-    """Whether the class takes its arguments: its constructor checks what the function may not check."""
+    """Return whether the class accepts its arguments: its constructor checks what the function may not check."""
     if form.name != "hardtanh":
         return True
     limits: dict[str, float | None] = {"min_val": -1.0, "max_val": 1.0}
@@ -153,7 +153,7 @@ def _in_range(form: Function, made: cst.Call) -> bool:
 
 
 def _number(node: cst.BaseExpression) -> float | None:
-    """A number that is written out."""
+    """Return the value of a number literal."""
     if isinstance(node, cst.UnaryOperation) and m.matches(node.operator, m.Minus()):
         inner = _number(node.expression)
         return None if inner is None else -inner

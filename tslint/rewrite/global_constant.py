@@ -1,4 +1,4 @@
-"""Gives compiled code a global constant: declared in the class, read through its module, or written out."""
+"""Makes a global constant available to compiled code: declared in the class, read through its module, or inlined."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OTHERS = frozenset(["dtype", "device"])
 
 
 def constant_fix(match: Match[ClosedOverGlobal], name: str) -> Fix | None:
-    """The fix for a bare global; None where it is not a plain name of this file, or no constant."""
+    """Return the fix for a bare global; None if it is not a plain name of this file, or not a constant."""
     node = match.node
     # A variable that holds it has another name.
     if not isinstance(node, cst.Name) or node.value != name:
@@ -40,7 +40,7 @@ def constant_fix(match: Match[ClosedOverGlobal], name: str) -> Fix | None:
 
 
 def _through_module(match: Match, node: cst.Name) -> Fix | None:
-    """``from math import pi`` → ``math.pi``."""
+    """Write ``from math import pi`` as ``math.pi``."""
     tree = match.file.tree
     origin, _, name = imported_names(tree).get(node.value, "").rpartition(".")
     if not origin or origin.startswith("."):
@@ -57,7 +57,7 @@ def _through_module(match: Match, node: cst.Name) -> Fix | None:
 
 
 def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:
-    """Declare the constant in the class that holds the method, and read it from the instance."""
+    """Declare the constant in the class of the method, and read it from the instance."""
     unit, itself = match.event.unit, match.self_name
     name, type_name = node.value, match.event.type_name
     owner = unit.function.owner if unit is not None else None
@@ -85,7 +85,7 @@ def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:
 
 
 def _value(match: Match, name: str) -> cst.BaseExpression | None:
-    """The value itself, where it is written out on one line."""
+    """Return the value itself, if it is a literal on one line."""
     set_by = match.libcst(global_assignment(match.file.tree, name))
     value = set_by.value if isinstance(set_by, (cst.Assign, cst.AnnAssign)) else None
     plain = value.expression if isinstance(value, cst.UnaryOperation) else value

@@ -43,7 +43,9 @@ _EQUALS, _DIFFERS = m.ComparisonTarget(m.Equal()), m.ComparisonTarget(m.NotEqual
 
 
 def without_none_fix(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
-    """Make an Optional certain where it is used: a variable by an ``assert``, an attribute by way of a variable."""
+    """Ensure that an Optional is not None where it is used: a variable by an ``assert``, an attribute through a
+    variable.
+    """
     if not isinstance(type_, OptionalType):
         return None
     if isinstance(node, cst.Name):
@@ -52,9 +54,9 @@ def without_none_fix(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None
 
 
 def assert_not_none(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
-    """An ``assert`` before the statement that makes an Optional variable certain.
+    """Put an ``assert`` before the statement, so that an Optional variable is not None.
 
-    Python gets it too where it raises in that statement anyway; elsewhere it is for compiled code only.
+    Python gets it, too, if it raises in that statement anyway; otherwise only compiled code does.
     """
     line = match.line()
     if (
@@ -78,9 +80,10 @@ def assert_not_none(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
 
 
 def _in_its_branch(match: Match, line: cst.SimpleStatementLine, node: cst.Name) -> Fix | None:
-    """A conditional expression as an ``if``, with the ``assert`` in the branch that needs it; elsewhere there is none.
+    """Write a conditional expression as an ``if``, with the ``assert`` in the branch that needs it; nothing for other
+    code.
 
-    Before the statement it would stop compiled code where the other branch is taken.
+    Before the statement, the ``assert`` would stop compiled code that takes the other branch.
     """
     only = line.body[0]
     value = only.value if isinstance(only, (cst.Assign, cst.Return)) else None
@@ -107,13 +110,13 @@ def _in_its_branch(match: Match, line: cst.SimpleStatementLine, node: cst.Name) 
 
 
 def _for_certain(message: str, for_python: bool, edits: Edits) -> Fix:
-    """Of an assertion: where Python gets it, it raised another exception there before."""
+    """Return the fix for an assertion: if Python gets it, its exception replaces another one."""
     risks = (Risk.EXCEPTION,) if for_python else (Risk.RAISES,)
     return unsafe(message if for_python else f"{message}, in compiled code", edits, risks=risks)
 
 
 def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
-    """``bias = self.bias`` and an ``assert`` before the statement, and ``bias`` in it."""
+    """Write ``bias = self.bias`` and an ``assert`` before the statement, and use ``bias`` in it."""
     line, function = match.line(), match.function
     if function is None or not isinstance(line, cst.SimpleStatementLine) or not m.matches(line.body[0], _SIMPLE):
         return None
@@ -147,7 +150,7 @@ def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
 
 
 def by_type(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
-    """The statement once for each type that a variable may have, under ``isinstance``."""
+    """Repeat the statement for each type that a variable may have, under ``isinstance``."""
     line = match.line()
     if (
         not isinstance(node, cst.Name)
@@ -179,11 +182,11 @@ def by_type(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
 
 
 def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | None:
-    """``mode == "a"`` → ``(mode is not None and mode == "a")`` for a variable that may be None.
+    """Write ``mode == "a"`` as ``(mode is not None and mode == "a")`` for a variable that may be None.
 
-    For what is None in some constructions ``(mode == "a" if mode is not None else False)``: both sides of an ``and``
-    are compiled (``emitShortCircuitLogical`` in the compiler's ``ir_emitter.cpp``), of a conditional expression only
-    the one that is taken (``emitTernaryIf``).
+    A value that is None in some constructions becomes ``(mode == "a" if mode is not None else False)``: the compiler
+    compiles both sides of an ``and`` (``emitShortCircuitLogical`` in its ``ir_emitter.cpp``), but only the chosen
+    branch of a conditional expression (``emitTernaryIf``).
     """
     target = node.comparisons[0]
     equal = m.matches(target, _EQUALS)
@@ -220,15 +223,16 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix
 
 
 def is_dotted(node: cst.CSTNode) -> bool:
-    """Whether an expression is a name, or attributes of one."""
+    """Return whether an expression is a name, or a chain of attributes of one."""
     while isinstance(node, cst.Attribute):
         node = node.value
     return isinstance(node, cst.Name)
 
 
 def is_none(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | None:
-    """``x == None`` → ``x is None``, where the compiler does not decide that: what is a Tensor to it becomes Optional
-    with it."""
+    """Write ``x == None`` as ``x is None``, if the compiler does not decide that; also make a Tensor parameter
+    Optional.
+    """
     target = node.comparisons[0]
     if len(node.comparisons) != 1 or not m.matches(target.comparator, m.Name("None")) or ANY in types:
         return None
@@ -248,7 +252,7 @@ def is_none(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | 
 
 
 def _optional_parameter(match: Match, node: cst.BaseExpression) -> Fix | None:
-    """The annotation of a parameter that still is what was passed: a Tensor is the least that it may be."""
+    """Annotate an unchanged parameter as Optional; without annotation it is a Tensor."""
     function = match.function
     if function is None or not isinstance(node, cst.Name):
         return None

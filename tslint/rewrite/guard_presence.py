@@ -22,7 +22,7 @@ from tslint.script.events.modules import MissingAttribute
 
 
 def where_it_is_set(match: Match[MissingAttribute]) -> Fix | None:
-    """Assert that an attribute is there before it is used; None where no instance can do without it."""
+    """Assert that an attribute exists before it is used; None if some instance may lack it."""
     name, unit = match.event.attribute, match.event.unit
     if match.event.condition is None or is_stored(match.event.node):
         return None
@@ -41,11 +41,11 @@ def where_it_is_set(match: Match[MissingAttribute]) -> Fix | None:
 
 
 def where_it_is_called(match: Match, callee: Any) -> Fix | None:
-    """Assert that what is called is not None; None where no instance can do without it.
+    """Assert that the called value is not None; None if some instance may lack it.
 
     Args:
         match: of the call.
-        callee: what is called, as the model has it.
+        callee: the called expression, as the model has it.
     """
     unit = match.event.unit
     if match.event.condition is None or unit is None:
@@ -66,7 +66,7 @@ def where_it_is_called(match: Match, callee: Any) -> Fix | None:
 
 
 def _is_tested(match: Match, node: cst.BaseExpression) -> bool:
-    """Whether a branch around an expression asks for its truth, or whether it is None."""
+    """Return whether an enclosing branch tests an expression for truth or for None."""
     below: cst.CSTNode = node
     for around in match.ancestors(node):
         if isinstance(around, cst.If) and match.model(below) in match.model(around).body:
@@ -79,12 +79,12 @@ def _is_tested(match: Match, node: cst.BaseExpression) -> bool:
 
 
 def _asserted(match: Match, node: cst.BaseExpression, there: cst.BaseExpression) -> Fix | None:
-    """Assert before a statement what the compiler decides, and without which Python cannot run it to its end.
+    """Assert, before a statement, a condition that the compiler decides and that Python needs to run the statement.
 
     Args:
         match: of the finding.
         node: the expression of the statement that Python cannot evaluate.
-        there: under which it can.
+        there: the condition under which it can.
     """
     tree, model, line = match.file.tree, match.model(node), match.line(node)
     around = simple_statement(tree, model)

@@ -14,7 +14,9 @@ from tslint.script.dataflow.hoisting import can_be_method, module_place
 
 
 def to_module(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> Fix | None:
-    """Define a function that takes nothing from the one around it at module level, above what holds it."""
+    """Move a function that uses no names of the enclosing one to module level, above the outermost definition around
+    it.
+    """
     if not _can_move(node):
         return None
     place = module_place(match.file.tree, match.model(around), match.model(node))
@@ -29,7 +31,7 @@ def to_module(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> F
 
 
 def as_method(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> Fix | None:
-    """Make a local function that needs nothing but ``self`` a method."""
+    """Make a local function that only needs ``self`` a method."""
     old = node.name.value
     name = "_" + old.lstrip("_")
     if not _can_move(node) or not can_be_method(match.file.tree, match.model(around), match.model(node), name):
@@ -55,5 +57,5 @@ def _can_move(node: cst.FunctionDef) -> bool:
 
 
 def _alone(node: cst.FunctionDef) -> cst.FunctionDef:
-    """A function without the comments above it."""
+    """Return a function without the comments above it."""
     return node.with_changes(leading_lines=[])

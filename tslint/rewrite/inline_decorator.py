@@ -1,4 +1,4 @@
-"""Writes out the wrapper of a decorator, which the compiler skips (it follows ``functools.wraps``)."""
+"""Inlines the wrapper of a decorator, which the compiler skips (it follows ``functools.wraps``)."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _TYPES: tuple[tuple[m.Pattern, str], ...] = (
 
 
 def written_out(match: Match) -> Fix | None:
-    """Split a decorated function of this file that is called: the plain one, and what the decorator makes of it.
+    """Split a decorated function of this file that is called into the plain one and the result of the decorator.
 
-    ``@weighted def loss(p, t)`` becomes ``def _loss(p, t)`` and a ``def loss(p, t, weight=None)`` with the wrapper's
-    body, in which ``**kwargs`` are the parameters that the plain function has besides.
+    ``@weighted def loss(p, t)`` becomes ``def _loss(p, t)`` and ``def loss(p, t, weight=None)`` with the wrapper's
+    body, in which ``**kwargs`` become the other parameters of the plain function.
     """
     call = match.node
     if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name):
@@ -63,7 +63,9 @@ def written_out(match: Match) -> Fix | None:
 
 
 def _inlined(match: Match, found: Wrapped, wrapper: cst.FunctionDef) -> cst.FunctionDef:
-    """The wrapper, in which the decorated function has its new name and gets what ``**kwargs`` stands for."""
+    """Return the wrapper, which calls the decorated function by its new name and with the arguments for
+    ``**kwargs``.
+    """
     call = match.libcst(found.call)
     assert isinstance(call, cst.Call)
     expanded = match.libcst(found.expanded) if found.expanded is not None else None
@@ -83,7 +85,7 @@ def _passed(name: str) -> cst.Arg:
 
 
 def _passed_on(match: Match, call: cst.Call, wrapper: cst.FunctionDef, optional: frozenset[str]) -> list[Edit]:
-    """Annotations of the caller's own parameters, None by default, that it passes for ones that are None by default."""
+    """Annotate the caller's own parameters that default to None and are passed for parameters that default to None."""
     names = [each.name.value for each in wrapper.params.params]
     edits: list[Edit] = []
     for position, each in enumerate(call.args):
@@ -96,7 +98,7 @@ def _passed_on(match: Match, call: cst.Call, wrapper: cst.FunctionDef, optional:
 
 
 def _typed(match: Match, params: Sequence[cst.Param]) -> tuple[list[cst.Param], tuple[Edit, ...]]:
-    """Parameters with the types that their defaults show."""
+    """Return parameters with the types of their defaults."""
     shown: list[cst.Param] = []
     imports: dict[Edit, None] = {}
     for each in params:

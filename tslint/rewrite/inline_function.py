@@ -1,4 +1,4 @@
-"""Writes out a small nested function where it is called."""
+"""Inlines a small nested function where it is called."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tslint.script.dataflow.inlining import Inlining, inlining
 
 
 def inlined(match: Match, name: str, defined: cst.Assign | cst.FunctionDef) -> Fix | None:
-    """Replace the calls of a local function by what it returns, and remove it.
+    """Replace the calls of a local function by its result, and remove it.
 
     Args:
         match: of the finding.
-        name: what it is called.
+        name: of the function.
         defined: the statement that defines it: an assignment of a lambda, or a function.
     """
     above = match.parent(defined)
@@ -34,7 +34,7 @@ def inlined(match: Match, name: str, defined: cst.Assign | cst.FunctionDef) -> F
 
 
 def _written_out(match: Match, found: Inlining) -> list[Edit]:
-    """The edits that put the function's expression in the places of its calls."""
+    """Return the edits that replace its calls by the function's expression."""
     result = match.libcst(found.result)
     model = {each: match.libcst(each) for each in found.uses}
 

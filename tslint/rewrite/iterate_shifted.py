@@ -1,4 +1,4 @@
-"""Loops that use the next or previous module: ``self.layers[i + 1]`` in a loop over indices."""
+"""Rewrites loops that use the next or previous module: ``self.layers[i + 1]`` in a loop over indices."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _SHIFTED = m.BinaryOperation(left=m.Name(), operator=m.Add() | m.Subtract(), rig
 
 
 def shifted(match: Match, node: cst.Subscript, loop: Loop | None) -> Fix | None:
-    """Go over the modules, and count from where the loop counts.
+    """Loop over the modules, with a counter that starts like the loop's.
 
     Args:
         match: for the file and the function.
-        node: takes a module by the loop's index, plus or minus a number.
+        node: reads a module by the loop's index, plus or minus a number.
         loop: around it.
 
     Returns:
-        None where the index may be another than the compiler's, or not one of a module, or the loop has another shape.
+        None if the index may differ from the compiler's, or may not be one of a module, or the loop has another form.
     """
     index = index_of(node)
     if loop is None or not isinstance(index, cst.BinaryOperation) or not m.matches(index, _SHIFTED):
@@ -54,7 +54,7 @@ def shifted(match: Match, node: cst.Subscript, loop: Loop | None) -> Fix | None:
 
 
 def _is_plain(match: Match, loop: Loop, name: str) -> bool:
-    """Whether a loop is a statement whose body can stand under a test, and only counts."""
+    """Return whether a loop is a statement that only counts, and whose body can be put under a test."""
     around, model = loop.node, match.model(loop.node)
     if not isinstance(around, cst.For) or around.orelse is not None or not isinstance(around.body, cst.IndentedBlock):
         return False
@@ -64,17 +64,17 @@ def _is_plain(match: Match, loop: Loop, name: str) -> bool:
 
 @dataclass(frozen=True)
 class _Shifted:
-    """A loop over indices that is to become one over the modules beside them.
+    """A loop over indices that is to become one over neighbouring modules.
 
     Args:
         match: for the file.
         loop: the loop.
         path: the container.
         name: of the index.
-        by: how far the modules' indices are from it.
-        uses: where it takes modules.
-        before: how many modules come before the first that it takes.
-        to_the_end: whether it takes the last one.
+        by: the difference between the modules' indices and the loop's.
+        uses: the subscripts that read modules.
+        before: how many modules precede the first that it reads.
+        to_the_end: whether it reads the last one.
     """
 
     match: Match
@@ -87,7 +87,7 @@ class _Shifted:
     to_the_end: bool
 
     def edits(self) -> tuple[Edit, ...]:
-        """Another header, and the body under a test where there are more modules."""
+        """Return the edits: another header, and the body under a test if there are more modules."""
         around = cst.ensure_type(self.loop.node, cst.For)
         inside = {each for use in self.uses for each in variables_in(use)}
         counted = any(each.value == self.name and each not in inside for each in self.loop.variables)
@@ -105,7 +105,7 @@ class _Shifted:
         return self.match.rewrite(around, new)
 
     def _test(self, own: bool) -> cst.BaseExpression | None:
-        """What tells the loop's indices from those of the other modules."""
+        """Return the test that distinguishes the loop's indices from those of other modules."""
         first, stop = range_ends(self.match.model(self.loop.iterable)) or (None, None)
         least = self.match.code(self.match.libcst(first)) if first is not None else "0"
         least = str(self.before.number) if own else least

@@ -23,16 +23,16 @@ _NONE = m.Name("None")
 
 
 def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
-    """Go over the whole container, and run the body for the modules of a slice.
+    """Loop over the whole container, and run the body for the modules of a slice.
 
     Args:
         match: for the file and the function.
-        loop: goes over the slice.
+        loop: over the slice.
         node: the slice.
 
     Returns:
-        None where a bound may be no int, or change in the body, or the loop leaves a turn or its variable is read
-        after it.
+        None if a bound may not be an int, or may change in the body, or if the loop has ``break`` or ``continue``, or
+        its variable is read after it.
     """
     tree, names = match.file.tree, names_in(loop.target)
     around, cut = loop.node, node.slice[0].slice
@@ -74,9 +74,9 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
 
 
 def _is_fixed_integer(match: Match, where: Place, loop: Any, bound: Any) -> bool:
-    """Whether a bound is an int, at least by an annotation, and stays what it is while the loop runs.
+    """Return whether a bound is an int, at least by an annotation, and does not change while the loop runs.
 
-    A slice takes None as well, so a default says nothing.
+    A slice accepts None, too, so a default proves nothing.
     """
     variables = match.event.variables
     looks = looks_integer(match.file.tree, bound, variables, by_default=False)
@@ -88,7 +88,7 @@ def _is_fixed_integer(match: Match, where: Place, loop: Any, bound: Any) -> bool
 def _from_the_front(
     match: Match, where: Place, bound: cst.BaseExpression, path: cst.BaseExpression
 ) -> cst.BaseExpression:
-    """A bound as an index: negative ones count from the end."""
+    """Return a bound as an index: negative ones count from the end."""
     model = match.model(bound)
     if where.is_counted(model):
         return bound

@@ -1,4 +1,4 @@
-"""Reads a parameter of a layer by its name, in place of the first one of all parameters."""
+"""Reads a parameter of a layer by its name, instead of the first one of all parameters."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ _LAYER = m.SimpleStatementLine(
 
 
 def of_known_parameter(match: Match) -> Fix | None:
-    """``next(self.parameters()).dtype`` → ``self.linear.weight.dtype``, of a layer that ``__init__`` makes."""
+    """Replace ``next(self.parameters()).dtype`` by ``self.linear.weight.dtype``, with a layer that ``__init__``
+    creates.
+    """
     around, owner, itself = match.parent(match.node), match.owner, match.self_name
     if not isinstance(around, cst.Attribute) or not m.matches(around, _OF_TENSORS) or owner is None or itself is None:
         return None

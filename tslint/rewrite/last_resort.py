@@ -1,9 +1,8 @@
 """The last resort: moves a branch that cannot be compiled into a method that is not compiled.
 
-What stands in a branch is taken only sometimes. As a method marked ``@torch.jit.unused`` it does in Python what it
-did, and compiled code raises where it gets there: what people write by hand for code that is only there for training,
-for empty batches or for models that were changed after they were built. Where everything goes through the statements
-that cannot be compiled there is nothing to gain, so those stay.
+A method marked ``@torch.jit.unused`` behaves the same in Python, and compiled code raises when it calls it. People
+write this by hand for code that is only used in training, for empty batches, or for models that were changed after
+they were built. If every run executes the statements that cannot be compiled, nothing is gained, so they stay.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ _ROLES = ("forward", "export", "method", "function")
 
 
 def last_resort(match: Match, *, syntax: bool) -> Fix | None:
-    """The fix that gives a path of compiled code up, where there is one.
+    """Return the fix that stops compiling a branch, if there is one.
 
-    What writes it is imported where there is something to write.
+    The module that writes it is imported only if there is something to write.
 
     Args:
         match: an event that no rule can fix.
-        syntax: the front end refuses it: it reads a whole function, whatever is dropped later.
+        syntax: whether the front end rejects it: it reads a whole function, whatever is dropped later.
     """
     run = _branch(match)
     if run is not None:
@@ -46,7 +45,7 @@ def last_resort(match: Match, *, syntax: bool) -> Fix | None:
 
 
 def _branch(match: Match) -> Sequence[Any] | None:
-    """The branch that holds the event; None where it does not stand in one, or some construction compiles it."""
+    """Return the branch with the event; None if there is no branch, or some construction compiles it."""
     event, tree = match.event, match.file.tree
     unit = event.unit
     if unit is None or unit.role not in _ROLES or event.condition not in (None, BEFORE_RUNNING):
@@ -61,15 +60,16 @@ def _branch(match: Match) -> Sequence[Any] | None:
 
 
 def _is_about_results(match: Match) -> bool:
-    """Whether the trouble is what a branch gives to the rest, or that there is a call at all: it stays the same where
-    the branch is elsewhere."""
+    """Return whether the problem is in the values that a branch gives to later code, or in the call itself, so that
+    moving the branch would not help.
+    """
     event = match.event
     # What had another type before, a variable or what the function has returned.
     return outlines.is_result(event.node) or isinstance(event, (VariableRetyped, ReturnMismatch, Recursion))
 
 
 def _other_is_gone(match: Match, run: Sequence[Any]) -> bool:
-    """Whether the other branch is set aside: then nothing would be left to compile."""
+    """Return whether the other branch is dropped, so that nothing would be left to compile."""
     other = outlines.alternative(match.file.tree, run)
     if not other or other[0] in match.file.outlines:
         return bool(other)

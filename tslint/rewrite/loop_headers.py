@@ -1,8 +1,8 @@
-"""Writes loops over indices as loops over the indexed modules.
+"""Rewrites loops over indices as loops over the indexed modules.
 
-A loop over the modules has as many turns as there are modules: it takes the place of a loop over numbers where these
-are as many in every construction. Elsewhere its body stands under a test, after a line that raises where Python would
-have run out of modules.
+A loop over the modules has as many iterations as there are modules. It directly replaces a loop over numbers with the
+same count in every construction. For other loops, its body is put under a test, followed by a line that raises where
+Python would have run out of modules.
 """
 
 from __future__ import annotations
@@ -76,11 +76,11 @@ class Rewriting:
     uses: Sequence[cst.Subscript]
 
     def fix(self, message: str, taken: Parts) -> Fix | None:
-        """The fix; None where the loop has another shape, or may have other turns.
+        """Return the fix; None if the loop has another form, or may have other iterations.
 
         Args:
             message: what it does.
-            taken: the names of modules by where they are taken.
+            taken: the names of modules by the subscripts that read them.
         """
         match, loop, numbers = self.match, self.loop, self.loop.iterable
         if any(may_hold_none(match.file.tree, match.model(path)) for path in self.paths):
@@ -105,11 +105,11 @@ class Rewriting:
         return self._tested(message, taken, where, first, stop)  # type: ignore[arg-type]
 
     def _as_many(self, turns: Linear, where: Place) -> bool:
-        """Whether there are exactly as many modules as the loop has turns, in every construction."""
+        """Return whether there are exactly as many modules as iterations, in every construction."""
         return turns == self._length(where)
 
     def _length(self, where: Place) -> Linear | None:
-        """How many modules there are."""
+        """Return how many modules there are."""
         return where.length(self.match.model(self.paths[0]))
 
     def _whole(self, message: str, taken: Parts, longest: cst.BaseExpression) -> Fix | None:
@@ -138,7 +138,7 @@ class Rewriting:
         return put(self.match, self.loop, {**header, **taken})
 
     def _counted(self) -> Parts:
-        """The header of a loop over the modules that counts them."""
+        """Return the header of a loop that counts the modules."""
         return {
             self.loop.target: paired(self.index, [cst.Name(name) for name in self.names]),
             self.loop.iterable: expression("enumerate({over})", over=zipped(self.paths)),
@@ -152,7 +152,7 @@ class Rewriting:
         first: cst.BaseExpression | None,
         stop: cst.BaseExpression,
     ) -> Fix | None:
-        """Go over all modules, and run the body where the index is one of the loop's."""
+        """Loop over all modules, and run the body if the index is one of the loop's."""
         match, loop = self.match, self.loop
         tree, ends = match.file.tree, [match.model(end) for end in (first, stop) if end is not None]
         values = [where.value(end) for end in ends]
@@ -183,7 +183,7 @@ class Rewriting:
         return unsafe(message, edits, risks=tuple(risks)) if risks else safe(message, edits)
 
     def _has_room(self, loop: cst.For) -> bool:
-        """Whether the body can stand under a test."""
+        """Return whether the body can be put under a test."""
         inside = isinstance(loop.body, cst.IndentedBlock) and loop.orelse is None
         return inside and not leaves_turn(self.match.model(loop))
 
@@ -194,7 +194,7 @@ class Rewriting:
         after: Sequence[Line],
         first: Sequence[Line] = (),
     ) -> tuple[Edit, ...]:
-        """The loop with other parts, its body under a test, and lines after it."""
+        """Return the edits that give the loop other parts, a test around its body, and lines after it."""
         assert isinstance(self.loop.node, cst.For)
         new = with_parts(self.loop.node, parts)
         if test is not None and isinstance(new.body, cst.IndentedBlock):
@@ -207,22 +207,22 @@ class Rewriting:
         return raised(test, failure("IndexError", f"{self.match.code(path or self.paths[0])} has fewer modules"))
 
     def _runs_out(self) -> bool:
-        """Whether every turn takes a module, before it does what would be missing of the turn that has none."""
+        """Return whether every iteration reads a module, before any effect that would be missing without one."""
         return takes_before_acting(self.match.model(self.loop.node), [self.match.model(use) for use in self.uses])
 
     def _leads(self) -> bool:
-        """Whether a turn takes a module before it does anything, so that nothing is missing of one that has none."""
+        """Return whether an iteration reads a module before any effect, so that nothing is missing without one."""
         return leads(self.match.model(self.loop.node), [self.match.model(use) for use in self.uses])
 
     def _size(self, number: int | None) -> cst.BaseExpression | None:
-        """The length of the containers as the compiler takes it: it knows none of parameter lists."""
+        """Return the length of the containers as compiled code can compute it: it cannot for parameter lists."""
         if number is not None:
             return cst.Integer(str(number))
         parameters = self.match.event.container == "ParameterList"
         return None if parameters else expression("len({path})", path=self.paths[0])
 
     def _of_enumerate(self, message: str, taken: Parts) -> Fix | None:
-        """Go over the modules beside what is enumerated."""
+        """Loop over the modules and the enumerated items together."""
         match, loop, target = self.match, self.loop, self.loop.target
         listed = called(loop.iterable, "enumerate")
         if not isinstance(target, cst.Tuple) or len(target.elements) != 2 or listed is None:
@@ -266,7 +266,7 @@ class Rewriting:
         item: cst.BaseExpression,
         items: cst.BaseExpression,
     ) -> Fix | None:
-        """Go over the modules, and take the items by the index."""
+        """Loop over the modules, and read the items by index."""
         match, loop, tree = self.match, self.loop, self.match.file.tree
         if not isinstance(loop.node, cst.For) or not self._has_room(loop.node):
             return None

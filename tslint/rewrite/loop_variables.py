@@ -1,4 +1,4 @@
-"""Variables that a loop assigns and that compiled code loses at its end."""
+"""Keeps variables that a loop assigns, which compiled code would drop at its end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Loop = cst.For | cst.While
 
 
 def loop_that_binds(match: Match, stored: Any) -> Loop | None:
-    """The loop that has ended before the event reads a name that is bound in it: the outermost such.
+    """Return the outermost loop that has ended before the event reads a name that is bound in it.
 
     Args:
         match: of the finding.
@@ -33,9 +33,9 @@ def loop_that_binds(match: Match, stored: Any) -> Loop | None:
 
 
 def bound_before(match: Match, loop: Loop, name: str, type_: Type | None) -> Fix | None:
-    """Bind a variable before the loop, to an empty value of its type; that is left open where it is not known.
+    """Bind a variable before the loop to an empty value of its type; to a placeholder if the type is not known.
 
-    Where the loop may not run, Python goes on to raise: only compiled code binds the variable then.
+    If the loop may have no iterations, Python still has to raise, so only compiled code binds the variable.
     """
     unit, node = match.event.unit, match.model(loop)
     # In a later turn of a loop around it, Python still has the value of an earlier one.
@@ -63,7 +63,7 @@ def bound_before(match: Match, loop: Loop, name: str, type_: Type | None) -> Fix
 
 
 def _empty(match: Match, name: str, type_: Type) -> tuple[Line, str, tuple[Edit, ...]] | None:
-    """What binds a variable to an empty value of a type, that value, and imports."""
+    """Return the line that binds a variable to an empty value of a type, that value, and imports."""
     if type_ == TENSOR:
         torch, imports = match.imported("torch")
         value = expression("{torch}.empty(0)", torch=torch)

@@ -1,4 +1,4 @@
-"""Loops around an event, statements and comprehensions alike: what they bind, what they go over, and their bodies."""
+"""Finds the loops around an event, statements and comprehensions alike, with their variables and bodies."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Loop:
 
     Args:
         node: the statement or the comprehension.
-        target: what it binds.
-        iterable: what it goes over.
-        inside: everything that runs once per turn.
+        target: the loop variables.
+        iterable: the value that it iterates over.
+        inside: everything that runs once per iteration.
     """
 
     def __init__(self, node: cst.For | Comprehension) -> None:
@@ -41,27 +41,27 @@ class Loop:
             self.inside += [each.test for each in node.for_in.ifs]
 
     def all(self, kind: type[_Kind]) -> list[_Kind]:
-        """The nodes of a kind in a turn."""
+        """Return the nodes of a kind in an iteration."""
         return [each for part in self.inside for each in all_of(part, kind)]
 
     @property
     def variables(self) -> list[cst.Name]:
-        """The variables that a turn names."""
+        """Return the names of variables in an iteration."""
         return [each for part in self.inside for each in variables_in(part)]
 
 
 def names_in(node: cst.CSTNode) -> list[str]:
-    """The names of the variables in a node."""
+    """Return the names of the variables in a node."""
     return [each.value for each in variables_in(node)]
 
 
 def lines_of(block: cst.BaseSuite) -> list[Line]:
-    """The statements of a block, as lines."""
+    """Return the statements of a block, as lines."""
     return [each for each in block.body if isinstance(each, Line)]
 
 
 def loops_around(match: Match, node: cst.CSTNode) -> list[Loop]:
-    """The loops around a node of the same function, the innermost first."""
+    """Return the loops around a node in the same function, the innermost first."""
     found: list[Loop] = []
     current = node
     for around in match.ancestors(node):
@@ -82,7 +82,7 @@ def _loop(node: cst.CSTNode) -> Loop | None:
 
 
 def loop_over(match: Match, node: cst.CSTNode) -> Loop | None:
-    """The loop whose iterable a node is: a statement, a list or a generator."""
+    """Return the loop that iterates over a node: a statement, a list or a generator."""
     around = match.parent(node)
     if isinstance(around, cst.For) and around.iter is node:
         return Loop(around)
@@ -94,29 +94,29 @@ def loop_over(match: Match, node: cst.CSTNode) -> Loop | None:
 
 
 def loop_of(match: Match, name: str, node: cst.CSTNode) -> Loop | None:
-    """The innermost loop around a node that binds a name."""
+    """Return the innermost loop around a node that binds a name."""
     return next((loop for loop in loops_around(match, node) if name in names_in(loop.target)), None)
 
 
 def paired(target: str, others: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
-    """A target of an index and of what is counted, several of which stand in parentheses: ``i, (a, b)``."""
+    """Return a target for an index and the item; several items get parentheses: ``i, (a, b)``."""
     return expression("{index}, {others}", index=target, others=grouped(others))
 
 
 def grouped(parts: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
-    """A single target, or several in parentheses."""
+    """Return a single target, or several in parentheses."""
     if len(parts) == 1:
         return parenthesized(parts[0]) if isinstance(parts[0], cst.Tuple) else parts[0]
     return parenthesized(cst.Tuple([cst.Element(each) for each in parts]))
 
 
 def zipped(parts: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
-    """What goes over several things at once, or over one."""
+    """Return an iterable over several things at once, or over one."""
     return parts[0] if len(parts) == 1 else cst.Call(cst.Name("zip"), [cst.Arg(bare(each)) for each in parts])
 
 
 def every(tests: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
-    """Whether all tests hold."""
+    """Return the conjunction of tests."""
     found = tests[0]
     for test in tests[1:]:
         found = expression("{found} and {test}", found=found, test=test)
@@ -124,37 +124,37 @@ def every(tests: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
 
 
 def called(node: cst.CSTNode | None, name: str) -> cst.BaseExpression | None:
-    """The only argument of a plain call of a builtin."""
+    """Return the only argument of a plain call of a builtin."""
     if isinstance(node, cst.Call) and m.matches(node, m.Call(m.Name(name), [m.Arg(keyword=None, star="")])):
         return node.args[0].value
     return None
 
 
 def same(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
-    """Whether two expressions of the author's are the same but for white space."""
+    """Return whether two expressions of the author only differ in white space."""
     return loops.same(match.model(one), match.model(other))
 
 
 def index_of(node: cst.Subscript) -> cst.BaseExpression | None:
-    """The only index of a subscript; None where there are several, or slices."""
+    """Return the only index of a subscript; None if there are several, or slices."""
     element = node.slice[0].slice
     single = len(node.slice) == 1 and not isinstance(node.slice[0].comma, cst.Comma)
     return element.value if single and isinstance(element, cst.Index) and not element.star else None
 
 
 def failure(kind: str, message: str) -> cst.BaseExpression:
-    """An exception with its message."""
+    """Return an exception with its message."""
     plain = '"' not in message and "\\" not in message
     return expression("{kind}({message})", kind=kind, message=f'"{message}"' if plain else repr(message))
 
 
 def raised(test: cst.BaseExpression, error: cst.BaseExpression) -> Line:
-    """``if TEST: raise ERROR``."""
+    """Return ``if TEST: raise ERROR``."""
     return statement("if {test}:\n    raise {error}", test=test, error=error)
 
 
 def put(match: Match, loop: Loop, parts: Parts) -> tuple[Edit, ...]:
-    """Put other nodes in the places of some of a loop's."""
+    """Replace some nodes of a loop."""
     new = with_parts(loop.node, parts)
     if isinstance(loop.node, cst.For) and isinstance(new, cst.For):
         return match.rewrite(loop.node, new)
@@ -162,7 +162,7 @@ def put(match: Match, loop: Loop, parts: Parts) -> tuple[Edit, ...]:
 
 
 def with_parts(node: _Node, parts: Parts) -> _Node:
-    """A node with other nodes in the places of some of its own."""
+    """Return a node with some of its nodes replaced."""
     new = node.visit(_Parts(parts))
     if isinstance(node, Line) and isinstance(new, Line):
         # A rewritten statement is known by what stands above it.
@@ -171,7 +171,7 @@ def with_parts(node: _Node, parts: Parts) -> _Node:
 
 
 def under(body: cst.IndentedBlock, *headers: Line, first: Sequence[Line] = ()) -> cst.IndentedBlock:
-    """A block whose statements stand under headers, each one deeper; the headers' own bodies are left out.
+    """Nest the statements of a block under headers; the headers' own bodies are ignored.
 
     Args:
         body: the block.
@@ -185,7 +185,7 @@ def under(body: cst.IndentedBlock, *headers: Line, first: Sequence[Line] = ()) -
 
 
 def listed(items: cst.Tuple) -> cst.List:
-    """A list of what a tuple holds, laid out like it."""
+    """Return a list with the elements and the layout of a tuple."""
     *first, last = items.elements
     if items.lpar and "\n" not in code(items.lpar[-1]):
         last = last.with_changes(comma=cst.MaybeSentinel.DEFAULT)

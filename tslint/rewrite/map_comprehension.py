@@ -1,4 +1,4 @@
-"""Writes ``map(f, xs)`` as a comprehension, where all its values are used at once."""
+"""Writes ``map(f, xs)`` as a comprehension, if all its values are used at once."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple())])
 
 
 def as_comprehension(match: Match, mapped: cst.Call, value: cst.BaseExpression, name: cst.Name) -> Fix | None:
-    """``list(map(f, xs))`` → ``[f(x) for x in xs]``; in ``tuple(…)``, and where it is unpacked, without ``list``.
+    """Write ``list(map(f, xs))`` as ``[f(x) for x in xs]``; without ``list`` in ``tuple(…)``, and if it is unpacked.
 
     Args:
         match: of the finding.
         mapped: the call of ``map`` with a function and one more argument.
-        value: what the function gives for one element.
+        value: the result of the function for one element.
         name: of the element in it.
 
     Returns:
-        None where the values are not taken at once: what stands around it could run in between.
+        None if the values are not all used at once, because other code could run in between.
     """
     around = match.parent(mapped)
     taken = isinstance(around, cst.Call) and m.matches(around, _TAKEN)

@@ -25,7 +25,7 @@ _KINDS: tuple[tuple[m.Pattern, str], ...] = (
 
 
 def membership(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | None:
-    """The fix for a test in a literal tuple or list.
+    """Return the fix for a test in a literal tuple or list.
 
     Args:
         types: of the item and of the container.

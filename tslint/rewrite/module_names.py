@@ -17,10 +17,10 @@ _LOOPS = (cst.For, cst.ListComp, cst.DictComp, cst.GeneratorExp)
 
 
 def module_name(match: Match, loop: Loop, path: cst.BaseExpression, taken: Iterable[str] = ()) -> str:
-    """A name for the modules of a container in a loop that is to go over them.
+    """Return a name for the modules of a container in a loop over them.
 
-    A module cannot be assigned again in an inner block, so loops of one function share a name only where they stand in
-    one block; the fixes of all of them may be applied at once.
+    A module cannot be assigned again in an inner block, so loops of one function share a name only if they are in the
+    same block; the fixes of all of them may be applied at once.
     """
     function = match.function
     one = singular(path)
@@ -39,12 +39,12 @@ def module_name(match: Match, loop: Loop, path: cst.BaseExpression, taken: Itera
 
 
 def taken_by_name(*nodes: cst.CSTNode) -> list[cst.Subscript]:
-    """What is indexed with a variable in some nodes."""
+    """Return the subscripts in some nodes whose index is a variable."""
     return [each for node in nodes for each in all_of(node, cst.Subscript) if isinstance(index_of(each), cst.Name)]
 
 
 def singular(path: cst.BaseExpression) -> str:
-    """What one of ``self.layers`` is called."""
+    """Return the singular of a container's name: ``layer`` for ``self.layers``."""
     attribute = path.attr.value if isinstance(path, cst.Attribute) else ""
     name = attribute or (path.value if isinstance(path, cst.Name) else "module")
     name = name.strip("_").removesuffix("_list").removesuffix("List").removeprefix("list_") or "module"

@@ -1,4 +1,4 @@
-"""Writes out ``forward`` of torch.nn classes for subclasses that call it."""
+"""Inlines ``forward`` of torch.nn classes in subclasses that call it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tslint.rulekit.template import Line, expression, statement
 
 @dataclass(frozen=True)
 class Form:
-    """A ``forward`` written out, as a call.
+    """The body of a ``forward``, as a call.
 
     Args:
         function: of ``torch.nn.functional``, or a method of the instance.
@@ -20,9 +20,9 @@ class Form:
         keywords: attributes that are passed by their names.
         arguments: how many ``forward`` takes.
         of_instance: whether it is a method.
-        helper: the method as a pattern, where the class has none.
-        copied: whether the helper repeats torch's own lines, which another version of torch may write otherwise: Python
-            goes on running those.
+        helper: the method as a pattern, if the class has none.
+        copied: whether the helper repeats torch's own lines, which another version of torch may write differently, so
+            that Python still runs the original.
     """
 
     function: str
@@ -35,22 +35,22 @@ class Form:
 
     @property
     def needs_functional(self) -> bool:
-        """Whether it calls functions of ``torch.nn.functional``."""
+        """Return whether it calls functions of ``torch.nn.functional``."""
         return not self.of_instance or "{F}" in self.helper
 
     def call(self, itself: str, module: str, values: Iterable[cst.BaseExpression]) -> cst.BaseExpression:
-        """The call.
+        """Return the call.
 
         Args:
-            itself: what the method calls its instance.
-            module: how the file says ``torch.nn.functional``.
-            values: what ``forward`` is called with.
+            itself: the method's name for its instance.
+            module: the file's name for ``torch.nn.functional``.
+            values: the arguments of ``forward``.
         """
         call = expression("{of}.{name}()", of=itself if self.of_instance else module, name=self.function)
         return call.with_changes(args=[*map(cst.Arg, values), *self._of_instance(itself)])
 
     def method(self, itself: str, module: str) -> Line:
-        """The helper."""
+        """Return the helper."""
         return statement(self.helper, self=itself, F=module)
 
     def _of_instance(self, itself: str) -> Iterator[cst.Arg]:

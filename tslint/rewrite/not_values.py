@@ -1,4 +1,4 @@
-"""Names that are not values in compiled code and that have their own rule."""
+"""Recognises names that are not values in compiled code and that have their own rule."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _WARN = m.Attribute(attr=m.Name("warn")) | m.Name("warn")
 
 
 def is_dtype(match: Match[NotAValue]) -> bool:
-    """Whether the event is about a number type that is given as ``dtype=``."""
+    """Return whether the event is about a number type that is passed as ``dtype=``."""
     return match.event.name in DTYPES and match.under(match.node, _DTYPE)
 
 
 def category_of(match: Match[NotAValue]) -> cst.Call | None:
-    """The call of ``warnings.warn`` whose category the event is about; None for other events."""
+    """Return the call of ``warnings.warn`` whose category the event is about; None for other events."""
     if match.event.what != "Python exception":
         return None
     around = match.parent(match.node)

@@ -1,4 +1,4 @@
-"""Replaces numpy on numbers and sizes with what compiled code has."""
+"""Replaces numpy on numbers and sizes by what TorchScript supports."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ Number = tuple[cst.BaseExpression, str]
 
 
 def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | None:
-    """``np.prod(x.shape[1:])`` and ``np.sqrt(n)`` without numpy where they are compiled.
+    """Rewrite ``np.prod(x.shape[1:])`` and ``np.sqrt(n)`` without numpy in compiled code.
 
     Args:
         match: of the finding.
-        call: of a function of numpy; those around it that take its result are written with it.
-        aliases: what the file calls numpy.
+        call: of a function of numpy; numpy calls around it that use its result are rewritten with it.
+        aliases: the file's names for numpy.
     """
     whole = _whole_number(match, call, aliases)
     if whole is not None:
@@ -76,10 +76,10 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
 
 
 def _whole_number(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | None:
-    """``int(np.ceil(a / b))`` → ``int(math.ceil(a / b))``: of a float or a quotient that is the same number.
+    """Write ``int(np.ceil(a / b))`` as ``int(math.ceil(a / b))``, which is equal for a float or a quotient.
 
-    An int is none, as some versions of numpy make a float of it first. ``round`` takes no Tensor, which a size is while
-    it is traced.
+    Not for an int, because some versions of numpy convert it to a float first. ``round`` does not accept a Tensor,
+    which a size is while it is traced.
     """
     name, arguments = _function(call, aliases), positional(call) or []
     if name not in _WHOLE or len(arguments) != 1 or not m.matches(match.parent(call), _INT):
@@ -98,7 +98,7 @@ def _whole_number(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix 
 
 
 def _function(call: cst.Call, aliases: frozenset[str]) -> str:
-    """The function of numpy that a call calls; empty for others."""
+    """Return the numpy function that a call calls; empty for others."""
     callee = call.func
     if isinstance(callee, cst.Attribute) and isinstance(callee.value, cst.Name) and callee.value.value in aliases:
         return callee.attr.value if positional(call) is not None else ""
@@ -111,7 +111,7 @@ class _Reader:
         self.imports: tuple[Edit, ...] = ()
 
     def number(self, node: cst.BaseExpression) -> Number | None:
-        """What compiled code writes for an expression, and its kind: ``int``, ``float`` or ``sizes``."""
+        """Return the compiled form of an expression, and its kind: ``int``, ``float`` or ``sizes``."""
         if isinstance(node, cst.Call) and (name := _function(node, self.aliases)):
             return self._call(node, name)
         model, names = self.match.model(node), self.match.event.variables

@@ -26,7 +26,7 @@ _DRAWN = {
 
 
 def drawn(match: Match, call: cst.Call, short: str) -> Fix | None:
-    """One random number: Python draws it as before, with the same seed."""
+    """Replace one random number in compiled code; Python draws it as before, with the same seed."""
     arguments = positional(call)
     if arguments is None:
         return None

@@ -18,9 +18,9 @@ _PLAIN = (INT, FLOAT, BOOL, STRING)
 
 
 def numpy_fix(match: Match) -> Fix | None:
-    """Put the statements around the event that compute with numpy where the compiler does not look.
+    """Move the statements around the event that compute with numpy out of compiled code.
 
-    A block whose results nobody reads goes behind ``if not torch.jit.is_scripting():``. One that gives a tensor
+    A block whose results are never read is put under ``if not torch.jit.is_scripting():``. One that produces a tensor
     becomes a method: ``@torch.jit.unused`` in a branch that the compiled model may never take, else
     ``@torch.jit.ignore``, which Python runs.
     """
@@ -39,7 +39,7 @@ def numpy_fix(match: Match) -> Fix | None:
 
 
 def _method(match: Match, block: NumpyBlock) -> Fix | None:
-    """Make a method (or function) of the block, and call it in its place."""
+    """Make a method (or function) of the block, and call it instead."""
     tensor = expression("{torch}.Tensor", torch=match.imported("torch")[0])
     if needs_definitions(block.statements, block.function):
         return None

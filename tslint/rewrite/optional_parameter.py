@@ -20,11 +20,11 @@ _OPEN = m.OneOf(*(m.Name(each) for each in ("Optional", "None", "Any", "Union"))
 
 
 def may_be_none(match: Match, name: str) -> Fix | None:
-    """``p: float`` → ``p: Optional[float]``, ``p == 0.0`` → ``(p is not None and p == 0.0)``, and an ``assert`` before
-    the first statement that computes with it.
+    """Write ``p: float`` as ``p: Optional[float]``, ``p == 0.0`` as ``(p is not None and p == 0.0)``, and an ``assert``
+    before the first statement that computes with it.
 
     Args:
-        match: of a call that gives None.
+        match: of a call that passes None.
         name: the parameter of the called function.
     """
     function = match.event.function if isinstance(match.event, CallMismatch) else None

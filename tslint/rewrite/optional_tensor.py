@@ -1,4 +1,4 @@
-"""``mask: Tensor = None`` → ``mask: Optional[Tensor] = None``, which is what Python makes of the first one."""
+"""Writes ``mask: Tensor = None`` as ``mask: Optional[Tensor] = None``, which means the same in Python."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def as_optional(match: Match, param: cst.CSTNode, likely: str | None = None) -> 
 
     Args:
         match: in the parameter's file.
-        param: the parameter; without annotation it gets the one that its uses show.
-        likely: what it is where its uses show nothing.
+        param: the parameter; without annotation, the type is inferred from its uses.
+        likely: the type if its uses show nothing.
     """
     annotation = annotation_of(param)
     if annotation is None:

@@ -22,13 +22,13 @@ _THEN = {"ignore": "Python runs it", "unused": "compiled code raises there"}
 
 @dataclass(frozen=True)
 class Outline:
-    """What a function that is made of statements looks like.
+    """The form of a function that is made from statements.
 
     Args:
-        suffix: of its name, after that of the function that the statements are taken from.
-        parameters: of what the statements need.
-        results: what the statements bind that is read after them; None where they return.
-        returns: the annotation of what it returns; None for none.
+        suffix: of its name, after the name of the function with the statements.
+        parameters: the values that the statements need.
+        results: the variables that are read after the statements; None if these return.
+        returns: the annotation of its result; None for none.
         mark: ``unused`` or ``ignore``, of ``torch.jit``.
     """
 
@@ -40,17 +40,17 @@ class Outline:
 
 
 def outlined(match: Match, run: Sequence[Any], outline: Outline, what: str, imports: Iterable[Edit] = ()) -> Fix | None:
-    """Make a method (or a function) of statements that follow each other, and call it in their place.
+    """Make a method (or a function) of consecutive statements, and call it instead.
 
     Args:
         match: of the finding.
         run: the statements, as the model has them.
-        outline: what the function looks like.
-        what: the words for the statements, ``the numpy code``.
+        outline: the form of the function.
+        what: a description of the statements, ``the numpy code``.
         imports: the edits that the outline's annotations need.
 
     Returns:
-        None where statements share their lines with others, or a function cannot stand beside this one.
+        None if statements share their lines with others, or a function cannot be added beside this one.
     """
     unit, itself = match.event.unit, match.self_name
     function = match.libcst(unit.function.node) if unit is not None else None
@@ -81,7 +81,7 @@ _EMPTY = cst.EmptyLine(indent=False)
 
 
 def _name(match: Match, first: Any, wished: str) -> str:
-    """A name that nothing has, and that is not given to other statements of the file either."""
+    """Return a name that is not used in the file, and that no other fix gives to other statements."""
     written = astwalk.mentions(match.file.tree)  # a class that inherits from this one must not have it either
     others = {name for each, name in match.file.outlines.items() if each is not first}
     numbered = (f"{wished}{number}" for number in itertools.count(2))
@@ -91,7 +91,7 @@ def _name(match: Match, first: Any, wished: str) -> str:
 
 
 def _definition(name: str, itself: str | None, outline: Outline, lines: Sequence[Line]) -> cst.FunctionDef:
-    """The function that holds the statements."""
+    """Return the function that contains the statements."""
     body = [without_leading(lines[0]), *lines[1:]]
     if outline.results:
         body.append(cst.SimpleStatementLine([cst.Return(_listed(outline.results))]))
@@ -105,7 +105,7 @@ def _definition(name: str, itself: str | None, outline: Outline, lines: Sequence
 
 
 def _call(name: str, itself: str | None, outline: Outline) -> Line:
-    """The statement that stands in the place of the others."""
+    """Return the statement that replaces them."""
     function = expression("{itself}.{name}", itself=itself, name=name) if itself is not None else cst.Name(name)
     call = cst.Call(function, [cst.Arg(each.name) for each in outline.parameters])
     if outline.results is None:
@@ -122,7 +122,7 @@ def _listed(names: Sequence[str]) -> cst.Name | cst.Tuple:
 
 
 def _one(match: Match, edits: Sequence[Edit]) -> Edit:
-    """Several edits as one: what another fix writes between them would not move with the statements."""
+    """Merge edits into one, because other fixes' edits between them would not move with the statements."""
     first, *rest = edits
     end, content = first.end, first.content
     for each in rest:

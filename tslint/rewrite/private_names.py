@@ -1,4 +1,4 @@
-"""Attributes with two underscores get the name that Python gives them, or a name with one."""
+"""Writes attributes with two underscores under the name that Python gives them, or with one underscore."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from tslint.rulekit.match import Match
 
 
 def removed(match: Match, statement: cst.BaseSmallStatement | cst.BaseCompoundStatement) -> tuple[Edit, ...]:
-    """Take a statement away, with its line where nothing else stands there."""
+    """Remove a statement, with its line if it is alone there."""
     line = match.line(statement)
     if line is not None:
         return match.remove(line)
@@ -20,7 +20,7 @@ def removed(match: Match, statement: cst.BaseSmallStatement | cst.BaseCompoundSt
 
 
 def without(line: cst.SimpleStatementLine, statement: cst.CSTNode) -> cst.SimpleStatementLine:
-    """A line of several statements without one of them."""
+    """Return a line of several statements without one of them."""
     rest = [each for each in line.body if each is not statement]
     last = rest[-1].with_changes(semicolon=cst.MaybeSentinel.DEFAULT)
     return line.with_changes(body=[*rest[:-1], last])

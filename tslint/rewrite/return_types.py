@@ -1,4 +1,4 @@
-"""Functions that return several types: decides the test that chooses, or annotates a Union."""
+"""Fixes functions that return several types: decides the test that chooses, or annotates a Union."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _RETURNS_VALUE = m.Return(value=m.MatchIfTrue(lambda value: value is not None))
 
 
 def one_return(match: Match, first: Any, second: Any, *, any_truth: bool = False) -> Fix | None:
-    """A fix after which the compiler sees one of two returns only, which are the model's nodes."""
+    """Return a fix after which the compiler sees only one of two returns, which are nodes of the model."""
     unit = match.event.unit
     if unit is None:
         return None
@@ -39,11 +39,11 @@ def one_return(match: Match, first: Any, second: Any, *, any_truth: bool = False
 
 
 def annotated_union(match: Match, returns: Sequence[tuple[object, Type | None, object]]) -> Fix | None:
-    """Annotate a function without annotation as a Union of what it returns.
+    """Annotate a function with a Union of the types that it returns.
 
     Args:
         match: the event.
-        returns: of every return the tests of the constructor, the type and the statement.
+        returns: for every return, the tests of the constructor, the type and the statement.
     """
     function, unit = match.function, match.event.unit
     if function is None or unit is None or function.returns is not None or not leaves(unit.function.node.body):
@@ -59,7 +59,7 @@ def annotated_union(match: Match, returns: Sequence[tuple[object, Type | None, o
 
 
 def corrected(match: Match, declared: Type, actual: Type) -> Fix | None:
-    """Annotate a function with what its only return gives, where the annotation cannot be meant as it stands.
+    """Annotate a function with the type of its only return, if the current annotation is clearly wrong.
 
     Args:
         match: the event.
@@ -88,7 +88,7 @@ def _inner(type_: Type) -> type[Type]:
 
 
 def _both(declared: Type, actual: Type) -> Type:
-    """A type that a value has, as close to its annotation as it can be."""
+    """Return a type that the value has, as close to its annotation as possible."""
     maybe, inner = optional_element(declared), optional_element(actual)
     if maybe is not None:
         return declared if actual == NONE else OptionalType(_both(maybe, inner or actual))
@@ -98,7 +98,7 @@ def _both(declared: Type, actual: Type) -> Type:
 
 
 def _annotated(match: Match, function: cst.FunctionDef, type_: cst.BaseExpression | None) -> tuple[Edit, ...]:
-    """A function with an annotation of what it returns, or with none."""
+    """Return a function with an annotation of its result, or without one."""
     if type_ is not None and function.returns is not None:
         return match.replace(function.returns.annotation, type_)
     returns = cst.Annotation(type_) if type_ is not None else None

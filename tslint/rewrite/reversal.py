@@ -26,7 +26,7 @@ _TAKES_SIZES = m.Call(func=m.Attribute(attr=_SIZED), args=[m.Arg(star="*")])
 
 
 def reversal(match: Match, call: cst.Call, given: cst.BaseExpression, *, of_list: bool) -> Fix | None:
-    """Write a call of ``reversed`` in another way.
+    """Rewrite a call of ``reversed``.
 
     Args:
         match: the event.
@@ -42,13 +42,13 @@ def reversal(match: Match, call: cst.Call, given: cst.BaseExpression, *, of_list
 
 
 def _is_iterated(match: Match, node: cst.BaseExpression) -> bool:
-    """Whether a loop or a comprehension steps through an expression."""
+    """Return whether a loop or a comprehension iterates over an expression."""
     around = match.parent(node)
     return isinstance(around, (cst.For, cst.CompFor)) and around.iter is node
 
 
 def _list_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix | None:
-    """``reversed(xs)`` → ``xs[::-1]`` in compiled code."""
+    """Write ``reversed(xs)`` as ``xs[::-1]`` in compiled code."""
     if not _is_iterated(match, call) or not m.matches(given, _REPEATABLE):
         return None
     back = expression("{xs}[::-1]", xs=given)
@@ -58,7 +58,7 @@ def _list_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix |
 
 
 def _range_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix | None:
-    """``reversed(range(n))`` → ``range(n - 1, -1, -1)``, as a list where a list is needed."""
+    """Write ``reversed(range(n))`` as ``range(n - 1, -1, -1)``, in ``list`` if a list is needed."""
     bounds = positional(given) if isinstance(given, cst.Call) else None
     if bounds is None or len(bounds) not in (1, 2):
         return None
@@ -78,7 +78,7 @@ def _range_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix 
 
 
 def _less_one(node: cst.BaseExpression) -> cst.BaseExpression:
-    """``n - 1``, or what that is where it is plain."""
+    """Return ``n - 1``, computed if ``n`` is a literal."""
     if isinstance(node, cst.Integer):
         return expression(str(node.evaluated_value - 1))
     if isinstance(node, cst.BinaryOperation) and m.matches(node, m.BinaryOperation(_PATH, m.Add(), m.Integer("1"))):

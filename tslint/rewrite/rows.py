@@ -10,6 +10,6 @@ _TEXT = m.SimpleString() | m.FormattedString() | m.ConcatenatedString()
 
 
 def has_long_text(node: cst.CSTNode) -> bool:
-    """Whether a text in a piece of code goes over several rows: indented anew, the code would not look right."""
+    """Return whether code contains a string over several rows, which must not be indented again."""
     code = cst.Module([]).code_for_node
     return any("\n" in code(each) for each in m.findall(node, _TEXT))

@@ -1,4 +1,4 @@
-"""Writes one form for compiled code, and keeps another for Python."""
+"""Writes one form for compiled code, and keeps the other for Python."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ def either(
     *more: Edit,
     risks: tuple[Risk, ...] = (Risk.DIFFERS,),
 ) -> Fix | None:
-    """``COMPILED if torch.jit.is_scripting() else NODE``.
+    """Replace an expression by ``COMPILED if torch.jit.is_scripting() else NODE``.
 
     Args:
         match: of the finding.
-        node: an expression that is read; Python goes on evaluating it.
-        compiled: what compiled code evaluates in its place.
+        node: an expression that is read; Python still evaluates it.
+        compiled: the expression for compiled code.
         message: what the fix does.
         more: further edits, of imports or definitions.
-        risks: what compiled code may do otherwise.
+        risks: how compiled code may differ.
 
     Returns:
-        None where the compiler could not even read what stays, or the function calls something else ``torch``.
+        None if the compiler cannot read the kept form, or the function uses the name ``torch`` for something else.
     """
     if not can_branch(match, node):
         return None
@@ -47,7 +47,7 @@ def either(
 def two_forms(
     match: Match, node: cst.BaseExpression, compiled: cst.BaseExpression, message: str, *risks: Risk
 ) -> Fix | None:
-    """As :func:`either`, where the author does not ask ``is_scripting()`` already; *safe* without risks."""
+    """Do as :func:`either`, unless the author already tests ``is_scripting()``; *safe* without risks."""
     if not can_branch(match, node) or asks_is_scripting(match.file.tree, match.model(node)):
         return None
     if not risks:
@@ -56,7 +56,7 @@ def two_forms(
 
 
 def can_branch(match: Match, node: cst.BaseExpression) -> bool:
-    """Whether an expression may stay in code for Python alone."""
+    """Return whether an expression may stay in code that only Python runs."""
     torch, _ = match.imported("torch")
     return readable(match.file.tree, match.model(node)) and not match.binds(torch)
 
@@ -68,14 +68,14 @@ def branch(
     eager: cst.BaseExpression | None = None,
     test: cst.BaseExpression | None = None,
 ) -> tuple[Edit, ...]:
-    """The edits of :func:`either`.
+    """Return the edits of :func:`either`.
 
     Args:
         match: of the finding.
         node: the expression.
-        compiled: what compiled code evaluates in its place.
-        eager: what Python evaluates, if that is something else.
-        test: what else has to hold in compiled code.
+        compiled: the expression for compiled code.
+        eager: the expression for Python, if it changes.
+        test: a further condition for compiled code.
     """
     torch, imports = match.imported("torch")
     asked = expression("{torch}.jit.is_scripting()", torch=torch)
@@ -98,16 +98,16 @@ def eager_only(
     message: str = "Run it in eager mode only",
     risks: tuple[Risk, ...] = (Risk.DIFFERS,),
 ) -> Fix | None:
-    """Put statements behind ``if not torch.jit.is_scripting():``, where the compiler does not look.
+    """Put statements under ``if not torch.jit.is_scripting():``, which the compiler skips.
 
     Args:
         match: of the finding.
-        lines: they follow each other in one block, and bind nothing that is used elsewhere.
+        lines: consecutive statements of one block, which bind nothing that is used elsewhere.
         message: what the fix does.
-        risks: what compiled code may do otherwise; without any the fix is *safe*.
+        risks: how compiled code may differ; without any the fix is *safe*.
 
     Returns:
-        None where they may have an effect that other processes or devices wait for.
+        None if they may have an effect that other processes or devices wait for.
     """
     if not can_be_left_out(match.file.tree, [match.model(small(line)) for line in lines]):
         return None
@@ -115,7 +115,7 @@ def eager_only(
 
 
 def behind_test(match: Match, lines: list[Line], message: str, risks: tuple[Risk, ...] = (Risk.DIFFERS,)) -> Fix:
-    """As :func:`eager_only`, for statements whose effects compiled code has otherwise."""
+    """Do as :func:`eager_only`, for statements whose effects compiled code gets in another way."""
     torch, imports = match.imported("torch")
     test = statement("if not {torch}.jit.is_scripting():\n    pass", torch=torch)
 

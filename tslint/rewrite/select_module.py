@@ -1,4 +1,4 @@
-"""Replaces an index known only at run time with a loop over the container that compares it."""
+"""Replaces an index that is only known at run time by a loop over the container that compares it."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ _WRITTEN_OUT = m.Integer() | m.Float() | m.SimpleString() | m.ConcatenatedString
 
 
 def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
-    """Walk the container, and run what needs the module where the index is the wanted one.
+    """Loop over the container, and run the code that needs the module if the index is the wanted one.
 
-    Where there is no such module, a line before the walk raises what Python raises, unless there is always one. Where
-    that cannot be written, only compiled code walks.
+    If there may be no such module, a line before the loop raises what Python raises. If that cannot be written, only
+    compiled code loops.
 
     Args:
         match: for the file and the function.
-        node: takes a module out of a container.
+        node: the subscript that reads a module.
         keys: whether the container is a dict.
 
     Returns:
-        None where the statements cannot be moved, or the index might be another one there.
+        None if the statements cannot be moved, or the index might change.
     """
     tree, model, path = match.file.tree, match.model(node), node.value
     index = index_of(node)
@@ -84,7 +84,7 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
 def _counted_from(
     over: cst.BaseExpression, wanted: cst.BaseExpression, check: Check | None
 ) -> tuple[cst.BaseExpression, cst.BaseExpression]:
-    """``enumerate(layers, start=first)`` and ``i`` where ``i - first`` is wanted, which does not count from the end."""
+    """Return ``enumerate(layers, start=first)`` and ``i`` if ``i - first`` is wanted and not negative."""
     if check is None or check.compared is not None or not m.matches(over, m.Call(m.Name("enumerate"))):
         return over, wanted
     if not isinstance(over, cst.Call) or not isinstance(wanted, cst.BinaryOperation) or not m.matches(wanted, _FROM):
@@ -93,7 +93,7 @@ def _counted_from(
 
 
 def _no_module(match: Match, wanted: cst.BaseExpression, path: cst.BaseExpression) -> cst.BaseExpression:
-    """What a list of modules raises where it has none at an index."""
+    """Return what a list of modules raises for a missing index."""
     written = code(wanted)
     if any(each in written for each in "\"'\\{}\n#"):
         return failure("IndexError", f"{match.code(path)} has no such module")
@@ -103,14 +103,14 @@ def _no_module(match: Match, wanted: cst.BaseExpression, path: cst.BaseExpressio
 def _compared(
     walk: Walk, node: cst.Subscript, wanted: cst.BaseExpression, position: str, check: Check | None
 ) -> Fix | None:
-    """The walk with its test: in compiled code only where what has to hold cannot be said before the statements.
+    """Add the test to the loop; only compiled code loops if the precondition cannot be written before the statements.
 
     Args:
         walk: without a test.
-        node: takes the module.
+        node: the subscript that reads the module.
         wanted: the index.
-        position: the name of the index at which the walk is.
-        check: what has to hold; None where that cannot be written.
+        position: the name of the loop's index.
+        check: the precondition; None if it cannot be written.
     """
     model, statements = walk.match.model(node), walk.region
     test = expression("{position} == {wanted}", position=position, wanted=wanted)
@@ -127,8 +127,8 @@ def _compared(
 
 
 def walked_children(match: Match, call: Any) -> Fix | None:
-    """Walk the submodules in compiled code instead of ``getattr(self, name)``, and run what needs one where its name
-    is the wanted one.
+    """Loop over the submodules in compiled code instead of ``getattr(self, name)``, and run the code that needs one if
+    its name is the wanted one.
 
     Args:
         match: for the file and the function.
@@ -154,13 +154,13 @@ def walked_children(match: Match, call: Any) -> Fix | None:
 
 
 def takes(match: Match, node: cst.Subscript, container: cst.CSTNode, index: cst.CSTNode) -> bool:
-    """Whether a subscript takes what a container has at an index."""
+    """Return whether a subscript reads a container at an index."""
     own = index_of(node)
     return own is not None and same(match, node.value, container) and same(match, own, index)
 
 
 def _lines(match: Match, region: Sequence[Any]) -> list[Line] | None:
-    """The lines of statements; None where others share them."""
+    """Return the lines of statements; None if other statements share them."""
     found = [match.line(match.libcst(each)) for each in region]
     lines = [each for each in found if each is not None]
     return lines if len(lines) == len(found) else None
@@ -168,12 +168,12 @@ def _lines(match: Match, region: Sequence[Any]) -> list[Line] | None:
 
 @dataclass(frozen=True)
 class Check:
-    """What has to hold before a walk.
+    """What must be true before a loop.
 
     Args:
-        test: the test under which Python would have raised; None where it never does.
-        compared: the index as it is compared, where it may count from the end.
-        assumes: whether only annotations say that the index is an int.
+        test: the condition under which Python would have raised; None if it never does.
+        compared: the index for the comparison, if it may count from the end.
+        assumes: whether only annotations show that the index is an int.
     """
 
     test: cst.BaseExpression | None = None
@@ -188,7 +188,9 @@ def _key_check(wanted: cst.BaseExpression, container: cst.BaseExpression) -> Che
 def _index_check(
     match: Match, node: cst.Subscript, wanted: cst.BaseExpression, path: cst.BaseExpression
 ) -> Check | None:
-    """None where nothing says that the index is an int, or the compiler does not know the length."""
+    """Return the precondition; None if nothing shows that the index is an int, or the compiler does not know the
+    length.
+    """
     tree, model = match.file.tree, match.model(node)
     index, where = model.slice, place_of(tree, model)
     counted = where is not None and where.is_counted(index)
@@ -211,7 +213,7 @@ def _index_check(
 
 
 def _size(match: Match, path: cst.BaseExpression, length: Linear | None) -> cst.BaseExpression | None:
-    """How many a container holds; None where the compiler cannot say."""
+    """Return the length of a container; None if the compiler cannot compute it."""
     if not _of_parameters(match):
         return expression("len({path})", path=path)  # it may have lost modules, or got more, since it was built
     return cst.Integer(str(length.number)) if length is not None and length.number is not None else None
@@ -226,7 +228,7 @@ class Walk:
         region: the statements, as the model has them.
         lines: the statements.
         header: the loop, without its body.
-        parts: the modules' names, by where they are taken.
+        parts: the modules' names, by the subscripts that read them.
         path: what is walked, for the message.
         error: what Python raises where there is no such module.
         first: the line that keeps the index.
@@ -242,12 +244,12 @@ class Walk:
     first: Sequence[Line] = ()
 
     def everywhere(self, test: cst.BaseExpression, check: Check, first: bool) -> Fix:
-        """The walk in place of the statements; what is raised otherwise is raised before.
+        """Return the loop in place of the statements, with a line before it for the error.
 
         Args:
-            test: under which the statements run.
-            check: what has to hold before.
-            first: whether nothing is evaluated before the module is taken, so that what that raises comes first.
+            test: the condition under which the statements run.
+            check: the precondition.
+            first: whether nothing is evaluated before the module is read, so that its error would come first.
         """
 
         def edits() -> tuple[Edit, ...]:
@@ -260,7 +262,7 @@ class Walk:
         return unsafe(message, edits, risks=tuple(risks)) if risks else safe(message, edits)
 
     def for_compiled_code(self, test: cst.BaseExpression) -> Fix | None:
-        """The walk for compiled code only: eager code takes the module as before."""
+        """Return the loop for compiled code only; eager code reads the module as before."""
         if self.first:
             return None
         torch, imports = self.match.imported("torch")
@@ -276,7 +278,7 @@ class Walk:
         return unsafe(message, edits, *imports, risks=(Risk.DIFFERS,))
 
     def _walk(self, test: cst.BaseExpression) -> list[Line]:
-        """The loop, and what is raised where it finds no module for statements that return."""
+        """Return the loop, and the error after it if no module was found and the statements return."""
         under = statement("if {test}:\n    pass", test=test)
         inner = under.with_changes(body=block([with_parts(line, self.parts) for line in self.lines]))
         raises = statement("raise {error}", error=self.error)
@@ -284,19 +286,19 @@ class Walk:
 
 
 def _is_path(container: cst.BaseExpression) -> bool:
-    """``self.a``, ``self.a.b``, ``name``."""
+    """Return whether a container is ``self.a``, ``self.a.b`` or ``name``."""
     while isinstance(container, cst.Attribute):
         container = container.value
     return isinstance(container, cst.Name)
 
 
 def _of_parameters(match: Match) -> bool:
-    """Whether a list of parameters is indexed."""
+    """Return whether a list of parameters is indexed."""
     return isinstance(match.event, ContainerIndex) and match.event.container == "ParameterList"
 
 
 def _beside(match: Match, node: cst.Subscript, lines: Sequence[Line]) -> list[cst.BaseExpression]:
-    """The other containers that are indexed alike."""
+    """Return the other containers with the same index."""
     known = match.event.containers if isinstance(match.event, ContainerIndex) else ()
     where = place_of(match.file.tree, match.model(node))
     length = where.length(match.model(node.value)) if where is not None else None
@@ -314,7 +316,7 @@ def _beside(match: Match, node: cst.Subscript, lines: Sequence[Line]) -> list[cs
 
 
 def _name(match: Match, node: cst.Subscript, taken: Sequence[str]) -> str:
-    """A name for the module that is taken."""
+    """Return a name for the module."""
     one = singular(node.value)
     function = match.function
     # The loop around may get a variable of that name by another fix of the same round.
@@ -332,12 +334,12 @@ def _name(match: Match, node: cst.Subscript, taken: Sequence[str]) -> str:
 
 
 def _inside(match: Match, kind: type[Any]) -> list[Any]:
-    """The nodes of a kind in the function."""
+    """Return the nodes of a kind in the function."""
     return all_of(match.function, kind) if match.function is not None else []
 
 
 def _numbered(match: Match, wished: str, rivals: Sequence[cst.CSTNode], node: cst.CSTNode, taken: Iterable[str]) -> str:
-    """A name for the module that no other walk of the function takes: the fixes of all may be applied at once."""
+    """Return a name for the module that no other loop of the function uses: all fixes may be applied at once."""
     ordered = sorted(rivals, key=match.place)
     names: list[str] = []
     for _ in range(next((i for i, rival in enumerate(ordered) if rival is node), 0) + 1):

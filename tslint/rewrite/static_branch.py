@@ -1,4 +1,4 @@
-"""Lets the compiler decide a test by declaring constant what it tests."""
+"""Lets the compiler decide a test by declaring as constant what it tests."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from tslint.script.dataflow.flags import Plan
 
 
 def decided(match: Match, node: Any, *, any_truth: bool = False) -> Fix | None:
-    """A fix after which the compiler drops a node of the model's wherever a constant test keeps it from running.
+    """Return a fix after which the compiler drops a node if a constant test keeps it from running.
 
     Args:
         match: the event.
         node: the model's node.
-        any_truth: whether the truth of what nobody knows is asked for, too; constructions where it has none are refused
-            as before.
+        any_truth: whether to evaluate values of unknown types as conditions, too; where that raises, the construction
+            is rejected as before.
     """
     decider = _decider(match, any_truth)
     return _first(match, decider, decider.dropping(node)) if decider is not None else None
 
 
 def decided_tests(match: Match, tests: Iterable[Any], *, any_truth: bool = False) -> Fix | None:
-    """A fix after which the compiler takes one branch alone of every test that asks for constants only.
+    """Return a fix after which the compiler takes only one branch of every test that depends on constants only.
 
     Args:
         match: the event.
         tests: the model's nodes.
-        any_truth: as of :func:`decided`.
+        any_truth: as for :func:`decided`.
     """
     decider = _decider(match, any_truth)
     return _first(match, decider, decider.taking_one_branch(tests)) if decider is not None else None

@@ -1,4 +1,4 @@
-"""Replaces ``x.new(...)`` and ``x.new_tensor(...)`` with functions of TorchScript."""
+"""Replaces ``x.new(...)`` and ``x.new_tensor(...)`` by functions that TorchScript supports."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CONSTANT = m.Index(value=m.Integer() | m.SimpleString())
 
 
 def new_fix(match: Match, call: cst.Call, owner: cst.BaseExpression, method: str) -> Fix | None:
-    """The fix for a call of either method of a tensor; None where it is not known what it makes."""
+    """Return the fix for a call of ``new`` or ``new_tensor``; None if its result is not known."""
     if not _repeatable(owner):
         return None
     if method == "new":
@@ -80,7 +80,7 @@ def _values(
 
 
 def _repeatable(node: cst.BaseExpression) -> bool:
-    """Whether an expression can be written twice."""
+    """Return whether an expression can be written twice."""
     if isinstance(node, cst.Subscript):
         return m.matches(node, m.Subscript(slice=[m.SubscriptElement(slice=_CONSTANT)])) and _repeatable(node.value)
     return isinstance(node, cst.Name) or (isinstance(node, cst.Attribute) and _repeatable(node.value))

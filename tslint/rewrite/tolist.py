@@ -1,4 +1,4 @@
-"""Replaces ``tolist`` where the list is not needed, or its type is known."""
+"""Replaces ``tolist`` if the list is not needed, or its type is known."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ _SLICE = m.Subscript(slice=[m.SubscriptElement(m.Slice())])
 
 
 def tolist_fix(match: Match, node: cst.CSTNode) -> Fix | None:
-    """The fix for ``x.tolist()``: lengths for packing stay a tensor on the CPU, and sizes are what they are."""
+    """Return the fix for ``x.tolist()``: lengths for packing stay a tensor on the CPU, and sizes are kept as
+    they are.
+    """
     if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute) or node.args:
         return None
     owner = node.func.value

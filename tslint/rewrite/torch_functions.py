@@ -1,4 +1,4 @@
-"""Replaces functions of torch that compiled code does not have."""
+"""Replaces functions of torch that compiled code does not support."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _DISTRIBUTED = m.Call(func=_INITIALIZED | m.Attribute(attr=_INITIALIZED), args=[
 
 
 def torch_fix(match: Match[UnsupportedTorchCall], call: cst.Call, name: str, short: str) -> Fix | None:
-    """The fix for a call, by the function's full name and its last part."""
+    """Return the fix for a call, by the function's full name and its last part."""
     if short in ("checkpoint", "data_parallel"):
         return _wrapped_call(match, call, short)
     torch, imports = match.imported("torch")
@@ -62,8 +62,9 @@ def torch_fix(match: Match[UnsupportedTorchCall], call: cst.Call, name: str, sho
 
 
 def _available(match: Match, call: cst.Call) -> Fix | None:
-    """``torch.cuda.is_available()``: asked in the constructor, or left to eager mode in a function, and where nothing
-    comes of it."""
+    """Fix ``torch.cuda.is_available()``: evaluate it in the constructor, or only in eager mode if compiled code does
+    nothing with it.
+    """
     member, line = match.statement(), match.line()
     if isinstance(member, cst.If) and line is not None and member.orelse is None and m.matches(member.test, _ASKED):
         if all(_does_nothing(each) for each in statements(member.body)):
@@ -74,7 +75,7 @@ def _available(match: Match, call: cst.Call) -> Fix | None:
 
 
 def _does_nothing(statement: cst.CSTNode) -> bool:
-    """``x = x``, as it is left of ``x = x.cuda()``, and ``pass``."""
+    """Return whether a statement is ``pass`` or ``x = x``, as is left of ``x = x.cuda()``."""
     if isinstance(statement, cst.Assign) and len(statement.targets) == 1:
         target = statement.targets[0].target
         return isinstance(target, cst.Name) and target.deep_equals(statement.value)
@@ -86,12 +87,12 @@ def _without_cuda(test: cst.BaseExpression) -> bool | None:
 
 
 def _undistributed(test: cst.BaseExpression) -> bool | None:
-    """What one process answers that never heard of others."""
+    """Return the result of a test in a process that is not distributed."""
     return False if m.matches(test, _DISTRIBUTED) else None
 
 
 def _wrapped_call(match: Match, call: cst.Call, short: str) -> Fix | None:
-    """``checkpoint(f, x)`` → ``f(x)`` and ``data_parallel(net, x, ids)`` → ``net(x)`` in compiled code."""
+    """Write ``checkpoint(f, x)`` as ``f(x)`` and ``data_parallel(net, x, ids)`` as ``net(x)`` in compiled code."""
     if sum(each.keyword is None for each in call.args) < 2 or any(each.star == "**" for each in call.args):
         return None
     callee, *rest = call.args
@@ -111,8 +112,9 @@ def _wrapped_call(match: Match, call: cst.Call, short: str) -> Fix | None:
 
 
 def _other_branch(match: Match, call: cst.Call, direct: cst.Call, words: str) -> Fix | None:
-    """Where what stands in the ``else`` of the ``if`` around the call, or below it, does what compiled code would do,
-    that alone is compiled."""
+    """Compile only the ``else`` of the ``if`` around the call, or the code after it, if that is the same in compiled
+    code.
+    """
     member = match.statement()
     around = match.parent(member) if member is not None else None
     if member is None or not isinstance(around, cst.If) or list(statements(around.body)) != [member]:
@@ -125,9 +127,9 @@ def _other_branch(match: Match, call: cst.Call, direct: cst.Call, words: str) ->
 
 
 def _tensor(match: Match[UnsupportedTorchCall], call: cst.Call, arguments: list[cst.BaseExpression]) -> Fix | None:
-    """``torch.Tensor([1.0])`` → ``torch.tensor([1.0])``; of sizes → ``torch.empty``.
+    """Write ``torch.Tensor([1.0])`` as ``torch.tensor([1.0])``, and ``torch.Tensor`` of sizes as ``torch.empty``.
 
-    All have the default dtype. Only the new ones look at the default device, which is rarely another than the CPU.
+    All have the default dtype. Only the new ones use the default device, which is rarely other than the CPU.
     """
     torch = match.imported("torch")[0]
     if len(arguments) == 1 and isinstance(arguments[0], cst.List) and arguments[0].elements:
@@ -145,7 +147,7 @@ def _tensor(match: Match[UnsupportedTorchCall], call: cst.Call, arguments: list[
 
 
 def _floats(values: cst.List) -> cst.List | None:
-    """A list of numbers that are written out, all of them floats; None for others."""
+    """Return a list of number literals as floats; None for others."""
     if not {type(each) for each in _leaves(values)} <= {cst.Integer, cst.Float}:
         return None
     floats = values.visit(_Floats())
@@ -154,7 +156,7 @@ def _floats(values: cst.List) -> cst.List | None:
 
 
 def _leaves(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
-    """What nested lists hold, without signs."""
+    """Yield the elements of nested lists, without signs."""
     if isinstance(node, cst.List):
         for each in node.elements:
             yield from _leaves(each.value)

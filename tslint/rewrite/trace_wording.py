@@ -1,4 +1,4 @@
-"""Wording that several tracing rules share."""
+"""Contains wording that several tracing rules share."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ FORMS = {
 
 
 def deciding(match: Match[OfForm]) -> str:
-    """What asks for the truth of a condition."""
+    """Return what evaluates a condition."""
     return FORMS.get(match.event.form, "condition")

@@ -1,4 +1,4 @@
-"""Tuple annotations with one element that are used for any number of elements."""
+"""Fixes tuple annotations with one element that are meant for any number of elements."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SINGLE = m.Subscript(
 
 
 def longer(match: Match) -> Fix | None:
-    """Annotate a parameter as a tuple of as many elements as the function takes out of it."""
+    """Annotate a parameter as a tuple with as many elements as the function reads."""
     node = match.node
     if not isinstance(node, cst.Subscript) or not isinstance(node.value, cst.Name):
         return None
@@ -40,7 +40,9 @@ def longer(match: Match) -> Fix | None:
 
 
 def flat(match: Match, argument: cst.CSTNode) -> Fix | None:
-    """``p: Tuple[Tuple[Tensor]]`` → ``p: Tuple[Tensor, Tensor]``, where its elements are joined with tensors."""
+    """Write ``p: Tuple[Tuple[Tensor]]`` as ``p: Tuple[Tensor, Tensor]``, if its elements are concatenated with
+    tensors.
+    """
     if match.function is None or not isinstance(argument, (cst.List, cst.Tuple)):
         return None
     named = {
@@ -67,7 +69,7 @@ def _flattened(match: Match, argument: cst.Param) -> Fix | None:
 
 
 def _singles(argument: cst.Param | None) -> list[cst.Subscript]:
-    """The parts of a parameter's annotation that are tuples of one element, the outermost first."""
+    """Return the parts of a parameter's annotation that are tuples of one element, the outermost first."""
     if argument is None or argument.annotation is None:
         return []
     found = [each for each in _walked(argument.annotation) if m.matches(each, _SINGLE)]
@@ -81,7 +83,7 @@ def _walked(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
 
 
 def _places(match: Match, name: str) -> list[int | None]:
-    """Which elements of a variable the function takes; None for what is not written as a number."""
+    """Return the indices of a variable that the function reads; None for one that is not a number literal."""
     found = m.findall(match.function, m.Subscript(value=m.Name(name))) if match.function is not None else []
     return [_number(each) for each in found]
 
@@ -92,7 +94,7 @@ def _number(node: cst.CSTNode) -> int | None:
 
 
 def element(node: cst.CSTNode) -> cst.BaseExpression | None:
-    """What stands alone between the brackets of a subscript."""
+    """Return the only element between the brackets of a subscript."""
     if not isinstance(node, cst.Subscript) or len(node.slice) != 1:
         return None
     index = node.slice[0].slice
@@ -100,5 +102,5 @@ def element(node: cst.CSTNode) -> cst.BaseExpression | None:
 
 
 def repeated(tuple_: cst.Subscript, count: int) -> cst.Subscript:
-    """A tuple of one element with more of them."""
+    """Return a one-element tuple type with its element repeated."""
     return tuple_.with_changes(slice=[tuple_.slice[0].with_changes(comma=cst.MaybeSentinel.DEFAULT)] * count)

@@ -1,4 +1,4 @@
-"""Replaces ``x.type(torch.FloatTensor)`` with the device and dtype of that tensor class."""
+"""Replaces ``x.type(torch.FloatTensor)`` by the device and dtype of that tensor class."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DTYPES = {
 
 
 def to_device_and_dtype(match: Match, call: cst.CSTNode, name: str) -> Fix | None:
-    """``x.type(torch.FloatTensor)`` → ``x.to("cpu", torch.float32)``, which is the same.
+    """Write ``x.type(torch.FloatTensor)`` as ``x.to("cpu", torch.float32)``, which is the same.
 
     Args:
         match: for the file.

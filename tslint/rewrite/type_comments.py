@@ -28,10 +28,10 @@ _TYPES = (
 
 @dataclass(frozen=True)
 class _Read:
-    """A type of a comment.
+    """A type from a comment.
 
     Args:
-        annotation: that says it.
+        annotation: its annotation.
         imports: the edits that import its names.
         known: whether each name is bound where it will be evaluated.
     """
@@ -42,12 +42,12 @@ class _Read:
 
 
 def variable_fix(match: Match[TypeComment], statement: cst.Assign, comment: str) -> Fix | None:
-    """Annotate a variable with the type that the comment behind its assignment says.
+    """Annotate a variable with the type in the comment after its assignment.
 
     Args:
         match: of the finding.
         statement: the assignment.
-        comment: what stands behind the prefix.
+        comment: the text after the prefix.
     """
     line, target = match.line(statement), statement.targets[0].target
     if len(statement.targets) != 1 or not isinstance(target, cst.Name):
@@ -73,11 +73,11 @@ def variable_fix(match: Match[TypeComment], statement: cst.Assign, comment: str)
 
 
 def signature_fix(match: Match[TypeComment], comment: str) -> Fix | None:
-    """Annotate the function's parameters with the types of a signature comment; None where they do not fit it.
+    """Annotate the function's parameters with the types of a signature comment; None if they do not match.
 
     Args:
         match: of the finding.
-        comment: what stands behind the prefix.
+        comment: the text after the prefix.
     """
     found, unit = _SIGNATURE.fullmatch(comment), match.event.unit
     function = match.libcst(unit.function.node) if unit is not None else None
@@ -118,7 +118,7 @@ def signature_fix(match: Match[TypeComment], comment: str) -> Fix | None:
 
 
 def _bare_parameters(function: cst.FunctionDef) -> list[cst.Param] | None:
-    """The parameters of a function that says no types at all, and takes each parameter by one name."""
+    """Return the parameters of a function without annotations, each of which has its own name."""
     params = function.params
     if params.posonly_params or isinstance(params.star_arg, cst.Param) or params.star_kwarg is not None:
         return None
@@ -127,7 +127,7 @@ def _bare_parameters(function: cst.FunctionDef) -> list[cst.Param] | None:
 
 
 class _Without(cst.CSTTransformer):
-    """Takes the event's comment away, but for its rest."""
+    """Removes the event's comment, except for the text after the type."""
 
     def __init__(self, match: Match[TypeComment], rest: str) -> None:
         super().__init__()
@@ -154,7 +154,7 @@ class _Without(cst.CSTTransformer):
         return updated_node.with_changes(comment=cst.Comment(rest)) if rest else cst.RemoveFromParent()
 
     def _shortened(self, comment: cst.Comment | None) -> str | None:
-        """What stays of a comment; None of others."""
+        """Return the rest of a comment after the type; None for other comments."""
         text = comment.value.rstrip() if comment is not None else ""
         if self.found or not text.endswith(self.comment):
             return None
@@ -163,7 +163,7 @@ class _Without(cst.CSTTransformer):
 
 
 def _types(text: str) -> Sequence[str | cst.BaseExpression] | None:
-    """The types of the parameters in a signature comment."""
+    """Return the types of the parameters in a signature comment."""
     try:
         found = cst.parse_expression(text)
     except cst.ParserSyntaxError:
@@ -174,12 +174,12 @@ def _types(text: str) -> Sequence[str | cst.BaseExpression] | None:
 
 
 def _read(match: Match[TypeComment], type_: str | cst.BaseExpression, row: int | None = None) -> _Read | None:
-    """A type as an annotation of this file; None where it is none.
+    """Return a type as an annotation of this file; None if it is not a type.
 
     Args:
         match: for the file.
         type_: of a comment.
-        row: where Python will evaluate it; None for a variable's annotation, which it does not look at.
+        row: where Python will evaluate it; None for a variable's annotation, which it does not evaluate.
     """
     try:
         node = bare(cst.parse_expression(type_.strip()) if isinstance(type_, str) else type_)
@@ -194,7 +194,7 @@ def _read(match: Match[TypeComment], type_: str | cst.BaseExpression, row: int |
 
 
 class _Names(cst.CSTTransformer):
-    """Writes names as the file imports them: type comments know torch's and typing's without any import."""
+    """Writes names as the file imports them: type comments may use names of torch and typing without an import."""
 
     def __init__(self, match: Match[TypeComment], row: int | None) -> None:
         super().__init__()

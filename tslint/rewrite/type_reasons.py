@@ -9,17 +9,17 @@ from tslint.script.types import NONE, Type, is_inferred, may_be_none
 
 
 def callee(match: Match) -> str:
-    """What the event's call calls, as the author wrote it."""
+    """Return the callee of the event's call, as the author wrote it."""
     return match.quote(match.node.func if isinstance(match.node, cst.Call) else match.node)
 
 
 def unannotated(match: Match, node: cst.CSTNode | None) -> cst.Param | None:
-    """The parameter that an expression is, where it has no annotation and is therefore taken for a Tensor."""
+    """Return the parameter that an expression is, if it has no annotation and is therefore a Tensor."""
     return parameter(match, node.value, annotated=False) if isinstance(node, cst.Name) else None
 
 
 def parameter(match: Match, name: str, *, annotated: bool) -> cst.Param | None:
-    """The parameter of a name of the compiled function, if it has an annotation, or has none."""
+    """Return the parameter with a name, if it has an annotation, or has none."""
     function = match.function
     for each in [*function.params.params, *function.params.kwonly_params] if function else ():
         if each.name.value == name:
@@ -28,7 +28,7 @@ def parameter(match: Match, name: str, *, annotated: bool) -> cst.Param | None:
 
 
 def because(match: Match, node: cst.CSTNode | None, type_: Type) -> str | None:
-    """Where a type came from that the author did not expect, and the way out; None where there is nothing to say."""
+    """Explain an unexpected type, and what to write; None if there is no explanation."""
     argument = unannotated(match, node)
     if argument is not None and is_inferred(type_):
         return not_annotated(argument)
@@ -36,18 +36,18 @@ def because(match: Match, node: cst.CSTNode | None, type_: Type) -> str | None:
 
 
 def not_annotated(argument: cst.Param) -> str:
-    """Why a parameter is a Tensor."""
+    """Explain why a parameter is a Tensor."""
     return f"`{argument.name.value}` has no annotation, so TorchScript treats it as a Tensor: annotate the parameter."
 
 
 def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
-    """How to make a value certain that may be None."""
+    """Explain how to show that a value is not None."""
     text = " ".join(match.code(node).split()) if isinstance(node, cst.BaseExpression) else "it"
     if type_ == NONE:
         if isinstance(node, cst.Name):
             return f"Annotate it where it is first set, `{text}: Optional[…] = None`, if it can be anything else."
         if not isinstance(node, cst.Attribute):
-            return "Annotate where it comes from, for example a list as `List[Optional[torch.Tensor]]`."
+            return "Annotate the variable that it comes from, for example a list as `List[Optional[torch.Tensor]]`."
         if match.event.condition is not None and "has not run" not in match.event.condition:
             return f"Guard it, `if {text} is not None:`. If it is None, the compiler drops that branch."
         return (

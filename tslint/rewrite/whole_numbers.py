@@ -1,4 +1,4 @@
-"""Numbers that are ints in Python and floats in TorchScript: powers, and what is rounded."""
+"""Writes powers and rounded numbers, which are ints in Python and floats in TorchScript, as ints."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ _SQUARE = m.BinaryOperation(left=_PATH | _SIZE | _ITEM, operator=m.Power(), righ
 
 
 def product(node: cst.CSTNode) -> cst.BaseExpression | None:
-    """The product in place of a square; None where it is none, or reading its base twice may do something twice."""
+    """Return the product for a square; None for other powers, or if evaluating the base twice may have two effects."""
     if not isinstance(node, cst.BinaryOperation) or not m.matches(node, _SQUARE):
         return None
     return expression("{base} * {base}", base=node.left)
 
 
 def with_whole_powers(match: Match, node: cst.BaseExpression) -> cst.BaseExpression | None:
-    """An expression with a product for each of its squares, and ``int(…)`` around other powers that are certainly ints
-    in Python; None where it has none, or something else in it may make it a float."""
+    """Return an expression with a product for each square, and ``int(…)`` around other powers that are certainly ints
+    in Python; None if it has none, or another part may make it a float.
+    """
     powers: list[cst.BaseExpression] = []
     unsure: list[cst.CSTNode] = []
 
@@ -63,10 +64,10 @@ def as_int(match: Match, node: cst.CSTNode, *risks: Risk) -> Fix | None:
     Args:
         match: for the file.
         node: the expression.
-        risks: what compiled code may do otherwise where it is not certain that Python has an int.
+        risks: how compiled code may differ if Python's value may not be an int.
 
     Returns:
-        None where it is a float in Python, too.
+        None if it is a float in Python, too.
     """
     value = match.model(node)
     if not isinstance(node, cst.BaseExpression) or not whole_in_python(value):

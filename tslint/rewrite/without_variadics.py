@@ -8,11 +8,11 @@ import libcst as cst
 
 
 def without_variadics(function: cst.FunctionDef, new: Sequence[cst.Param]) -> cst.FunctionDef:
-    """Take the variadic parameters out of a function.
+    """Remove the variadic parameters of a function.
 
     Args:
-        function: does nothing with them but hand them on.
-        new: parameters for what ``*args`` took.
+        function: only passes them on.
+        new: parameters that replace ``*args``.
     """
     found = [function.params.star_arg, function.params.star_kwarg]
     names = {each.name.value for each in found if isinstance(each, cst.Param)}
@@ -22,7 +22,7 @@ def without_variadics(function: cst.FunctionDef, new: Sequence[cst.Param]) -> cs
 
 
 def said(function: cst.FunctionDef) -> str:
-    """The variadic parameters in words."""
+    """Describe the variadic parameters."""
     found = [function.params.star_arg, function.params.star_kwarg]
     return " and ".join(f"`{each.star}{each.name.value}`" for each in found if isinstance(each, cst.Param))
 
@@ -44,7 +44,7 @@ def _parameters(params: cst.Parameters, new: Sequence[cst.Param]) -> cst.Paramet
 
 
 class _Calls(cst.CSTTransformer):
-    """Takes what expands some names out of calls, or puts other names there."""
+    """Removes some names from the unpacked arguments of calls, or replaces them by other names."""
 
     def __init__(self, names: set[str], new: Sequence[cst.Name]) -> None:
         super().__init__()

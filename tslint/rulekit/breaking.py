@@ -1,4 +1,4 @@
-"""Finds where a line that is too long can be broken, as black does, the best place first."""
+"""Finds where a line that is too long can be broken, as black does, the best position first."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Row:
         number: of the row, from 0.
         tokens: of the line.
         limit: the columns that it may take.
-        step: by what the file indents a block.
+        step: the indentation of a block in the file.
     """
 
     def __init__(self, rows: Sequence[str], number: int, tokens: Tokens, limit: int, step: str) -> None:
@@ -41,7 +41,7 @@ class Row:
         self.deeper = self.indent + step
 
     def breaks(self) -> Iterator[list[Piece]]:
-        """What can be written to break the row; nothing where it cannot be broken."""
+        """Yield the ways to break the row, the best first."""
         span = self.tokens.row(self.number)
         if span is None:
             return
@@ -61,7 +61,7 @@ class Row:
         yield from self._brackets(first, last)
 
     def _parameters(self, first: int, last: int) -> int | None:
-        """The bracket around a function's parameters, if it holds any."""
+        """Return the bracket around a function's parameters, if it has any."""
         texts = [each.text for each in self.tokens.list[first : first + 2]]
         pairs = self.tokens.pairs(first, last)
         if "def" not in (texts[0], texts[-1] if texts[0] == "async" else "") or not pairs:
@@ -104,7 +104,7 @@ class Row:
         return self._string(index) in ("==", "!=", "<=", ">=")
 
     def _value(self, first: int, last: int, *, message: bool = False) -> Iterator[list[Piece]]:
-        """The value of a statement: by its last bracket, or in parentheses."""
+        """Yield ways to break the value of a statement: at its last bracket, or in parentheses."""
         if self._string(first) in ("(", "[", "{") and self.tokens.partner.get(first) == last:
             yield self._exploded(first)
             return
@@ -129,7 +129,7 @@ class Row:
             yield whole
 
     def _element(self, first: int, last: int) -> Iterator[list[Piece]]:
-        """What stands on a row of its own in brackets: one element of them, all, or a part of one."""
+        """Yield ways to break a row inside brackets: one element, all of them, or a part of one."""
         bracket = self.tokens.around[first]
         end = self.tokens.partner.get(bracket, -1)
         alone = bracket == first - 1 and (last == end - 1 or self._string(last + 1) in ("for", "async"))
@@ -157,7 +157,9 @@ class Row:
             yield self._before(self.tokens.chained(first, last))
 
     def _behind_prefix(self, first: int, last: int) -> int:
-        """Where an element's value begins: behind ``key=``, ``key:``, a star, or an operator that begins the row."""
+        """Return where an element's value begins: after ``key=``, ``key:``, a star, or an operator at the start of the
+        row.
+        """
         if first < last and self._string(first + 1) in ("=", ":="):
             return first + 2
         bracket = self.tokens.around[first]
@@ -175,7 +177,7 @@ class Row:
         return "def" in names
 
     def _filled(self, first: int, last: int) -> Iterator[list[Piece]]:
-        """Between the elements of brackets that the author laid out over several rows, as far to the right as fits."""
+        """Yield breaks between elements that the author laid out over several rows, as far to the right as fits."""
         level = self._open(first, last)
         if level is None:
             return
@@ -191,7 +193,7 @@ class Row:
                 yield self._parenthesized(start, end)
 
     def _open(self, first: int, last: int) -> int | None:
-        """The innermost bracket that holds something of the row, and is not all on it."""
+        """Return the innermost bracket around part of the row that does not end on it."""
         found: int | None = None
         for index in range(first, last + 1):
             around = self.tokens.around[index]
@@ -201,7 +203,7 @@ class Row:
         return found
 
     def _elements(self, bracket: int, first: int, last: int) -> Iterator[tuple[int, int]]:
-        """The values of a bracket's elements that are on the row."""
+        """Yield the values of a bracket's elements on the row."""
         end = self.tokens.partner.get(bracket, last + 1)
         commas = [bracket, *self.tokens.commas(bracket + 1, end - 1), end]
         for before, after in pairwise(commas):
@@ -209,7 +211,7 @@ class Row:
                 yield self._behind_prefix(before + 1, after - 1), after - 1
 
     def _continued(self, bracket: int) -> str:
-        """How a bracket's rows are indented that do not begin with it."""
+        """Return the indentation of the further rows of a bracket."""
         inside = [i for i, around in enumerate(self.tokens.around) if around == bracket]
         row = self.tokens.list[bracket].row
         rows = [self.tokens.list[i].row for i in inside if self.tokens.list[i].row > row]
@@ -219,7 +221,7 @@ class Row:
         return text[: len(text) - len(text.lstrip(" \t\f"))]
 
     def _brackets(self, first: int, last: int, *, only_fitting: bool = False) -> Iterator[list[Piece]]:
-        """Brackets, from the right; first those behind what fits, and of these first what is worth it."""
+        """Yield the brackets to break at, from the right; first those that fit, and of these the most useful."""
         pairs = self.tokens.pairs(first, last)[::-1]
         fitting = [pair for pair in pairs if self._fits_up_to(pair[0])]
         fitting.sort(key=lambda pair: width(self._slice(pair[0] + 1, pair[1] - 1)) <= _LITTLE)
@@ -230,7 +232,7 @@ class Row:
     # What is written.
 
     def _exploded(self, start: int) -> list[Piece]:
-        """A bracket with what it holds on rows of its own: on one if it fits there, or one for each element."""
+        """Put the contents of a bracket on rows of their own: on one if it fits, or one for each element."""
         end = self.tokens.partner[start]
         first, last = start + 1, end - 1
         commas = self.tokens.commas(first, last)
@@ -242,13 +244,13 @@ class Row:
         return [pieces[0], *self._listed(first, last, commas, self.deeper), pieces[1]]
 
     def _listed(self, first: int, last: int, commas: Sequence[int], indent: str) -> list[Piece]:
-        """One row for each element, a comma behind the last one."""
+        """Return one row for each element, with a comma after the last one."""
         pieces = [self._gap(index, index + 1, "\n" + indent) for index in commas if index != last]
         end = self.tokens.list[last].end
         return pieces if last in commas else [*pieces, (end, end, ",")]
 
     def _parenthesized(self, first: int, last: int, *, listed: bool = False) -> list[Piece]:
-        """A value in parentheses, on a row of its own."""
+        """Return a value in parentheses, on a row of its own."""
         start, end = self.tokens.list[first].start, self.tokens.list[last].end
         pieces: list[Piece] = [(start, start, "(\n" + self.deeper)]
         if listed and (
@@ -258,15 +260,15 @@ class Row:
         return [*pieces, (end, end, f"\n{self.indent})")]
 
     def _before(self, indexes: Sequence[int]) -> list[Piece]:
-        """A row for each of what begins with some tokens."""
+        """Start a new row at each of some tokens."""
         return [self._gap(index - 1, index, "\n" + self.indent) for index in indexes]
 
     def _gap(self, before: int, after: int, content: str) -> Piece:
-        """What stands between two tokens that follow each other."""
+        """Return the piece between two consecutive tokens."""
         return self.tokens.list[before].end, self.tokens.list[after].start, content
 
     def _fits_up_to(self, index: int, *, start: bool = False) -> bool:
-        """Whether the row would not be too long if it ended behind a token, or before it."""
+        """Return whether the row would fit if it ended after a token, or before it."""
         token = self.tokens.list[index]
         return width(self.text[: token.start if start else token.end]) <= self.limit
 

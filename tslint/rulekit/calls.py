@@ -1,4 +1,4 @@
-"""The arguments of calls."""
+"""Reads the arguments of calls."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _POSITIONAL = m.Arg(keyword=None, star="")
 
 
 def positional(call: cst.Call) -> list[cst.BaseExpression] | None:
-    """The arguments of a call that passes each by its position; None for other calls."""
+    """Return the arguments of a call if all are positional; None otherwise."""
     if all(m.matches(each, _POSITIONAL) for each in call.args):
         return [each.value for each in call.args]
     return None
 
 
 def passed_on(arguments: Iterable[cst.Arg]) -> list[cst.Arg]:
-    """Some arguments of a call, for another one: their commas and line breaks are made again."""
+    """Return arguments of a call for another one, with new commas and line breaks."""
     return [
         each.with_changes(comma=cst.MaybeSentinel.DEFAULT, whitespace_after_arg=cst.SimpleWhitespace(""))
         for each in arguments

@@ -1,8 +1,8 @@
-"""The code of one file in both trees: ``ast`` for the model, libcst for rules and fixes.
+"""Contains the code of one file as two trees: ``ast`` for the model, libcst for rules and fixes.
 
-Only the definition that holds a finding is parsed by libcst, once, and only when a rule looks at it; its nodes get
-their places from ``ast``. ``ast`` counts columns in UTF-8 bytes and libcst in code points; everything that leaves this
-module is a :class:`tslint.diagnostics.Position`.
+libcst parses only the definition with a finding, once, and only when a rule reads it; its nodes get their positions
+from ``ast``. ``ast`` counts columns in UTF-8 bytes and libcst in code points; everything that leaves this module is a
+:class:`tslint.diagnostics.Position`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class FileCode:
         self._texts: Counter[str] = Counter()
 
     def libcst(self, node: ast.AST) -> cst.CSTNode:
-        """The libcst node of one of the model's.
+        """Return the libcst node of a node of the model.
 
         Raises:
             KeyError: libcst has none: a pattern of a ``case``.
@@ -66,15 +66,15 @@ class FileCode:
         return self._libcst[node]
 
     def partner(self, node: ast.AST) -> cst.CSTNode | None:
-        """As :meth:`libcst`; None for what only the model has: the tuple of ``Dict[str, int]``, a context."""
+        """Do as :meth:`libcst`; None for nodes that only the model has: the tuple of ``Dict[str, int]``, a context."""
         if node not in self._libcst:
             self.definition(node)
         return self._libcst.get(node)
 
     def _written(self, node: ast.AST) -> ast.AST:
-        """A node of the tree; the model makes some of its own, at the place of one that the author wrote.
+        """Return the node of the tree for one that the model made from it.
 
-        It reads the target of ``x += 1``, and looks the attribute of ``getattr(x, "a")`` up.
+        The model makes a load of the target for ``x += 1``, and an attribute for ``getattr(x, "a")``.
         """
         above = astwalk.parents(self.tree)
         if node in above or not isinstance(node, (ast.expr, ast.stmt)):
@@ -84,7 +84,7 @@ class FileCode:
         return next((each for each in found if type(each) is type(node)), found[0] if found else node)
 
     def model(self, node: cst.CSTNode) -> ast.AST:
-        """The model's node of a libcst node of the author's code.
+        """Return the model's node for a libcst node of the author's code.
 
         Raises:
             KeyError: only libcst has it: a comma, an ``else:`` as a clause.
@@ -92,7 +92,7 @@ class FileCode:
         return self._model[node]
 
     def definition(self, node: ast.AST) -> Definition:
-        """The parsed definition that holds a node: a function that is no other's part, or a statement outside."""
+        """Return the parsed definition with a node: the outermost function, or a statement outside functions."""
         around: list[ast.AST] = []
         for each in chain([node], astwalk.around(self.tree, node)):
             known = self._definitions.get(each)
@@ -122,7 +122,7 @@ class FileCode:
 
     @cached_property
     def step(self) -> str:
-        """By what the file indents a block, as its first one does."""
+        """Return the indentation of a block, as in the first block of the file."""
         for each in astwalk.walk(self.tree):
             inner = getattr(each, "body", None)
             if isinstance(each, ast.stmt) and isinstance(inner, list) and inner[0].lineno > each.lineno:
@@ -132,12 +132,12 @@ class FileCode:
         return "    "
 
     def indentation(self, statement: ast.stmt) -> str:
-        """The white space at the beginning of the line on which a statement begins."""
+        """Return the white space at the beginning of the line of a statement."""
         line = self.source.lines[_rows(statement)[0] - 1]
         return line[: len(line) - len(line.lstrip(" \t\f"))]
 
     def _holder(self, around: Sequence[ast.AST]) -> tuple[ast.stmt, list[ast.stmt]]:
-        """The definition that a node is of, given with what is around it, and the statements that share its lines."""
+        """Return the definition of a node, from the nodes around it, and the statements that share its lines."""
         functions = [each for each in around if isinstance(each, _FUNCTIONS)]
         statements = [each for each in around if isinstance(each, ast.stmt)]
         for each in functions[-1:] or statements:
@@ -147,7 +147,7 @@ class FileCode:
         return statements[-1], [statements[-1]]
 
     def _on_same_lines(self, statement: ast.stmt) -> list[ast.stmt] | None:
-        """The statements of a block that share lines with one of them; None where the block's header does, too."""
+        """Return the statements of a block that share lines with a statement; None if the block's header does, too."""
         first, last = _rows(statement)
         block = self.block(statement)
         low = high = next(index for index, each in enumerate(block) if each is statement)
@@ -164,21 +164,21 @@ class FileCode:
         return found if not before.strip() or before.strip() == "@" else None
 
     def place(self, node: ast.AST) -> tuple[Position, Position]:
-        """Where one of the model's nodes stands."""
+        """Return the positions of a node of the model."""
         return self.span(Span.of(node))
 
     def span(self, span: Span) -> tuple[Position, Position]:
-        """A span of the model's as positions."""
+        """Return a span of the model as positions."""
         return self.source.from_ast(span.row, span.column), self.source.from_ast(span.end_row, span.end_column)
 
     # What rules ask for by libcst nodes.
 
     def code(self, node: cst.CSTNode) -> str:
-        """A node of the author's as text, without the line's end and without parentheses around an expression."""
+        """Return a node's text, without the line's end and without parentheses around an expression."""
         return self._definition(node).code(node, self._margin(node))
 
     def within(self, outer: cst.CSTNode, inner: cst.CSTNode) -> tuple[Position, Position]:
-        """Where a part of an expression stands: before Python 3.12 ``ast`` knows no places in f-strings."""
+        """Return the position of a part of an expression: before Python 3.12, ``ast`` has no positions in f-strings."""
         import libcst as cst
 
         definition, margin = self._definition(outer), self._margin(outer)
@@ -189,17 +189,17 @@ class FileCode:
         return self.source.position(start), self.source.position(start + len(definition.code(inner, margin)))
 
     def line(self, statement: cst.BaseSmallStatement | cst.BaseCompoundStatement) -> Line | None:
-        """The line of a statement; None where others share it."""
+        """Return the line of a statement; None if other statements share it."""
         return self._definition(statement).line(statement)
 
     def shared_line(self, statement: cst.BaseSmallStatement) -> cst.SimpleStatementLine | None:
-        """The line that a statement shares with others."""
+        """Return the line that a statement shares with others."""
         return self._definition(statement).shared(statement)
 
     def replace(
         self, node: cst.CSTNode, new: cst.CSTNode, parent: cst.CSTNode | None, *, copied: bool = False
     ) -> tuple[Edit, ...]:
-        """The edits that put a new node in a node's place; see :meth:`tslint.rulekit.match.Match.replace`."""
+        """Return the edits that replace a node; see :meth:`tslint.rulekit.match.Match.replace`."""
         import libcst as cst
 
         from tslint.rulekit.template import bare, fitting, holder, whole
@@ -226,8 +226,9 @@ class FileCode:
         return self._edits(start, old, parts)
 
     def rewrite(self, lines: Sequence[Line], new: Sequence[Line], *, copied: bool = False) -> tuple[Edit, ...]:
-        """The edits that put statements in the place of others, which follow each other in one block; ``copied`` as for
-        :meth:`tslint.rulekit.match.Match.replace`."""
+        """Return the edits that replace consecutive statements of one block; ``copied`` as for
+        :meth:`tslint.rulekit.match.Match.replace`.
+        """
         from tslint.rulekit.definition import moved, without_leading
 
         first = lines[0]
@@ -247,7 +248,7 @@ class FileCode:
         return self._edits(start, old, together(old, parts, indentation))
 
     def insert_before(self, line: Line, new: Sequence[Line], blank: int = 0, *, comments: bool = False) -> Edit:
-        """The edit that puts statements above one, and above its ``comments``, and blank lines between them."""
+        """Return the edit that puts statements above one, and above its ``comments``, with blank lines between them."""
         statement = self._statement(line)
         own = takewhile(lambda each: each.comment is not None, reversed(line.leading_lines)) if comments else ()
         start = Position(_rows(statement)[0] - len(list(own)), 1)
@@ -255,7 +256,7 @@ class FileCode:
         return Edit(start, start, text + blank * self.source.newline)
 
     def insert_after(self, line: Line, new: Sequence[Line]) -> Edit:
-        """The edit that puts statements below one."""
+        """Return the edit that puts statements below one."""
         statement = self._statement(line)
         row = _rows(statement)[1]
         text = self._definition(line).block(new, self.indentation(statement))
@@ -266,7 +267,7 @@ class FileCode:
         return Edit(end, end, self.source.newline + text.removesuffix(self.source.newline))
 
     def remove(self, line: Line) -> tuple[Edit, ...]:
-        """The edits that take a statement away with its lines, or leave ``pass`` in a block of its own."""
+        """Return the edits that remove a statement with its lines, or leave ``pass`` if it is alone in its block."""
         from tslint.rulekit.definition import emptied
 
         statement = self._statement(line)
@@ -281,7 +282,7 @@ class FileCode:
         return self.definition(self._model[small(node)])
 
     def _margin(self, node: cst.CSTNode) -> str:
-        """The white space that the statement around a node begins with."""
+        """Return the indentation of the statement around a node."""
         from tslint.rulekit.definition import small
 
         found = self._model[small(node)]
@@ -296,7 +297,7 @@ class FileCode:
         return found
 
     def block(self, statement: ast.AST) -> list[ast.stmt]:
-        """The statements of the block that one stands in."""
+        """Return the statements of the block of a statement."""
         holder = astwalk.parents(self.tree)[statement]
         blocks: list[list[ast.stmt]] = [getattr(holder, field, []) for field in _BLOCKS]
         return next(block for block in blocks if any(each is statement for each in block))
@@ -310,7 +311,7 @@ class FileCode:
         start: int,
         indentation: str,
     ) -> list[tuple[int, int, str]]:
-        """Differences of which none leaves an expression to other fixes that they would have to write otherwise."""
+        """Merge differences around expressions that other fixes would have to write differently after this one."""
         from tslint.rulekit.definition import small
         from tslint.rulekit.kept import together_with_kept
 
@@ -324,7 +325,7 @@ class FileCode:
         return together_with_kept(old, parts, nodes, parent, where, indentation)
 
     def _edits(self, start: int, old: str, parts: Sequence[tuple[int, int, str]]) -> tuple[Edit, ...]:
-        """The edits that change code that begins at an offset.
+        """Return the edits that change code at an offset.
 
         Raises:
             ValueError: the old code is not there.
@@ -336,14 +337,14 @@ class FileCode:
 
 
 def _rows(statement: ast.stmt) -> tuple[int, int]:
-    """The first and the last row of a statement, decorators included."""
+    """Return the first and the last row of a statement, decorators included."""
     decorators = getattr(statement, "decorator_list", ())
     return min([statement.lineno, *(each.lineno for each in decorators)]), statement.end_lineno or statement.lineno
 
 
 @astwalk.kept
 def _on_rows(tree: ast.Module) -> dict[int, list[ast.expr | ast.stmt]]:
-    """The expressions and statements of a file by the row that they begin on."""
+    """Return the expressions and statements of a file by their first row."""
     found: dict[int, list[ast.expr | ast.stmt]] = {}
     for each in astwalk.walk(tree):
         if isinstance(each, (ast.expr, ast.stmt)):

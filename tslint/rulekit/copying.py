@@ -1,6 +1,6 @@
 """Copies libcst trees without visitors and checks, which take ten times as long.
 
-A node is checked again only where one of its parts was replaced: whether it may stand there without a space, say.
+A node is checked again only if one of its parts was replaced, for example whether it needs a space before it.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ Replacement = Callable[[cst.CSTNode, list[cst.CSTNode]], cst.CSTNode | None]
 
 @cache
 def _fields(kind: type) -> tuple[str, ...] | None:
-    """The names of a node's fields; None for what is not a node."""
+    """Return the names of a node's fields; None for other values."""
     return tuple(each.name for each in fields(kind)) if issubclass(kind, cst.CSTNode) else None
 
 
 def clone(node: _Node) -> _Node:
-    """A copy of which no node is one of the other tree: ``deep_clone``."""
+    """Return a deep copy that shares no node with the original, as ``deep_clone`` does."""
     kind = node.__class__
     copy = object.__new__(kind)
     for name in _fields(kind) or ():
@@ -38,12 +38,12 @@ def clone(node: _Node) -> _Node:
 
 
 def replaced(node: _Node, find: Replacement) -> _Node:
-    """A copy with others in the places of some of its nodes, of which what is below them is not asked for."""
+    """Return a copy with some nodes replaced; ``find`` is not called for nodes below a replaced one."""
     return _replaced(node, find, [])[0]  # type: ignore[return-value]
 
 
 def _replaced(node: cst.CSTNode, find: Replacement, around: list[cst.CSTNode]) -> tuple[cst.CSTNode, bool]:
-    """The copy, and whether something in it is another."""
+    """Return the copy, and whether something in it was replaced."""
     found = find(node, around)
     if found is not None:
         return found, True
@@ -69,7 +69,7 @@ def _replaced(node: cst.CSTNode, find: Replacement, around: list[cst.CSTNode]) -
 
 
 def holds_line_end(node: cst.CSTNode) -> bool:
-    """Whether the text of a node goes over several lines."""
+    """Return whether the text of a node spans several lines."""
     pending: list[Any] = [node]
     while pending:
         each = pending.pop()

@@ -1,4 +1,4 @@
-"""One definition of a file, parsed by libcst when a rule needs it, and printed when an edit is wanted."""
+"""Contains one definition of a file, which libcst parses when a rule needs it and prints when an edit is wanted."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ _MOST = 1000
 
 
 def definition(text: str, newline: str, step: str, number: int) -> Definition:
-    """A :class:`Definition`; that of a text which has been parsed before, as fixes leave most of a file as it is.
+    """Return a :class:`Definition`, reused for a text that was parsed before, because fixes leave most of a file
+    unchanged.
 
     Args:
         text, newline, step: as for :class:`Definition`.
-        number: how many of the same text the file has had before: they have nodes of their own.
+        number: how many times the same text occurs in the file before it, because each needs its own nodes.
     """
     key = (text, newline, step, number)
     found = _kept.pop(key, None) or Definition(text, newline, step)
@@ -37,9 +38,9 @@ class Definition:
     """A function, or statements outside functions, with their libcst nodes.
 
     Args:
-        text: the lines of the file that they stand on.
-        newline: how the file ends its lines.
-        step: by what the file indents a block.
+        text: their lines in the file.
+        newline: the line end of the file.
+        step: the indentation of a block in the file.
     """
 
     def __init__(self, text: str, newline: str, step: str) -> None:
@@ -53,21 +54,21 @@ class Definition:
         self._body = body
 
     def pairing(self, statement: ast.stmt, siblings: list[ast.stmt]) -> Pairing:
-        """The nodes of one of the statements in both trees.
+        """Return the paired nodes of one statement in both trees.
 
         Args:
             statement: as the model has it.
-            siblings: all that stand on the lines.
+            siblings: all statements on its lines.
         """
         place = next(index for index, each in enumerate(siblings) if each is statement)
         return Pairing(statement, self._listed[place])
 
     def line(self, statement: cst.BaseSmallStatement | cst.BaseCompoundStatement) -> Line | None:
-        """The line that a statement has for itself; None where others share it, and for an ``elif``."""
+        """Return the line of a statement; None if other statements share it, and for an ``elif``."""
         return self._lines.own.get(statement)
 
     def shared(self, statement: cst.BaseSmallStatement) -> cst.SimpleStatementLine | None:
-        """The line that a statement shares with others; None where a block's header does, too."""
+        """Return the line that a statement shares with others; None if a block's header shares it, too."""
         return self._lines.shared.get(statement)
 
     @cached_property
@@ -75,11 +76,11 @@ class Definition:
         return _Lines(self._body)
 
     def code(self, node: cst.CSTNode, indentation: str) -> str:
-        """An expression or a part of a statement as text.
+        """Return an expression or a part of a statement as text.
 
         Args:
             node: the author's, or one that a fix has made.
-            indentation: of the statement, from which an expression's further lines are measured.
+            indentation: of the statement, which further lines of an expression are relative to.
         """
         text = self._module.code_for_node(node)
         if not indentation or self._module.default_newline not in text or isinstance(node, Line):
@@ -89,7 +90,7 @@ class Definition:
         return self._module.code_for_node(written)
 
     def block(self, lines: Sequence[Line], indentation: str) -> str:
-        """Statements as text, each line indented."""
+        """Return statements as text, each line indented."""
         if not indentation:
             return self._module.with_changes(body=lines).code
         held = cst.If(cst.Name("_"), cst.IndentedBlock(lines, indent=indentation))
@@ -97,28 +98,28 @@ class Definition:
 
 
 def small(node: cst.CSTNode) -> cst.CSTNode:
-    """The statement that a line holds; the model knows no lines."""
+    """Return the statement on a line, because the model has no nodes for lines."""
     return node.body[0] if isinstance(node, cst.SimpleStatementLine) else node
 
 
 def without_leading(line: Line) -> Line:
-    """A line without the comments and blank lines above it."""
+    """Return a line without the comments and blank lines above it."""
     return line.with_changes(leading_lines=())
 
 
 def emptied(line: Line) -> Line:
-    """``pass`` in a line's place, with the comment behind it."""
+    """Return ``pass`` instead of a line, with the comment after it."""
     if isinstance(line, cst.SimpleStatementLine):
         return line.with_changes(body=[cst.Pass()])
     return cst.SimpleStatementLine([cst.Pass()], leading_lines=line.leading_lines)
 
 
 def moved(line: Line, leading: Sequence[cst.EmptyLine]) -> Line:
-    """A line in which one has no comments and blank lines above it any more.
+    """Return a line in which one statement has lost the comments and blank lines above it.
 
     Args:
-        line: which holds the other one, or is it.
-        leading: what stands above that one.
+        line: the line of the statement, or one that contains it.
+        leading: the comments and blank lines above that statement.
     """
     found = line.visit(_WithoutLeading(leading))
     assert isinstance(found, Line)
@@ -137,7 +138,7 @@ class _WithoutLeading(cst.CSTTransformer):
 
 
 class _Indented(cst.CSTTransformer):
-    """Writes the indentation out, which libcst knows only inside of statements."""
+    """Prints indentation, which libcst only knows inside statements."""
 
     def __init__(self, indentation: str) -> None:
         super().__init__()
@@ -159,7 +160,7 @@ class _Indented(cst.CSTTransformer):
 
 
 class _Lines:
-    """The lines that statements have for themselves, and those that several share."""
+    """The lines of single statements, and those that several share."""
 
     def __init__(self, body: cst.CSTNode) -> None:
         self.own: dict[cst.CSTNode, Line] = {}
@@ -181,7 +182,9 @@ _CHECK = cst.CSTNode.__post_init__
 
 
 def _parsed(text: str) -> cst.Module:
-    """Parse without the checks of libcst's constructors: they take a third of the time, and Python has parsed this."""
+    """Parse without the checks of libcst's constructors, which take a third of the time; Python has already parsed the
+    text.
+    """
     cst.CSTNode.__post_init__ = object.__init__  # type: ignore[method-assign]
     try:
         return cst.parse_module(text)

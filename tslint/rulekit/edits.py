@@ -1,4 +1,4 @@
-"""Computes the edits between two versions of some code, and keeps what both share."""
+"""Computes the edits between two versions of some code, and keeps what they have in common."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST = 4000
 
 
 def difference(old: str, new: str) -> list[tuple[int, int, str]]:
-    """What to write where, so that the one text becomes the other: start and end in the old one, and the content."""
+    """Return the replacements that turn one text into the other: start and end in the old one, and the new content."""
     one, other = _WORD.findall(old), _WORD.findall(new)
     start = _same(one, other)
     end = _same(one[start:][::-1], other[start:][::-1])
@@ -27,13 +27,13 @@ def difference(old: str, new: str) -> list[tuple[int, int, str]]:
 
 
 def together(old: str, parts: list[tuple[int, int, str]], indentation: str) -> list[tuple[int, int, str]]:
-    """Differences of which those in lines that move to another depth are one.
+    """Merge the differences in lines that move to another depth.
 
-    What another fix writes between them would not move with the line; as they share characters, it waits.
+    Another fix's edit between them would not move with the line; now both fixes overlap, and that one waits.
 
     Args:
         old: statements, without the white space before the first one.
-        parts: what to write where.
+        parts: the replacements.
         indentation: that white space.
     """
     places: list[tuple[int, int]] = []
@@ -61,12 +61,12 @@ def together(old: str, parts: list[tuple[int, int, str]], indentation: str) -> l
 
 
 def _blank(line: str) -> str:
-    """The white space that a line begins with."""
+    """Return the white space at the beginning of a line."""
     return line[: len(line) - len(line.lstrip(" \t\f"))]
 
 
 def _same(one: list[str], other: list[str]) -> int:
-    """How many words two texts begin with alike."""
+    """Return how many words two texts have in common at the beginning."""
     return next((i for i, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
 
 

@@ -1,4 +1,4 @@
-"""Finds the place of a new import, in its section and sorted, as isort and ruff do."""
+"""Finds the position of a new import, in its section and sorted, as isort and ruff do."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _Import = ast.Import | ast.ImportFrom
 
 
 def at_the_top(tree: ast.Module) -> Iterable[ast.stmt]:
-    """The statements that have run before anything is defined."""
+    """Return the statements that run before anything is defined."""
     return takewhile(lambda each: not isinstance(each, DEFINITIONS), tree.body)
 
 
 def new_import(source: SourceFile, tree: ast.Module, text: str) -> Edit:
-    """The edit that adds an import.
+    """Return the edit that adds an import.
 
     Args:
         source: the file.
@@ -45,8 +45,9 @@ def new_import(source: SourceFile, tree: ast.Module, text: str) -> Edit:
 
 
 def import_row(source: SourceFile, tree: ast.Module) -> int:
-    """The row before which a new import goes: before the first import that is not from ``__future__``, or after the
-    module's docstring and future imports."""
+    """Return the row for a new import: before the first import that is not from ``__future__``, or after the module's
+    docstring and future imports.
+    """
     row = 1
     for statement in tree.body:
         future = _is_future(statement)
@@ -63,7 +64,7 @@ def import_row(source: SourceFile, tree: ast.Module) -> int:
 
 
 def _in_order(source: SourceFile, group: Sequence[_Import], new: _Import, text: str) -> Edit:
-    """The edit that puts an import in the order of a group; before the first one where the group has none."""
+    """Return the edit that puts an import into a sorted group; before the first one if the group is empty."""
     keys = [_key(each) for each in group]
     later = [each for each, key in zip(group, keys) if key > _key(new)]
     row = group[0].lineno
@@ -75,7 +76,7 @@ def _in_order(source: SourceFile, group: Sequence[_Import], new: _Import, text: 
 
 
 def _groups(source: SourceFile, tree: ast.Module) -> list[list[_Import]]:
-    """The imports at the top that follow each other without a blank line, each on lines of its own."""
+    """Return the imports at the top in groups without blank lines, if they have lines of their own."""
     found: list[list[_Import]] = []
     last = -1
     for each in at_the_top(tree):
@@ -90,7 +91,7 @@ def _groups(source: SourceFile, tree: ast.Module) -> list[list[_Import]]:
 
 
 def _shares(source: SourceFile, statement: ast.stmt) -> bool:
-    """Whether other statements stand on the lines of one."""
+    """Return whether other statements share the lines of one."""
     first, last = source.lines[statement.lineno - 1], source.lines[(statement.end_lineno or statement.lineno) - 1]
     rest = last.encode("utf-8")[statement.end_col_offset or 0 :].strip()
     return first[:1] in (" ", "\t", "\f") or statement.col_offset > 0 or not (not rest or rest.startswith(b"#"))

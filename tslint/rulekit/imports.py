@@ -24,7 +24,7 @@ _ITEM = re.compile(r",[\s\\]*\w+|\w+,[\s\\]*")
 
 
 def is_import(content: str) -> bool:
-    """Whether a text is nothing but import statements, with their line ends."""
+    """Return whether a text consists only of import statements, with their line ends."""
     return _LINES.fullmatch(content) is not None
 
 
@@ -34,7 +34,7 @@ def is_item(content: str) -> bool:
 
 
 def merged(contents: Iterable[str]) -> str:
-    """Several additions to one place, as one: imports of one module together, and all in the order of the alphabet.
+    """Merge several additions at one position: imports of one module together, in alphabetical order.
 
     Args:
         contents: either all :func:`is_import` or all :func:`is_item`.
@@ -63,7 +63,7 @@ def _merged_lines(contents: Sequence[str]) -> str:
 
 
 def tidied(fix: Fix) -> Fix:
-    """A fix whose imports that go to one place are one edit."""
+    """Return a fix with its imports at one position merged into one edit."""
     places: dict[Position, list[str]] = {}
     for edit in fix.edits:
         if edit.start == edit.end and is_import(edit.content):
@@ -81,20 +81,20 @@ def tidied(fix: Fix) -> Fix:
 
 
 def imported_from(tree: ast.Module) -> Iterable[ast.ImportFrom]:
-    """The ``from … import`` statements at the top of a module: those that have run before anything is defined."""
+    """Return the ``from … import`` statements at the top of a module, which run before anything is defined."""
     for statement in at_the_top(tree):
         if isinstance(statement, ast.ImportFrom) and not statement.level and statement.names[0].name != "*":
             yield statement
 
 
 def hidden(tree: ast.Module, statement: ast.Import, name: str) -> bool:
-    """Whether a module's name may mean something else after its import: ``from numpy import *`` brings a ``typing`` of
-    its own. What the author uses below is what it says.
+    """Return whether an imported name may mean something else later: ``from numpy import *`` also binds ``typing``. A
+    name that the author uses below has the expected meaning.
 
     Args:
         tree: of the file.
         statement: at its top.
-        name: what it binds.
+        name: that it binds.
     """
     star = next((row for row in _star_rows(tree) if row > statement.lineno), None)
     return star is not None and not any(
@@ -104,16 +104,16 @@ def hidden(tree: ast.Module, statement: ast.Import, name: str) -> bool:
 
 @astwalk.kept
 def _star_rows(tree: ast.Module) -> list[int]:
-    """Where a file imports everything of a module whose names are not known."""
+    """Return the rows of star imports from modules whose names are not known."""
     stars = (each for each in tree.body if isinstance(each, ast.ImportFrom) and each.names[0].name == "*")
     known = ("torch", "typing")
     return [each.lineno for each in stars if not each.level and (each.module or "").partition(".")[0] not in known]
 
 
 def extension(source: SourceFile, tree: ast.Module, module: str, name: str) -> Edit | None:
-    """The edit that adds a name to an import that the file has of its module; None where it has none that can take it.
+    """Return the edit that adds a name to an existing import of its module; None if there is no suitable one.
 
-    The name goes where the alphabet wants it if the others stand in that order, and on a line of its own if they do.
+    The name is inserted in alphabetical order if the others are sorted, and on a line of its own if the others are.
     """
     found = [statement for statement in imported_from(tree) if statement.module == module]
     # One name on each line is a style, too.
@@ -144,13 +144,13 @@ def _span(source: SourceFile, alias: ast.alias) -> tuple[int, int]:
 
 
 def _only(source: SourceFile, start: int) -> str:
-    """What stands between names where there is only one: the white space before it, if it stands on its own line."""
+    """Return the separator for the first name: the white space before it, if it has its own line."""
     before = re.search(r"\(([ \t]*(?:\r\n|\r|\n)[ \t]*)\Z", source.text[:start])
     return before.group(1) if before else " "
 
 
 def _place(names: Sequence[str], name: str) -> int:
-    """The index at which a name joins others: by the alphabet where they are sorted, at the end otherwise."""
+    """Return the index of a new name: sorted if the others are, otherwise at the end."""
     for key in (str, str.lower):
         keys = [key(each) for each in names]
         if keys == sorted(keys):
@@ -159,7 +159,7 @@ def _place(names: Sequence[str], name: str) -> int:
 
 
 def lists_names(source: SourceFile, offset: int) -> bool:
-    """Whether an offset is between the names of an import at the top of a file."""
+    """Return whether an offset is between the names of an import at the top of a file."""
     try:
         tree = ast.parse(source.text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -174,7 +174,7 @@ def lists_names(source: SourceFile, offset: int) -> bool:
 def imported(
     source: SourceFile, tree: ast.Module, module: str, name: str | None = None
 ) -> tuple[str, tuple[Edit, ...]]:
-    """How to say ``module.name`` (or ``module``) in a file, and the edits that import it where it is not yet.
+    """Return an expression for ``module.name`` (or ``module``) in a file, and the edits that import it if needed.
 
     Returns:
         The expression to write, and none or one edit.
@@ -195,7 +195,9 @@ def imported(
 
 
 def _direct(tree: ast.Module, module: str, names: tuple[str, ...]) -> str | None:
-    """What a file calls a name that it imports from a module; with ``*`` among the names, as one of all."""
+    """Return the file's name for one that it imports from a module; with ``*`` among the names, from its star
+    import.
+    """
     for statement in at_the_top(tree):
         if isinstance(statement, ast.ImportFrom) and statement.module == module and not statement.level:
             for alias in statement.names:
@@ -205,7 +207,7 @@ def _direct(tree: ast.Module, module: str, names: tuple[str, ...]) -> str | None
 
 
 def _dotted(tree: ast.Module, module: str) -> str | None:
-    """What a file calls a module that it imports."""
+    """Return the file's name for a module that it imports."""
     for statement in at_the_top(tree):
         if not isinstance(statement, ast.Import):
             continue
@@ -220,8 +222,9 @@ def _dotted(tree: ast.Module, module: str) -> str | None:
 
 
 def _prefers_dotted(tree: ast.Module, module: str, dotted: str, name: str) -> bool:
-    """Whether a file that has both says ``torch.Tensor`` more often than ``Tensor``; of a name that it does not use,
-    whether it says any other one so."""
+    """Return whether a file that has both writes ``torch.Tensor`` more often than ``Tensor``; for a name that it does
+    not use, whether it does so for other names.
+    """
     listed = {
         alias.asname or alias.name: alias.name
         for statement in imported_from(tree)
@@ -236,7 +239,7 @@ def _prefers_dotted(tree: ast.Module, module: str, dotted: str, name: str) -> bo
 
 @astwalk.kept
 def _said(tree: ast.Module) -> Counter[tuple[str | None, str]]:
-    """How often a file says each name, and each attribute of a name."""
+    """Return how often a file uses each name, and each attribute of a name."""
     names = (each for each in astwalk.of_kind(tree, ast.Name))
     attributes = (each for each in astwalk.of_kind(tree, ast.Attribute) if isinstance(each.value, ast.Name))
     found: Counter[tuple[str | None, str]] = Counter((None, each.id) for each in names)

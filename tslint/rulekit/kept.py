@@ -1,5 +1,6 @@
-"""Expressions that a fix leaves as they are, in another place: another fix may change them at the same time only where
-what it writes means the same there."""
+"""Protects expressions that a fix moves unchanged: another fix may change them at the same time only if its text means
+the same in the new place.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +26,11 @@ _TEXTS = (cst.FormattedString, cst.ConcatenatedString)
 
 @dataclass(frozen=True)
 class Spot:
-    """An expression that a fix leaves as it is.
+    """An expression that a fix keeps unchanged.
 
     Args:
-        start, end: where it stands in the old code.
-        probe: the loosest expression that its place takes without parentheses.
+        start, end: its position in the old code.
+        probe: the loosest expression that needs no parentheses in its new place.
     """
 
     start: int
@@ -45,18 +46,18 @@ def together_with_kept(
     where: Where,
     indentation: str,
 ) -> list[Part]:
-    """Differences that hold those expressions in which another fix may not write at the same time.
+    """Extend differences over expressions that another fix must not change at the same time.
 
-    ``x //= f(y)`` becomes ``x = x // f(y)``: if another fix made ``y + 1`` of ``f(y)``, the parentheses would be
+    ``x //= f(y)`` becomes ``x = x // f(y)``: if another fix replaced ``f(y)`` by ``y + 1``, parentheses would be
     missing.
 
     Args:
         old: the code that is changed.
-        parts: what to write where.
-        nodes: what the code is.
-        parent: what it stands in.
-        where: gives the places of its nodes.
-        indentation: of the statements, if it is such.
+        parts: the replacements.
+        nodes: the nodes of the code.
+        parent: their parent.
+        where: returns the positions of its nodes.
+        indentation: of the statements, if there are any.
     """
     node = nodes[0]
     spots = [spot for each in nodes for spot in _spots(parts, each, parent, where)]
@@ -76,7 +77,7 @@ def together_with_kept(
 
 
 def _spots(parts: Sequence[Part], node: cst.CSTNode, parent: cst.CSTNode | None, where: Where) -> Iterator[Spot]:
-    """The largest expressions that no difference touches, in statements that one does."""
+    """Yield the largest unchanged expressions in changed statements."""
     pending: list[tuple[cst.CSTNode, cst.CSTNode | None]] = [(node, parent)]
     while pending:
         each, around = pending.pop()
@@ -102,7 +103,7 @@ def _spots(parts: Sequence[Part], node: cst.CSTNode, parent: cst.CSTNode | None,
 
 
 def _probe(node: cst.BaseExpression, around: cst.CSTNode | None) -> str | None:
-    """The loosest expression that stands in a node's place without parentheses; None where that takes none."""
+    """Return the loosest expression that needs no parentheses in a node's place; None if every one does."""
     if bare(node) is not node:
         return _PROBES[0]
     for each in _PROBES:
@@ -127,7 +128,7 @@ def _made(text: str, parts: Sequence[Part]) -> str:
 
 
 def _parses(node: cst.CSTNode, text: str, indentation: str) -> ast.AST | None:
-    """The code that comes of a node; None for what is none by itself."""
+    """Return the parsed code of a node; None if it cannot be parsed by itself."""
     if isinstance(node, cst.BaseExpression):
         text = f"(\n{text}\n)"
     elif isinstance(node, (cst.Arg, cst.Param)):
@@ -141,7 +142,7 @@ def _parses(node: cst.CSTNode, text: str, indentation: str) -> ast.AST | None:
 
 
 def _with(old: str, parts: list[Part], exposed: Sequence[Spot]) -> list[Part]:
-    """Differences, each of the expressions in the one that is next to it."""
+    """Merge each exposed expression with the difference next to it."""
     ranges: list[tuple[int, int]] = []
     for each in exposed:
         first, last, _ = min(parts, key=lambda part: max(part[0] - each.end, each.start - part[1]))

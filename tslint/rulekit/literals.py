@@ -1,4 +1,4 @@
-"""Literals in the author's code."""
+"""Recognises literals in the author's code."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ LITERAL = (
 
 
 def is_constant(node: cst.BaseExpression) -> bool:
-    """Whether an expression is a constant of Python's grammar: a :data:`LITERAL` in which nothing is formatted."""
+    """Return whether an expression is a constant: a :data:`LITERAL` without formatted parts."""
     return m.matches(node, LITERAL) and not m.findall(node, m.FormattedString())

@@ -32,12 +32,12 @@ Node = TypeVar("Node", bound="cst.CSTNode")
 
 
 class Match(Generic[Kind]):
-    """An event at its place in the author's code: what a rule's ``check`` gets.
+    """An event at its position in the author's code: the argument of a rule's ``check``.
 
-    ``Match[UnaryPlus]`` is one of an event of this kind, and knows what such events know; ``Match`` is one of any.
+    ``Match[UnaryPlus]`` has an event of this kind with its fields; ``Match`` has one of any kind.
 
     Args:
-        event: what the model saw.
+        event: recorded by the model.
         file: the code of the event's file.
     """
 
@@ -54,11 +54,11 @@ class Match(Generic[Kind]):
         return self.file.libcst(self.event.node)
 
     def libcst(self, node: Any) -> cst.CSTNode:
-        """The libcst node of one of the model's, of those that an event holds for instance."""
+        """Return the libcst node of a node of the model, for example one that an event contains."""
         return self.file.libcst(node)
 
     def model(self, node: cst.CSTNode) -> Any:
-        """The model's node of one of the author's: what ``script/dataflow/`` is asked by.
+        """Return the model's node for a node of the author, as functions of ``script/dataflow/`` need it.
 
         Raises:
             KeyError: only libcst has it: a comma, an ``else:`` as a clause, or a node that a fix has made.
@@ -66,9 +66,9 @@ class Match(Generic[Kind]):
         return self.file.model(node)
 
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
-        """The expression, argument or statement right around a node; None around what stands outside of everything.
+        """Return the expression, argument or statement directly around a node; None at the outermost level.
 
-        What only one of the trees has is passed over: the parent of an argument's value is the call, unless it has a
+        Nodes that only one of the trees has are skipped: the parent of an argument's value is the call, unless it has a
         keyword, and that of ``int`` in ``Dict[str, int]`` the subscript.
         """
         for around in astwalk.around(self.file.tree, self.file.model(node)):
@@ -92,7 +92,7 @@ class Match(Generic[Kind]):
             around = self.parent(around)
 
     def enclosing(self, kind: type[Node], node: cst.CSTNode | None = None) -> Node | None:
-        """The nearest parent of a kind (of the event's node by default), the node itself included."""
+        """Return the nearest node of a kind around a node (by default the event's), the node itself included."""
         import libcst as cst
 
         start = self.node if node is None else node
@@ -112,7 +112,7 @@ class Match(Generic[Kind]):
         return self.enclosing(cst.FunctionDef)
 
     def statement(self, node: cst.CSTNode | None = None) -> cst.BaseSmallStatement | cst.BaseCompoundStatement | None:
-        """The statement that holds a node (the event's by default), or is it."""
+        """Return the statement around a node (by default the event's), or the node itself."""
         import libcst as cst
 
         start = self.node if node is None else node
@@ -122,63 +122,63 @@ class Match(Generic[Kind]):
         return None
 
     def line(self, node: cst.CSTNode | None = None) -> Line | None:
-        """The statement that holds a node, as what stands on lines of its own; None where others share them.
+        """Return the statement around a node, if it has its own lines; None if other statements share them.
 
-        A fix that writes statements needs one; a compound statement is its own line.
+        Fixes that write statements need one; a compound statement is its own line.
         """
         found = self.statement(node)
         return self.file.line(found) if found is not None else None
 
     def shared_line(self, statement: cst.BaseSmallStatement) -> cst.SimpleStatementLine | None:
-        """The line that a statement shares with others; None where it has its own, or stands behind ``if x:``."""
+        """Return the line that a statement shares with others; None if it has its own, or follows ``if x:``."""
         return self.file.shared_line(statement)
 
     @property
     def owner(self) -> Any:
-        """The model's node of the class whose method holds the event, where it stands in the same file."""
+        """Return the model's node of the class whose method contains the event, if it is in the same file."""
         unit = self.event.unit
         owner = unit.function.owner if unit is not None else None
         return owner.node if owner is not None and owner.module.source is self.source else None
 
     @property
     def self_name(self) -> str | None:
-        """What the method that holds the event calls its instance; None in functions and static methods."""
+        """Return the method's name for its instance; None in functions and static methods."""
         unit = self.event.unit
         if unit is None or unit.receiver is None or not unit.function.node.args.args:
             return None
         return None if is_static(unit.function.node) else unit.function.node.args.args[0].arg
 
     def binds(self, name: str) -> bool:
-        """Whether the compiled function around the event binds what a name, or a dotted one, begins with."""
+        """Return whether the compiled function around the event binds a name, or the first part of a dotted one."""
         unit = self.event.unit
         return unit is not None and name.partition(".")[0] in bindings(unit.function.node)
 
     def siblings(self, node: cst.CSTNode) -> list[cst.CSTNode]:
-        """The statements of the block that a statement stands in, itself among them."""
+        """Return the statements of the block of a statement, with itself."""
         return [self.file.libcst(each) for each in self.file.block(self.file.model(node))]
 
     def code(self, node: cst.CSTNode) -> str:
-        """A node as the author wrote it."""
+        """Return a node as the author wrote it."""
         return self.file.code(node)
 
     def quote(self, node: cst.CSTNode) -> str:
-        """A node as the author wrote it, on one line and not too long, in backticks."""
+        """Return a node as the author wrote it, on one line and not too long, in backticks."""
         return short(self.code(node))
 
     @property
     def event_text(self) -> str:
-        """What the compiler underlines, as :meth:`quote` shows it; nothing has to be parsed for it."""
+        """Return the code that the compiler underlines, as :meth:`quote` shows it, without parsing it with libcst."""
         return short(self.source.slice(*self.file.span(self.event.span)))
 
     def place(self, node: cst.CSTNode) -> tuple[Position, Position]:
-        """Where a node of the author's stands, without parentheses around it."""
+        """Return the position of a node, without parentheses around it."""
         import libcst as cst
 
         around = self.parent(node) if isinstance(node, cst.FormattedStringExpression) else None
         return self.file.within(around, node) if around is not None else self.file.place(self.file.model(node))
 
     def text(self, node: Any) -> str:
-        """One of the model's nodes as the author wrote it."""
+        """Return a node of the model as the author wrote it."""
         return self.source.slice(*self.file.span(Span.of(node)))
 
     def finding(
@@ -192,9 +192,9 @@ class Match(Generic[Kind]):
         severity: Severity | None = None,
         mistake: cst.CSTNode | None = None,
     ) -> Finding:
-        """A finding on the event's node, on ``at``, or on the keyword that the event's statement begins with.
+        """Return a finding on the event's node, on ``at``, or on the keyword at the beginning of the event's statement.
 
-        With a ``mistake``, the node where it is to be corrected, one finding is shown of those that name it.
+        ``mistake`` is the node to correct: of all findings with the same one, only one is shown.
         """
         start, end = self.place(at) if at is not None else (None, None)
         if keyword is not None:
@@ -203,7 +203,7 @@ class Match(Generic[Kind]):
         return Finding(message, help, fix, start, end, severity, None if mistake is None else self.place(mistake)[0])
 
     def headed(self, message: str, *, help: str | None = None) -> Finding:
-        """A finding on the first line of the event's definition."""
+        """Return a finding on the first line of the event's definition."""
         start, _ = self.file.span(self.event.span)
         line = self.source.lines[start.row - 1].rstrip()
         return Finding(message, help, None, start, Position(start.row, len(line) + 1))
@@ -211,33 +211,34 @@ class Match(Generic[Kind]):
     # Edits: nodes in, the text that is different out.
 
     def replace(self, node: cst.CSTNode, new: cst.CSTNode, *, copied: bool = False) -> tuple[Edit, ...]:
-        """Put a new expression, argument, parameter or small statement in a node's place.
+        """Replace a node by a new expression, argument, parameter or small statement.
 
-        Parentheses around an expression stay; where there are none, the new one gets them if its place needs them.
+        Parentheses around an expression stay; otherwise they are added if needed.
 
         Args:
             node: the author's.
-            new: what is to stand there.
-            copied: the new one says parts of the author's twice: fixes of these parts wait until that is written.
+            new: its replacement.
+            copied: whether the new one contains parts of the old one twice; fixes of these parts wait for the next
+                round.
         """
         return self.file.replace(node, new, self.parent(node), copied=copied)
 
     def rewrite(self, line: Line, *new: Line, copied: bool = False) -> tuple[Edit, ...]:
-        """Put new statements in a statement's place, at its depth; what both have stays as it is.
+        """Replace a statement by others, at its depth; unchanged parts stay as they are.
 
         Args:
             line: the author's.
-            new: what is to stand there.
+            new: its replacement.
             copied: as for :meth:`replace`.
         """
         return self.file.rewrite([line], new, copied=copied)
 
     def rewrite_all(self, lines: Sequence[Line], *new: Line, copied: bool = False) -> tuple[Edit, ...]:
-        """Put new statements in the place of several that follow each other in one block; see :meth:`rewrite`."""
+        """Replace consecutive statements of one block; see :meth:`rewrite`."""
         return self.file.rewrite(lines, new, copied=copied)
 
     def insert_before(self, line: Line, *new: Line, blank: int = 0, comments: bool = False) -> Edit:
-        """Put statements above a statement, and above its ``comments``, at its depth, and blank lines between them."""
+        """Put statements above a statement, and above its ``comments``, at its depth, with blank lines between them."""
         return self.file.insert_before(line, new, blank, comments=comments)
 
     def insert_after(self, line: Line, *new: Line) -> Edit:
@@ -245,7 +246,7 @@ class Match(Generic[Kind]):
         return self.file.insert_after(line, new)
 
     def remove(self, line: Line) -> tuple[Edit, ...]:
-        """Take a statement away; the last one of a block leaves ``pass``."""
+        """Remove a statement; the last one of a block leaves ``pass``."""
         return self.file.remove(line)
 
     def insert(self, position: Position, content: str) -> Edit:
@@ -253,7 +254,8 @@ class Match(Generic[Kind]):
         return Edit(position, position, content)
 
     def imported(self, module: str, name: str | None = None) -> tuple[str, tuple[Edit, ...]]:
-        """How to say ``module.name`` (or ``module``) in this file, and the edits that import it where it is not yet.
+        """Return an expression for ``module.name`` (or ``module``) in this file, and the edits that import it if
+        needed.
 
         Returns:
             The expression to write, and none or one edit.

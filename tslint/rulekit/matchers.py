@@ -1,4 +1,4 @@
-"""Patterns of libcst nodes, in the words of ``libcst.matchers``: ``m.matches(node, m.Name("x"))``.
+"""Implements patterns for libcst nodes, with the names of ``libcst.matchers``: ``m.matches(node, m.Name("x"))``.
 
 Importing ``libcst.matchers`` takes longer than libcst and the analysis of a small file together. This is the part of it
 that rules need: a pattern for each node class, ``|``, ``~``, and the functions and special patterns below.
@@ -21,14 +21,14 @@ Saved = dict[str, Any]
 
 
 class Pattern(ABC):
-    """What a node, or the value of one of its fields, may look like."""
+    """A condition for a node, or for the value of one of its fields."""
 
     kinds: frozenset[type[cst.CSTNode]] | None = None
     """The classes of the nodes that may match; None: any."""
 
     @abstractmethod
     def found(self, value: Any) -> Saved | None:
-        """What is saved of a value that matches; None where it does not."""
+        """Return what is saved for a value that matches; None if it does not match."""
 
     def __or__(self, other: Pattern) -> Pattern:
         return OneOf(self, other)
@@ -38,7 +38,7 @@ class Pattern(ABC):
 
 
 class _Node(Pattern):
-    """A node of a class, some of whose fields are given."""
+    """Matches a node of a class, some of whose fields have patterns."""
 
     def __init__(self, kind: type[cst.CSTNode], *values: Any, **named: Any) -> None:
         self._kind = kind
@@ -61,7 +61,7 @@ class _Node(Pattern):
 
 
 class OneOf(Pattern):
-    """What matches one of several patterns."""
+    """Matches any of several patterns."""
 
     def __init__(self, *patterns: Pattern) -> None:
         self._patterns = patterns
@@ -85,7 +85,7 @@ class _Not(Pattern):
 
 
 class MatchIfTrue(Pattern):
-    """What a function says yes to."""
+    """Matches a value for which a function returns true."""
 
     def __init__(self, test: Callable[[Any], bool]) -> None:
         self._test = test
@@ -95,7 +95,7 @@ class MatchIfTrue(Pattern):
 
 
 class MatchRegex(Pattern):
-    """Text that a regular expression matches as a whole."""
+    """Matches text with a regular expression, as a whole."""
 
     def __init__(self, regex: str) -> None:
         self._regex = re.compile(regex)
@@ -105,21 +105,21 @@ class MatchRegex(Pattern):
 
 
 class DoNotCare(Pattern):
-    """Anything."""
+    """Matches anything."""
 
     def found(self, value: Any) -> Saved | None:
         return {}
 
 
 class ZeroOrMore:
-    """In a sequence: as many as there are that match a pattern, or of any kind."""
+    """Matches any number of elements in a sequence, of a pattern or of any kind."""
 
     def __init__(self, pattern: Pattern | None = None) -> None:
         self.pattern = pattern or DoNotCare()
 
 
 class SaveMatchedNode(Pattern):
-    """What matches a pattern, for :func:`extract` to give under a name."""
+    """Saves the node that matches a pattern under a name, for :func:`extract`."""
 
     def __init__(self, pattern: Pattern, name: str) -> None:
         self._pattern, self._name = pattern, name
@@ -131,17 +131,17 @@ class SaveMatchedNode(Pattern):
 
 
 def matches(node: cst.CSTNode | None, pattern: Pattern) -> bool:
-    """Whether a node looks like a pattern; None does not."""
+    """Return whether a node matches a pattern; None does not."""
     return node is not None and pattern.found(node) is not None
 
 
 def extract(node: cst.CSTNode | None, pattern: Pattern) -> Saved | None:
-    """What :class:`SaveMatchedNode` names in a pattern that a node looks like; None where it does not."""
+    """Return the nodes that :class:`SaveMatchedNode` names in a pattern; None if the node does not match."""
     return pattern.found(node) if node is not None else None
 
 
 def findall(node: cst.CSTNode, pattern: Pattern) -> list[cst.CSTNode]:
-    """The nodes at and below one that look like a pattern, as they stand."""
+    """Return the nodes at and below one that match a pattern, in source order."""
     nodes, kinds = walk(node), pattern.kinds
     if kinds is not None:
         nodes = [each for each in nodes if each.__class__ in kinds]

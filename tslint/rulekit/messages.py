@@ -22,7 +22,7 @@ _PART = 500
 
 
 def says(registered: RegisteredRule) -> list[str]:
-    """The compiler's own words on the page of a rule, one line each."""
+    """Return the compiler's messages on the page of a rule, one line each."""
     lines = [line for block in _QUOTED.findall(registered.page) for line in block.splitlines()]
     found = [message for message in map(message_of, lines) if message]
     # What begins another message says less than it.
@@ -30,9 +30,9 @@ def says(registered: RegisteredRule) -> list[str]:
 
 
 def message_of(line: str) -> str:
-    """What of a line of the compiler's people search for; empty where it says nothing by itself.
+    """Return the searchable part of a line from the compiler; empty if it says nothing by itself.
 
-    Operators that were tried, underlined code, addresses and the names of test modules are no part of it.
+    Tried operators, underlined code, addresses and the names of test modules are left out.
     """
     text = " ".join(line.split())
     text = re.sub(r"^(?:aten|prim)::.*? -> .*?:\s*(?=[A-Z])", "", text)
@@ -47,13 +47,13 @@ def message_of(line: str) -> str:
 
 @cache
 def recorded() -> Mapping[str, tuple[str, ...]]:
-    """Messages that no page quotes, by the name of the rule."""
+    """Return messages that no page quotes, by the name of the rule."""
     return {name: tuple(found) for name, found in json.loads(RECORDED.read_text(encoding="utf-8")).items()}
 
 
 @cache
 def table() -> tuple[tuple[str, RegisteredRule], ...]:
-    """Every message with its rule."""
+    """Return every message with its rule."""
     return tuple(
         (message, registered)
         for registered in all_rules()
@@ -63,11 +63,11 @@ def table() -> tuple[tuple[str, RegisteredRule], ...]:
 
 
 def of_words(words: str, *, whole: bool = False) -> list[RegisteredRule]:
-    """The rules that explain a message: those of the best match alone.
+    """Return the rules that explain a message: only those with the best match.
 
     Args:
         words: of the compiler.
-        whole: they are a whole line of what it says, not a part of a message.
+        whole: whether the words are a whole line of its output, not a part of a message.
     """
     text = " ".join(words.split())
     found: dict[int, dict[str, RegisteredRule]] = {}
@@ -79,7 +79,9 @@ def of_words(words: str, *, whole: bool = False) -> list[RegisteredRule]:
 
 
 def _grade(text: str, message: str) -> int:
-    """How well a text is a message: that and more, its beginning, a part of it, or it but for the names in it."""
+    """Return how well a text matches a message: contains it, is its beginning, is a part of it, or only differs in
+    names.
+    """
     if message in text and len(message) >= _SHORTEST:
         return _PART + len(message)
     if text in message:
@@ -90,7 +92,7 @@ def _grade(text: str, message: str) -> int:
 
 
 def explained(log: str) -> Iterator[tuple[str, list[RegisteredRule]]]:
-    """The messages of a log that rules explain, with the rules; each rule at the first message of its."""
+    """Yield the messages of a log that rules explain, with the rules; each rule at its first message."""
     known: set[str] = set()
     for line in log.splitlines():
         message = message_of(line)

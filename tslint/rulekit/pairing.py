@@ -1,7 +1,7 @@
-"""Walks both trees of a definition in step: ``ast``, which the model reads, and libcst, which rules use.
+"""Walks both trees of a definition in parallel: ``ast``, which the model reads, and libcst, which rules use.
 
-Places come from ``ast``, which has them already: asking libcst for positions costs several times its parse. What only
-libcst has (parentheses, commas, white space, ``else:`` as a clause) has no partner.
+Positions come from ``ast``, which already has them: asking libcst for positions costs several times its parse. What
+only libcst has (parentheses, commas, white space, ``else:`` as a clause) has no partner.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _CLAUSES = (cst.If, cst.Else, cst.Finally, cst.ExceptHandler, cst.ExceptStarHand
 
 
 class Pairing:
-    """Which nodes of the two trees are the same.
+    """The corresponding nodes of the two trees.
 
     Args:
-        statement: of the one tree. Of a class, and of other statements outside functions, the statements inside that
-            stand on lines of their own are left out: each of them is paired on its own.
-        node: the same statement in the other one.
+        statement: of one tree. In a class, and in other statements outside functions, nested statements with their own
+            lines are left out, because each is paired separately.
+        node: the same statement in the other tree.
     """
 
     def __init__(self, statement: ast.stmt, node: cst.CSTNode) -> None:
@@ -54,7 +54,7 @@ def _pairs(*kinds: type[ast.AST]) -> Callable[[Handler], Handler]:
 
 
 def statements(block: cst.BaseSuite | cst.Module) -> Iterator[cst.CSTNode]:
-    """The statements of a block, those that share a line one by one, as ``ast`` has them."""
+    """Yield the statements of a block, including each one on a shared line, as ``ast`` has them."""
     for each in block.body:
         if isinstance(each, cst.SimpleStatementLine):
             yield from each.body
@@ -63,7 +63,7 @@ def statements(block: cst.BaseSuite | cst.Module) -> Iterator[cst.CSTNode]:
 
 
 def _inline(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """The statements in one that have no lines of their own: those behind a colon, and an ``elif``."""
+    """Yield the nested statements without their own lines: those after a colon, and an ``elif``."""
     for field in ("body", "orelse", "finalbody", "handlers", "cases"):
         parts = getattr(node, field, None)
         for each in parts if isinstance(parts, (list, tuple)) else [parts]:
@@ -372,7 +372,7 @@ def _formatted(one: ast.JoinedStr, other: cst.BaseString) -> Iterable[Pair]:
 
 
 def _fields(node: cst.CSTNode) -> Iterator[cst.FormattedStringExpression]:
-    """The ``{…}`` of a text, or of several that stand side by side."""
+    """Yield the ``{…}`` of an f-string, or of several that are concatenated."""
     if isinstance(node, cst.ConcatenatedString):
         yield from _fields(node.left)
         yield from _fields(node.right)
@@ -382,5 +382,5 @@ def _fields(node: cst.CSTNode) -> Iterator[cst.FormattedStringExpression]:
 
 @_pairs(ast.FormattedValue, ast.Starred)
 def _nothing(one: ast.AST, other: cst.CSTNode) -> Iterable[Pair]:
-    """What they hold was paired with them."""
+    """Return no pairs, because the children are already paired."""
     return ()

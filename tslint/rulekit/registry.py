@@ -1,6 +1,6 @@
 """The registry of rules: reads each record from its file, and imports the rule when it is used.
 
-Most runs meet a handful of events, and importing every rule, with libcst and its matchers, takes longer than all the
+Most runs have events of few kinds, and importing every rule, with libcst and its matchers, would take longer than the
 rest of such a run.
 """
 
@@ -54,7 +54,7 @@ class RegisteredRule:
 
 @cache
 def all_rules() -> tuple[RegisteredRule, ...]:
-    """Every rule under ``tslint.rules``, by code.
+    """Return every rule under ``tslint.rules``, by code.
 
     Raises:
         ValueError: two rules share a code or a name.
@@ -70,7 +70,7 @@ def all_rules() -> tuple[RegisteredRule, ...]:
 
 @cache
 def off_by_default() -> frozenset[str]:
-    """The codes of the rules that are shown only where they are selected."""
+    """Return the codes of the rules that are shown only if they are selected."""
     return frozenset(registered.rule.code for registered in all_rules() if registered.rule.opt_in)
 
 
@@ -95,7 +95,7 @@ def _registered() -> Iterator[RegisteredRule]:
 
 
 def _record(text: str, module: str) -> Rule:
-    """The ``RULE`` of a module, by its text where that is all literals and kinds of events."""
+    """Return the ``RULE`` of a module, read from its text if that only has literals and kinds of events."""
     start = text.index(_RECORD) + 1
     line = text[start : text.index("\n", start)]
     end = text.index("\n)", start) + 2 if line.endswith("(") else start + len(line)

@@ -1,7 +1,7 @@
-"""The record of a rule, and the findings that its ``check`` yields.
+"""Defines the record of a rule, and the findings that its ``check`` yields.
 
 A rule is a module under ``tslint.rules`` with a docstring (the rule's page), one ``RULE = Rule(...)`` record and one
-``check`` generator. It registers by existing: see :mod:`tslint.rulekit.registry`.
+``check`` generator. No other file registers it: see :mod:`tslint.rulekit.registry`.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ URL = "https://tslint.readthedocs.io/rules/{name}/"
 
 @dataclass(frozen=True)
 class Finding:
-    """What a rule's ``check`` yields: the words and the fix; the engine adds file, place and call path.
+    """A finding from a rule's ``check``: the words and the fix; the engine adds file, place and call path.
 
     Args:
         message: one line, in the author's words.
         help: what to do about it; one or two sentences.
         fix: see :class:`tslint.diagnostics.Fix`.
-        start, end: another place than the event's node; None for the event's own.
-        severity: another severity than the rule's own. A conditional event is never more than a warning.
-        mistake: where the mistake is that other rules find, too: only the gravest finding of it is shown.
+        start, end: the position, if it is not the event's node.
+        severity: the severity, if it is not the rule's. A conditional event is never more than a warning.
+        mistake: the position of a mistake that several rules find: only the most severe finding of it is shown.
     """
 
     message: str
@@ -49,7 +49,7 @@ class Rule:
     Args:
         code: ``TS`` and three digits, unique; the first digit is the family's.
         name: kebab-case, unique; names the bad pattern, so that "allow <name>" reads well.
-        events: the kinds that it answers, see :mod:`tslint.script.events`; their names, where they are not imported.
+        events: the kinds that it answers, see :mod:`tslint.script.events`; as names if they are not imported.
         severity: of an unconditional event.
         stage: where the problem shows.
         since, until: torch versions (inclusive) where the compiler behaves so; None for no bound.
@@ -67,12 +67,12 @@ class Rule:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The names of the kinds that it answers."""
+        """Return the names of the kinds that it answers."""
         return tuple(each if isinstance(each, str) else each.kind for each in self.events)
 
     @property
     def opt_in(self) -> bool:
-        """Whether it is shown only where it is selected: by its name, its code, a family's prefix or ``ALL``."""
+        """Return whether it is shown only if selected: by its name, its code, a family's prefix or ``ALL``."""
         return not self.default or self.severity is Severity.INFO
 
     @property
@@ -86,22 +86,22 @@ Edits = Edit | Callable[[], Iterable[Edit]]
 
 
 def safe(message: str, *edits: Edits) -> Fix:
-    """A fix after which Python computes the same, and so does compiled code that compiled before."""
+    """Return a fix that changes neither what Python computes nor compiled code that compiled before."""
     return Fix(Applicability.SAFE, message, _made(edits))
 
 
 def unsafe(message: str, *edits: Edits, risks: tuple[Risk, ...]) -> Fix:
-    """A fix after which Python computes the same, with risks for compiled code: one at least."""
+    """Return a fix that does not change what Python computes, but has risks for compiled code: at least one."""
     return Fix(Applicability.UNSAFE, message, _made(edits) if _all_wanted else (), risks=risks)
 
 
 def display(message: str, *edits: Edits) -> Fix:
-    """A fix for a person to finish or to decide: shown, never applied."""
+    """Return a fix for a person to finish or to decide: shown, never applied."""
     return Fix(Applicability.DISPLAY, message, _made(edits) if _all_wanted else ())
 
 
 def for_a_person(fix: Fix | None) -> Fix | None:
-    """A fix that rests on too little to be applied by anybody but a person."""
+    """Return a fix that is too uncertain to be applied automatically."""
     return fix and replace(fix, applicability=Applicability.DISPLAY, risks=())
 
 
@@ -110,11 +110,12 @@ _wanted = _all_wanted = True
 
 @contextmanager
 def with_edits(wanted: bool, *, all_wanted: bool = True) -> Iterator[None]:
-    """Make fixes with or without their edits, which take longer to write than to find out that they can be written.
+    """Create fixes with or without their edits, because writing edits takes longer than to find out that it is
+    possible.
 
     Args:
-        wanted: whether safe fixes have theirs.
-        all_wanted: whether the others have, too.
+        wanted: whether safe fixes have edits.
+        all_wanted: whether other fixes have edits, too.
     """
     global _wanted, _all_wanted
     before = _wanted, _all_wanted
@@ -135,8 +136,9 @@ def _made(edits: Iterable[Edits]) -> tuple[Edit, ...]:
 
 
 def least_risky(*fixes: Fix | None) -> Fix | None:
-    """The fix that promises most: a safe one, else one after which compiled code gives what Python gives; of equals the
-    first."""
+    """Return the fix with the least risk: a safe one, else one after which compiled code computes what Python does,
+    else the first.
+    """
     known = [fix for fix in fixes if fix is not None]
     ordered = sorted(known, key=lambda fix: (fix.applicability is not Applicability.SAFE, Risk.DIFFERS in fix.risks))
     return ordered[0] if ordered else None

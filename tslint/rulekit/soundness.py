@@ -1,4 +1,4 @@
-"""Rejects fixes that lose a comment, change the text of ``{x=}``, or use a name that stands for something else."""
+"""Rejects fixes that lose a comment, change the text of ``{x=}``, or use a name with another meaning."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SHOWN = re.compile(r"=\s*(?:![rsa])?(?::[^{}]*)?\}")
 
 
 def sound(source: SourceFile, tree: ast.Module, fix: Fix) -> Fix | None:
-    """A fix as it is, or for a person to make where a comment would be lost; None where it would not do what it says.
+    """Return a fix unchanged, or as a display fix if it would lose a comment; None if its result would be wrong.
 
     Args:
         source: the file.
@@ -52,7 +52,7 @@ def sound(source: SourceFile, tree: ast.Module, fix: Fix) -> Fix | None:
 
 
 def _comments(source: SourceFile, edit: Edit) -> Iterator[str]:
-    """The comments in the code that an edit takes away; what is removed line by line goes with its comments."""
+    """Yield the comments that an edit removes, except in code that is removed line by line."""
     start, end = source.offset(edit.start), source.offset(edit.end)
     is_removal = edit.start.column == edit.end.column == 1 and not edit.content
     if is_removal or "#" not in source.text[start:end]:
@@ -64,7 +64,7 @@ def _comments(source: SourceFile, edit: Edit) -> Iterator[str]:
 
 @lru_cache(maxsize=4)
 def _all_comments(source: SourceFile) -> list[tuple[int, str]]:
-    """The comments of a file and where they begin, up to where the tokenizer gives up."""
+    """Return the comments of a file and where they begin, until the tokenizer fails."""
     found: list[tuple[int, str]] = []
     lines = iter(source.lines)
     try:
@@ -77,14 +77,16 @@ def _all_comments(source: SourceFile) -> list[tuple[int, str]]:
 
 
 def _writes_rebound(source: SourceFile, tree: ast.Module, edit: Edit) -> bool:
-    """Whether an edit writes the name of a builtin that the file gives to something else."""
+    """Return whether an edit writes the name of a builtin that the file rebinds."""
     new = set(_BUILTIN.findall(edit.content))
     return bool(new & _rebound(tree)) and not new <= set(_BUILTIN.findall(source.slice(edit.start, edit.end)))
 
 
 @astwalk.kept
 def _rebound(tree: ast.Module) -> frozenset[str]:
-    """The builtins that something in a file has the name of; members of classes are looked up otherwise."""
+    """Return the builtins that a file rebinds; members of classes do not count, because they are looked up
+    differently.
+    """
     found: set[str] = set()
     for each in astwalk.walk(tree):
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
@@ -99,7 +101,7 @@ def _rebound(tree: ast.Module) -> frozenset[str]:
 
 
 def _writes_hidden(source: SourceFile, tree: ast.Module, fix: Fix) -> bool:
-    """Whether a fix writes an imported name into a function that has a variable of that name."""
+    """Return whether a fix writes an imported name into a function that has a variable of that name."""
     brought = {name for edit in fix.edits for name in _IMPORTED.findall(edit.content)}
     for edit in fix.edits:
         for first, last, names in _variables(tree):
@@ -112,7 +114,7 @@ def _writes_hidden(source: SourceFile, tree: ast.Module, fix: Fix) -> bool:
 
 @astwalk.kept
 def _variables(tree: ast.Module) -> list[tuple[int, int, frozenset[str]]]:
-    """The rows of the body of each function, and the names of its variables."""
+    """Return the rows of each function's body, with the names of its variables."""
     return [
         (each.body[0].lineno, each.end_lineno or each.lineno, bindings(each))
         for each in astwalk.of_kind(tree, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -121,7 +123,7 @@ def _variables(tree: ast.Module) -> list[tuple[int, int, frozenset[str]]]:
 
 @astwalk.kept
 def _imports(tree: ast.Module) -> frozenset[str]:
-    """The names that the imports of a file bind outside of functions."""
+    """Return the names that imports of a file bind outside functions."""
     inside = {node for each in astwalk.of_kind(tree, ast.FunctionDef) for node in astwalk.walk(each)}
     return frozenset(
         (alias.asname or alias.name).partition(".")[0]
@@ -133,7 +135,7 @@ def _imports(tree: ast.Module) -> frozenset[str]:
 
 @astwalk.kept
 def _shows(tree: ast.Module) -> bool:
-    """Whether there are f-strings that may show the text of an expression: it ends the text before it."""
+    """Return whether f-strings may show the text of an expression, which then ends the text before it."""
     return any(
         isinstance(part, ast.Constant) and str(part.value).rstrip().endswith("=")
         for each in astwalk.walk(tree)
@@ -143,7 +145,7 @@ def _shows(tree: ast.Module) -> bool:
 
 
 def _changes_shown(source: SourceFile, tree: ast.Module, fix: Fix) -> bool:
-    """Whether a fix changes the text that an f-string shows of its own expressions, and leaves it one."""
+    """Return whether a fix changes an expression whose text an f-string shows."""
     if not _shows(tree):
         return False
     edits = [(source.offset(edit.start), source.offset(edit.end), edit.content) for edit in fix.edits]

@@ -36,7 +36,7 @@ _HOLDERS = (cst.Attribute, cst.Call, cst.Subscript, cst.Await, cst.StarredElemen
 
 
 def binding(node: cst.CSTNode) -> tuple[int, int]:
-    """How tightly an expression holds together; a larger one needs no parentheses inside a smaller one."""
+    """Return how tightly an expression binds; a larger one needs no parentheses inside a smaller one."""
     if isinstance(node, cst.BaseExpression) and node.lpar:
         return (_TIGHTEST, 0)
     operator = getattr(node, "operator", None)
@@ -46,18 +46,18 @@ def binding(node: cst.CSTNode) -> tuple[int, int]:
 
 
 def parenthesized(node: cst.BaseExpression) -> cst.BaseExpression:
-    """An expression in parentheses, which it may have already."""
+    """Return an expression in parentheses."""
     return node if node.lpar else node.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
 
 
 def bare(node: cst.BaseExpression) -> cst.BaseExpression:
-    """An expression without parentheses around it; those of a tuple or a generator are its own."""
+    """Return an expression without parentheses around it; those of a tuple or a generator are its own."""
     own = isinstance(node, (cst.Tuple, cst.GeneratorExp))
     return node if own or not node.lpar else node.with_changes(lpar=[], rpar=[])
 
 
 def whole(node: cst.BaseExpression) -> cst.BaseExpression:
-    """An expression without parentheses around it, unless only they hold its lines together."""
+    """Return an expression without parentheses around it, unless it spans several lines because of them."""
     found = bare(node)
     if not holds_line_end(found):
         return found
@@ -69,11 +69,11 @@ def whole(node: cst.BaseExpression) -> cst.BaseExpression:
 
 
 def fitting(node: cst.BaseExpression, around: cst.CSTNode | None) -> cst.BaseExpression:
-    """An expression, in parentheses where the node that is to hold it would take it apart.
+    """Return an expression, in parentheses if its new parent requires them.
 
     Args:
-        node: what is to stand there.
-        around: the node that it is to stand in; None for a place that takes any expression.
+        node: the expression.
+        around: its new parent; None for a place that takes any expression.
     """
     if isinstance(around, _HOLDERS):
         return node if binding(node)[0] == _TIGHTEST and not isinstance(node, cst.Integer) else parenthesized(node)
@@ -87,7 +87,7 @@ def fitting(node: cst.BaseExpression, around: cst.CSTNode | None) -> cst.BaseExp
 
 
 def holder(node: cst.BaseExpression, parent: cst.CSTNode | None) -> cst.CSTNode | None:
-    """What :func:`fitting` asks of a node's place: its parent, or None where it stands between brackets or commas."""
+    """Return the argument ``around`` of :func:`fitting` for a node: its parent, or None between brackets or commas."""
     if isinstance(parent, cst.Call) and parent.func is not node:
         return None
     if isinstance(parent, cst.Subscript) and parent.value is not node:
@@ -96,7 +96,7 @@ def holder(node: cst.BaseExpression, parent: cst.CSTNode | None) -> cst.CSTNode 
 
 
 def expression(pattern: str, **parts: Part) -> cst.BaseExpression:
-    """An expression from a pattern: ``expression("{x} is None", x=node)``; parentheses come where they are needed.
+    """Return an expression from a pattern: ``expression("{x} is None", x=node)``; parentheses are added if needed.
 
     Args:
         pattern: with a name in braces for each part.
@@ -106,17 +106,19 @@ def expression(pattern: str, **parts: Part) -> cst.BaseExpression:
 
 
 def statement(pattern: str, **parts: Part) -> Line:
-    """A statement from a pattern, as :func:`expression`; the body of a compound one is set by ``with_changes``."""
+    """Return a statement from a pattern, as :func:`expression`; the body of a compound one is set by
+    ``with_changes``.
+    """
     return _filled(_statement(_named(pattern, parts)), parts)
 
 
 def code(node: cst.CSTNode) -> str:
-    """A node that a fix has made as text, for messages."""
+    """Return the text of a node that a fix has made, for messages."""
     return cst.Module([]).code_for_node(node)
 
 
 def block(lines: Sequence[Line]) -> cst.IndentedBlock:
-    """A block of statements; an empty one holds ``pass``."""
+    """Return a block of statements; an empty one contains ``pass``."""
     return cst.IndentedBlock(list(lines) or [cst.SimpleStatementLine([cst.Pass()])])
 
 
@@ -151,7 +153,7 @@ def _filled(node: _Node, parts: dict[str, Part]) -> _Node:
 
 
 def substituted(node: _Node, parts: Mapping[cst.CSTNode, cst.BaseExpression]) -> _Node:
-    """A node with others in the places of some that it holds; parentheses come where they are needed."""
+    """Return a node with some of its nodes replaced; parentheses are added if needed."""
     nodes = {each: whole(part) for each, part in parts.items()}
     return replaced(node, lambda each, around: _placed(nodes.get(each), each, around))
 
@@ -159,7 +161,7 @@ def substituted(node: _Node, parts: Mapping[cst.CSTNode, cst.BaseExpression]) ->
 def _placed(
     found: cst.BaseExpression | None, original: cst.CSTNode, above: list[cst.CSTNode]
 ) -> cst.BaseExpression | None:
-    """An expression for the place of another, which stands in the listed nodes."""
+    """Return an expression to replace another one inside the listed nodes."""
     if found is None or not isinstance(original, cst.BaseExpression):
         return None
     node = clone(found)

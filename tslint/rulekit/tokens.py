@@ -18,10 +18,10 @@ OPERATORS = (("if", "else"), ("or",), ("and",), _COMPARISONS, ("|",), ("^",), ("
 
 @dataclass(frozen=True)
 class Token:
-    """A token that is not a layout.
+    """A token that is not layout.
 
     Args:
-        text: it.
+        text: its text.
         row, end_row: where it begins and ends, from 0.
         start, end: the columns there, from 0.
         kind: the tokenizer's.
@@ -36,7 +36,7 @@ class Token:
 
     @property
     def ends_value(self) -> bool:
-        """Whether an operator behind it has it as its left side."""
+        """Return whether the token ends a value, so that a following operator is binary."""
         if self.kind == tokenize.NAME:
             return self.text in _VALUES or not keyword.iskeyword(self.text)
         return self.kind != tokenize.OP or self.text in (")", "]", "}", "...")
@@ -88,19 +88,19 @@ class Tokens:
                 lambdas.append([0, 0])
 
     def level(self, first: int, last: int) -> list[int]:
-        """Those of some tokens that stand in no bracket among these, and in no lambda."""
+        """Return those of some tokens that are in no bracket among these, and in no lambda."""
         around = self.around[first]
         return [i for i in range(first, last + 1) if self.around[i] == around and i not in self._hidden]
 
     def commas(self, first: int, last: int) -> list[int]:
-        """The commas between what some tokens list; a comprehension lists nothing."""
+        """Return the commas between listed elements; a comprehension has none."""
         found = self.level(first, last)
         if any(self.list[index].text == "for" for index in found):
             return []
         return [index for index in found if self.list[index].text == ","]
 
     def operators(self, first: int, last: int) -> list[int]:
-        """The loosest operators between some tokens, where a row may begin: those of one rank."""
+        """Return the loosest operators between some tokens, where a row may begin: those of the lowest precedence."""
         found: dict[int, list[int]] = {}
         for index in self.level(first, last):
             rank = self._rank(index) if index > first else None
@@ -117,7 +117,7 @@ class Tokens:
         return next((rank for rank, texts in enumerate(OPERATORS) if token.text in texts), None)
 
     def clauses(self, first: int, last: int) -> list[int]:
-        """Where the clauses of a comprehension begin."""
+        """Return where the clauses of a comprehension begin."""
         level = self.level(first, last)
         found = [index for index in level if self.list[index].text == "for"]
         if not found:
@@ -126,12 +126,12 @@ class Tokens:
         return sorted([*(i - 1 if self.list[i - 1].text == "async" else i for i in found), *later])
 
     def chained(self, first: int, last: int) -> list[int]:
-        """The points behind calls and subscripts."""
+        """Return the dots after calls and subscripts."""
         found = [index for index in self.level(first, last) if self.list[index].text == "."]
         return [index for index in found if index > first and self.list[index - 1].text in (")", "]")]
 
     def pairs(self, first: int, last: int) -> list[tuple[int, int]]:
-        """The brackets among some tokens that hold something and are in no other among them."""
+        """Return the outermost non-empty brackets among some tokens."""
         found: list[tuple[int, int]] = []
         index = first
         while index <= last:
@@ -144,7 +144,7 @@ class Tokens:
         return found
 
     def row(self, row: int) -> tuple[int, int] | None:
-        """The first and the last token of a row; None where it has none, or shares one with another row."""
+        """Return the first and the last token of a row; None if it has none, or shares one with another row."""
         found = [index for index, each in enumerate(self.list) if each.row <= row <= each.end_row]
         if not found or any(self.list[index].row != self.list[index].end_row for index in found):
             return None

@@ -19,14 +19,14 @@ _BARE = frozenset(
 
 @cache
 def _fields(kind: type) -> tuple[str, ...] | None:
-    """The fields that may hold nodes; None for what is not a node."""
+    """Return the fields that may contain nodes; None for what is not a node."""
     if not issubclass(kind, cst.CSTNode):
         return None
     return tuple(each.name for each in fields(kind) if "whitespace" not in each.name and each.name not in _BARE)
 
 
 def walk(node: cst.CSTNode) -> Sequence[cst.CSTNode]:
-    """A node and all below it in the order of the text, white space and punctuation left out."""
+    """Return a node and all nodes below it in source order, without white space and punctuation."""
     return _walked(node)
 
 
@@ -50,17 +50,17 @@ def _walked(node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
 
 @cache
 def is_kind(kind: type[cst.CSTNode], of: type[cst.CSTNode]) -> bool:
-    """Whether nodes of a class are of another: much faster than ``isinstance`` with an abstract class."""
+    """Return whether a node class is a subclass: much faster than ``isinstance`` with an abstract class."""
     return issubclass(kind, of)
 
 
 def all_of(node: cst.CSTNode, kind: type[_Kind]) -> list[_Kind]:
-    """The nodes of a kind in a node, itself among them."""
+    """Return the nodes of a kind in a node, itself included."""
     return [each for each in walk(node) if is_kind(each.__class__, kind)]  # type: ignore[misc]
 
 
 def variables_in(node: cst.CSTNode) -> list[cst.Name]:
-    """The variables that an expression or a target names; names of attributes and keywords are none."""
+    """Return the variables in an expression or a target; not names of attributes and keywords."""
     nodes = walk(node)
     attributes = {each.attr for each in nodes if each.__class__ is cst.Attribute}
     keywords = {each.keyword for each in nodes if each.__class__ is cst.Arg}

@@ -1,4 +1,4 @@
-"""The line width of a file: from a formatter's or style checker's settings, or from its own lines."""
+"""Determines the line width of a file: from a formatter's or style checker's settings, or from its own lines."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ _SECTIONS = ("flake8", "pycodestyle", "pep8")
 
 
 def allowed_width(source: SourceFile) -> int:
-    """The width that lines written into a file keep within: the nearest configured one, or that of its own lines."""
+    """Return the width for lines that fixes write: the nearest configured one, or that of the file's own lines."""
     return _configured(source.path.parent) or shown_width(source)
 
 
 def shown_width(source: SourceFile) -> int:
-    """The width that a file's own lines of code keep within."""
+    """Return the width of the longest lines of code in a file."""
     longest = max((width(line) for line in source.lines if not line.lstrip().startswith("#")), default=0)
     return min(max(_USUAL, longest), _MOST)
 
 
 def width(line: str) -> int:
-    """The columns that a line takes, without its end."""
+    """Return the columns of a line, without its end."""
     return len(line.rstrip().expandtabs(_TAB))
 
 
 @lru_cache(maxsize=4096)
 def _configured(folder: Path) -> int | None:
-    """The width that is configured in a folder, or in the nearest one above it as far as the repository reaches."""
+    """Return the width that is configured in a folder, or in the nearest one above it in the repository."""
     for name, read in _FILES.items():
         try:
             found = read((folder / name).read_text("utf-8"))

@@ -18,17 +18,17 @@ _SAID: dict[Type, str] = {NONE: "None", DEVICE: "torch.device", ANYTHING: "…"}
 
 
 def short(text: str) -> str:
-    """A text on one line, not too long, in backticks."""
+    """Return a text on one line, not too long, in backticks."""
     line = " ".join(text.split())
     return f"`{line if len(line) <= _LONGEST else line[: _LONGEST - 1] + '…'}`"
 
 
 def fitted(message: str, end: str = "") -> str:
-    """A message that fits into ``LONGEST_MESSAGE`` columns, as far as cutting quoted code and types makes it fit.
+    """Return a message that fits into ``LONGEST_MESSAGE`` columns, if cutting quoted code and types is enough.
 
     Args:
         message: of a finding.
-        end: is added where there is room for it.
+        end: added if there is room for it.
     """
     room = LONGEST_MESSAGE - len(end)
     message = _cut_code(message, room, _SHORTEST, names=False)
@@ -39,7 +39,7 @@ def fitted(message: str, end: str = "") -> str:
 
 
 def _cut_code(message: str, room: int, shortest: int, *, names: bool) -> str:
-    """Cut the longest quotes; dotted names only where asked for."""
+    """Shorten the longest quotes; dotted names only on request."""
     while len(message) > room:
         found = [
             each
@@ -55,7 +55,7 @@ def _cut_code(message: str, room: int, shortest: int, *, names: bool) -> str:
 
 
 def _cut_types(message: str, room: int) -> str:
-    """Leave the parameters of the longest types out."""
+    """Remove the parameters of the longest types."""
     while len(message) > room:
         found = [(start, end) for start, end in _parameters(message) if message[start:end] != "…"]
         if not found:
@@ -66,7 +66,7 @@ def _cut_types(message: str, room: int) -> str:
 
 
 def _parameters(message: str) -> Iterator[tuple[int, int]]:
-    """Where the parameters of each type stand in a message, without their brackets."""
+    """Yield the positions of the parameters of each type in a message, without their brackets."""
     for found in _TYPE.finditer(message):
         depth, end = 1, found.end()
         while depth and end < len(message):
@@ -77,7 +77,7 @@ def _parameters(message: str) -> Iterator[tuple[int, int]]:
 
 
 def said(type_: Type) -> str:
-    """A type as an author would name it: ``None``, ``torch.device``, a class without its modules."""
+    """Return a type in the author's terms: ``None``, ``torch.device``, a class without its modules."""
     named = isinstance(type_, ClassType) or (isinstance(type_, TupleType) and type_.name is not None)
     if named:
         kind, mangled, path = str(type_).partition(_MANGLED)
@@ -89,7 +89,7 @@ def said(type_: Type) -> str:
 
 
 def a(type_: Type) -> str:
-    """A type with its article: ``an int``, ``a Tensor``, ``None``."""
+    """Return a type with its article: ``an int``, ``a Tensor``, ``None``."""
     text = said(type_)
     if type_ == NONE or text.endswith("]"):
         return text

@@ -1,4 +1,4 @@
-"""Breaks the rows of a statement that are too long, as black would; its other rows stay."""
+"""Breaks the rows of a statement that are too long, as black would; other rows stay unchanged."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _STEPS = 200
 
 
 def broken(text: str, limit: int, step: str, rows: Collection[int] | None = None) -> str:
-    """A logical line with its rows broken where they are too long.
+    r"""Return a logical line with its long rows broken.
 
     Args:
-        text: the line, with its indentation and its end, ``\\n`` between its rows.
-        limit: the columns that a row may take.
-        step: by what the file indents a block.
+        text: the line, with its indentation and its end, ``\n`` between its rows.
+        limit: the width of a row.
+        step: the indentation of a block in the file.
         rows: those that may be broken, from 0; all by default.
     """
     lines = text.split("\n")
@@ -42,7 +42,7 @@ def broken(text: str, limit: int, step: str, rows: Collection[int] | None = None
 
 
 def _row(lines: Sequence[str], number: int, limit: int, step: str, meaning: str) -> list[str] | None:
-    """The rows that one which is too long is broken into; None where it stays."""
+    """Return the rows that replace one that is too long; None to keep it."""
     try:
         tokens = Tokens("\n".join(lines))
     except (tokenize.TokenError, SyntaxError):
@@ -76,7 +76,7 @@ def _with(text: str, pieces: Sequence[Piece]) -> str:
 
 
 def _meaning(text: str) -> str | None:
-    """What Python reads in a logical line; None for what is not understood here."""
+    """Return the meaning of a logical line to Python; None if it cannot be parsed here."""
     body = text.lstrip(" \t\f")
     indent = text[: len(text) - len(body)]
     before = f"if 1:\n{indent}pass\n" if indent else ""

@@ -1,1 +1,1 @@
-"""The static model of the TorchScript compiler: reads ``ast``, knows neither rules nor libcst, and never runs code."""
+"""A static model of the TorchScript compiler: reads ``ast``, imports neither rules nor libcst, and never runs code."""

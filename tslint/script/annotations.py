@@ -1,4 +1,4 @@
-"""Annotations as the compiler reads them (counterpart of torch/jit/annotations.py, ``try_ann_to_type``)."""
+"""Reads annotations as the compiler does (counterpart of torch/jit/annotations.py, ``try_ann_to_type``)."""
 
 from __future__ import annotations
 
@@ -84,10 +84,10 @@ _KNOWN = {*_PLAIN, *BARE, "typing.Text", *(f"typing.{name}" for name in _GENERIC
 
 @dataclass(frozen=True)
 class Unreadable:
-    """An annotation that the compiler refuses.
+    """An annotation that the compiler rejects.
 
     Args:
-        node: the part that it stumbles over.
+        node: the part that it rejects.
         spelled: that part as the author wrote it.
         compiler: its message.
     """
@@ -118,7 +118,7 @@ class AnnotationReader:
         self.resolve_in = resolve_in
 
     def read(self, node: ast.expr, depth: int = 0) -> Type | None | Unreadable:
-        """The type; None where it is not known to the model."""
+        """Return the type; None if it is not known to the model."""
         if depth > 30:
             return None
         if isinstance(node, ast.Constant):
@@ -179,7 +179,7 @@ class AnnotationReader:
         return None
 
     def _of(self, module: Module) -> AnnotationReader:
-        """The reader of the annotations of another module."""
+        """Return the reader for the annotations of another module."""
         resolve_in = self.resolve_in
         if resolve_in is None:
             return self
@@ -247,14 +247,14 @@ class AnnotationReader:
 
 
 def _is_refused(name: str) -> bool:
-    """Whether what has this full name is certainly no type."""
+    """Return whether a full name is certainly not a type."""
     if name.startswith("torch.nn."):  # the classes of modules, not `utils.rnn.PackedSequence`, a named tuple
         return name.rpartition(".")[2][:1].isupper() and not name.startswith("torch.nn.utils.")
     return name in _REFUSED or (name.startswith(_OTHER_MODULES) and name not in _KNOWN)
 
 
 def _full_name(found: External) -> str:
-    """A name of ``typing``, wherever it is imported from."""
+    """Return the full name of a name from ``typing``, wherever it is imported from."""
     module, _, name = found.name.rpartition(".")
     of_typing = module == "typing_extensions" or (module == "torch.jit.annotations" and f"typing.{name}" in _KNOWN)
     return f"typing.{name}" if of_typing else found.name

@@ -1,9 +1,9 @@
-"""What a module instance holds, read from ``__init__`` along the MRO (counterpart of torch/jit/_recursive.py's
+"""What a module instance contains, read from ``__init__`` along the MRO (counterpart of torch/jit/_recursive.py's
 ``infer_concrete_type_builder``).
 
-``__init__`` is interpreted over Python values, not TorchScript ones: parameters stand for whatever the caller gives,
-branches whose test is not known are both taken, and each attribute remembers under which tests (:class:`Assumption`) it
-holds which value. ``convert`` then says what the compiler makes of such a value.
+``__init__`` is interpreted over Python values, not TorchScript ones: parameters stand for any argument, both branches
+of an unknown test are taken, and each attribute value records the tests (:class:`Assumption`) that lead to it.
+``convert`` then returns what the compiler makes of such a value.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Assumption:
-    """A test of the constructor and how it came out: ``downsample is None``, true.
+    """A test of the constructor with its result: ``downsample is None``, true.
 
     Args:
         text: the test as the author wrote it, negations moved into ``holds``.
-        holds: its outcome.
-        version: tells tests of the same words apart when a variable in them has changed in between.
-        part_of: the longer test (``a and b``) whose outcome implies this one.
-        excludes: the cases, each some tests together, in which it comes out otherwise.
+        holds: its result.
+        version: distinguishes equal tests if a variable in them has changed in between.
+        part_of: the longer test (``a and b``) whose result implies this one.
+        excludes: the cases, each some tests together, in which the result is different.
     """
 
     text: str
@@ -39,11 +39,11 @@ class Assumption:
     excludes: tuple[frozenset[Assumption], ...] = field(default=(), compare=False)
 
     def negated(self) -> Assumption:
-        """The other outcome."""
+        """Return the assumption with the other result."""
         return Assumption(self.text, not self.holds, self.version)
 
     def words(self) -> str:
-        """The condition as the user reads it, after "when"."""
+        """Return the condition for users, after "when"."""
         if self.text == HAS_RUN:
             return HAS_RUN if self.holds else "the module has not run before it is scripted"
         subject, value = _reading(self.text)
@@ -62,14 +62,14 @@ NO_ASSUMPTIONS: Assumptions = frozenset()
 
 
 def in_words(assumptions: Iterable[Assumption]) -> str | None:
-    """Tests as the reader of a finding sees them, after "when"; None where there are none."""
+    """Return tests as the reader of a finding sees them, after "when"; None if there are none."""
     return (
         " and ".join(assumption.words() for assumption in sorted(assumptions, key=lambda a: (a.text, a.holds))) or None
     )
 
 
 def of_class(name: str) -> str:
-    """The condition of what only one of the classes has that inherit a method."""
+    """Return the condition for a finding that only concerns one of the classes that inherit a method."""
     return f"`self` is a {name}"
 
 
@@ -78,7 +78,9 @@ _TRUTH = object()
 
 @cache
 def _reading(text: str) -> tuple[str, object]:
-    """What a test says of which name: a literal that it equals, or its truth; an empty name where it says neither."""
+    """Return the name in a test and its value: a literal that it equals, or its truth; an empty name for other
+    tests.
+    """
     for mark in (" is ", " == "):
         subject, found, literal = text.partition(mark)
         if found and subject.replace(".", "").replace("_", "").isalnum():
@@ -90,7 +92,7 @@ def _reading(text: str) -> tuple[str, object]:
 
 
 def _exclude(a: Assumption, b: Assumption) -> bool:
-    """Whether two outcomes cannot both be."""
+    """Return whether two results cannot occur together."""
     if a.version != b.version:
         return False
     if a.text == b.text:
@@ -105,7 +107,9 @@ def _exclude(a: Assumption, b: Assumption) -> bool:
 
 
 def satisfiable(assumptions: Iterable[Assumption], given: Iterable[Assumption]) -> bool:
-    """Whether assumptions can hold together with given ones (a test has one outcome; one name has one value)."""
+    """Return whether assumptions can be true together with given ones (a test has one result; one name has one
+    value).
+    """
     new, known = list(assumptions), list(given)
     if any(_exclude(assumption, other) for assumption in new for other in known):
         return False
@@ -114,12 +118,12 @@ def satisfiable(assumptions: Iterable[Assumption], given: Iterable[Assumption]) 
 
 
 class PyValue:
-    """A Python value as ``__init__`` sees it."""
+    """A Python value in ``__init__``."""
 
 
 @dataclass(frozen=True)
 class PyUnknown(PyValue):
-    """Nothing is known. ``annotation`` is a parameter's, as a hint of its type."""
+    """An unknown value. ``annotation`` is that of a parameter, as a hint of its type."""
 
     text: str = ""
 
@@ -146,17 +150,19 @@ class PyConst(PyValue):
 
 @dataclass(frozen=True)
 class PyKind(PyValue):
-    """Only its type is known: ``int``, ``float``, ``bool``, ``str``, ``Tensor``, ``Parameter``, ``dtype`` …"""
+    """A value of which only the type is known: ``int``, ``float``, ``bool``, ``str``, ``Tensor``, ``Parameter``,
+    ``dtype`` …
+    """
 
     kind: str
 
 
 @dataclass(frozen=True)
 class PySeen(PyValue):
-    """A value of a module that was built.
+    """A value in a module that was built.
 
     Args:
-        type: what the compiler makes of it, as an annotation; empty where it fails.
+        type: the compiler's type for it, as an annotation; empty if it fails.
         failed: the Python type that it fails on.
     """
 
@@ -170,7 +176,7 @@ class PyParameter(PyValue):
 
     Args:
         name: of the parameter.
-        default: what it is where the caller gives nothing.
+        default: its value if the caller passes none.
         annotation: the author's.
         class_: the class of the project that the annotation names.
     """
@@ -183,7 +189,7 @@ class PyParameter(PyValue):
 
 @dataclass(frozen=True, eq=False)
 class PySequence(PyValue):
-    """A list, tuple or set; ``items`` is None where the length is not known, ``element`` what any item is."""
+    """A list, tuple or set; ``items`` is None if the length is not known, ``element`` is the value of any item."""
 
     kind: str
     items: tuple[PyValue, ...] | None
@@ -192,7 +198,7 @@ class PySequence(PyValue):
 
 @dataclass(frozen=True, eq=False)
 class PyDict(PyValue):
-    """A dict; ``items`` is None where its keys are not known."""
+    """A dict; ``items`` is None if its keys are not known."""
 
     items: tuple[tuple[PyValue, PyValue], ...] | None
     kind: str = "dict"
@@ -215,7 +221,7 @@ class PyClass(PyValue):
 
 @dataclass(frozen=True)
 class PyExternal(PyValue):
-    """Something external by name: ``torch.relu``, ``nn.ReLU`` (the class itself)."""
+    """An external object by name: ``torch.relu``, ``nn.ReLU`` (the class itself)."""
 
     name: str
 
@@ -229,12 +235,12 @@ class PyChoice(PyValue):
 
 @dataclass(frozen=True, eq=False)
 class Norm:
-    """A call of ``torch.nn.utils.weight_norm`` or ``spectral_norm``, which hang a hook on the module they are given.
+    """A call of ``torch.nn.utils.weight_norm`` or ``spectral_norm``, which add a hook to their module.
 
     Args:
         hook: the hook's class, ``WeightNorm`` or ``SpectralNorm``.
         node: the call.
-        function: the function that holds it.
+        function: the function that contains it.
     """
 
     hook: str
@@ -263,20 +269,20 @@ class HookCall:
 
 @dataclass(eq=False)
 class Instance(PyValue):
-    """An object that a constructor made.
+    """An object that a constructor created.
 
     Args:
-        definition: its class, of the project.
-        external: its class's full name where it is not of the project (``torch.nn.Linear``).
-        arguments, keywords: of the constructor; ``known`` is False where ``*args`` hides some.
-        items: modules of a container, None where the number is not known.
+        definition: its class, if that is in the project.
+        external: its class's full name otherwise (``torch.nn.Linear``).
+        arguments, keywords: of the constructor; ``known`` is False if ``*args`` hides some.
+        items: modules of a container, None if the number is not known.
         keys: of a ModuleDict, or names of a Sequential built from an OrderedDict.
-        element: what any item of a container of unknown length is.
+        element: any item of a container of unknown length.
         node: the call.
-        hooks: names of the hooks that make it something else when it is called.
-        norm: the old ``weight_norm`` or ``spectral_norm`` that it has gone through.
+        hooks: names of the hooks that change what its call does.
+        norm: the old ``weight_norm`` or ``spectral_norm`` that was applied to it.
         hook_calls: its hooks.
-        function: the function that holds the call, None for a module's top level.
+        function: the function that contains the call, None for a module's top level.
     """
 
     definition: Class | None = None
@@ -299,8 +305,8 @@ class Attribute:
     """One possible value of an attribute.
 
     Args:
-        assumptions: the tests of the constructor under which it holds.
-        value: the value; None where the attribute is not set.
+        assumptions: the tests of the constructor under which it has this value.
+        value: the value; None if the attribute is not set.
         node: the statement that sets it.
         kind: ``buffer``, ``parameter``, or empty.
     """
@@ -313,7 +319,7 @@ class Attribute:
 
 @dataclass
 class ClassFacts:
-    """What ``__init__`` and the class bodies say of every instance of a class.
+    """What ``__init__`` and the class bodies show about every instance of a class.
 
     Args:
         hierarchy: the class and its bases.

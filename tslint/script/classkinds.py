@@ -1,5 +1,6 @@
-"""What kind of type a class of the project is to the compiler: counterpart of ``can_compile_class`` of
-torch/_jit_internal.py and of the class cases of ``try_ann_to_type``."""
+"""Determines the kind of type that the compiler makes of a project's class: counterpart of ``can_compile_class`` of
+torch/_jit_internal.py and of the class cases of ``try_ann_to_type``.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ _SCRIPT = ("torch.jit.script", "torch.jit._script.script")
 
 
 def class_kind(project: Project, hierarchy: Hierarchy, *, is_module: bool) -> ClassKind:
-    """The kind of a class; empty where the model is not sure.
+    """Return the kind of a class; empty if the model is not sure.
 
     Args:
         project: resolves decorators.
@@ -58,7 +59,7 @@ def class_kind(project: Project, hierarchy: Hierarchy, *, is_module: bool) -> Cl
 
 
 def _decorators(project: Project, definition: Class) -> set[str]:
-    """The full names of a class's decorators; ``?`` for those that are not external."""
+    """Return the full names of a class's decorators; ``?`` for those that are not external."""
     names = set()
     for node in definition.node.decorator_list:
         target = node.func if isinstance(node, ast.Call) else node

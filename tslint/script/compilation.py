@@ -26,12 +26,12 @@ MOST_NESTED = 40
 
 
 class Compilation(ABC):
-    """What has been compiled so far; see :class:`tslint.script.model.Model`, which says how.
+    """What has been compiled so far; see :class:`tslint.script.model.Model`, which compiles.
 
     Args:
         project: the index.
         target: the torch that will compile the code.
-        built: the facts of modules that were built, as json.
+        built: the facts of modules that were built, as JSON.
     """
 
     def __init__(self, project: Project, target: Target | None = None, built: Sequence[str] = ()) -> None:
@@ -56,7 +56,7 @@ class Compilation(ABC):
         self.tracing_known = False  # whether something is traced, and it is known what is never scripted
 
     def hierarchy(self, definition: Class) -> Hierarchy:
-        """A class and its bases."""
+        """Return a class and its bases."""
         if id(definition) not in self._hierarchies:
             origin = self.built.origin(definition)
             if origin is not None:
@@ -65,7 +65,7 @@ class Compilation(ABC):
         return self._hierarchies[id(definition)]
 
     def facts(self, definition: Class) -> ClassFacts:
-        """What a class's instances hold."""
+        """Return the attributes of a class's instances."""
         if id(definition) not in self._facts:
             origin = self.built.origin(definition)
             self._facts[id(definition)] = (
@@ -80,14 +80,16 @@ class Compilation(ABC):
         return is_module_class(self.hierarchy(definition))
 
     def class_kind(self, definition: Class) -> ClassKind:
-        """What kind of type a class is to the compiler."""
+        """Return the kind of type that the compiler makes of a class."""
         if id(definition) not in self._kinds:
             hierarchy = self.hierarchy(definition)
             self._kinds[id(definition)] = class_kind(self.project, hierarchy, is_module=is_module_class(hierarchy))
         return self._kinds[id(definition)]
 
     def is_class_in_progress(self, definition: Class) -> bool:
-        """Whether a method of a script class is being compiled: its attributes may not all be known yet."""
+        """Return whether a method of a script class is being compiled, so that not all of its attributes may be known
+        yet.
+        """
         return any(receiver == id(definition) for _, receiver in self.active)
 
     def reach(
@@ -99,10 +101,10 @@ class Compilation(ABC):
         node: ast.AST | None,
         assumptions: Assumptions,
     ) -> tuple[Unit | None, Type | None]:
-        """Compile a function for a ``self``, once; every way that reaches it is remembered.
+        """Compile a function for a ``self`` once, and record every call path that reaches it.
 
         Returns:
-            Its unit (None where the compiler leaves the body alone), and its return type (None where not known).
+            Its unit (None if the compiler does not compile the body), and its return type (None if it is not known).
         """
         word = exemption(function, self.project)
         if word:
@@ -135,11 +137,11 @@ class Compilation(ABC):
         return unit, returned
 
     def is_active(self, function: Function, receiver: Class | None) -> bool:
-        """Whether a function is being compiled right now: the compiler refuses recursion."""
+        """Return whether a function is being compiled right now: the compiler rejects recursion."""
         return (id(function), id(receiver)) in self.active
 
     def read(self, unit: Unit) -> list[Event]:
-        """What the front end objects to in a function."""
+        """Return the errors of the front end in a function."""
         function = unit.function
         is_init, is_method = function.name == "__init__", unit.receiver is not None
         known = _read(function.node)
@@ -150,11 +152,12 @@ class Compilation(ABC):
 
     @abstractmethod
     def compile(self, unit: Unit) -> Type | None:
-        """Keep what the compiler would object to in a function; its return type, None where not known."""
+        """Record the errors of the compiler in a function; return its return type, None if it is not known."""
 
 
 @kept
 def _read(function: ast.AST) -> dict[tuple[bool, bool], list[Event]]:
-    """What the front end objects to in a function, whatever class has inherited it, by what :meth:`Compilation.read`
-    asks."""
+    """Return the errors of the front end in a function, for any class that inherits it, by the options of
+    :meth:`Compilation.read`.
+    """
     return {}

@@ -1,4 +1,4 @@
-"""What a checked file does with modules outside their classes: which class an expression makes an instance of."""
+"""Finds the class of module instances outside classes."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Scope = ast.FunctionDef | ast.AsyncFunctionDef | None
 
 
 def made_class(project: Project, module: Module, node: ast.expr, scope: Scope = None, depth: int = 0) -> Class | None:
-    """The project's class that an expression makes or names an instance of; None where that is not sure.
+    """Return the project's class that an expression creates or names an instance of; None if that is not sure.
 
     Args:
         project: resolves names.
-        module: where the expression stands.
-        node: ``Net()``, ``Net().eval()``, or a variable that is assigned such a thing, once.
-        scope: the function that the expression stands in.
-        depth: of variables that stand for variables.
+        module: of the expression.
+        node: ``Net()``, ``Net().eval()``, or a variable that is assigned such an expression once.
+        scope: the function of the expression.
+        depth: of variables that refer to variables.
     """
     while (
         isinstance(node, ast.Call)
@@ -49,7 +49,7 @@ def made_class(project: Project, module: Module, node: ast.expr, scope: Scope = 
 
 
 def project_class(project: Project, module: Module, node: ast.expr, scope: Scope) -> Class | None:
-    """The project's class that an expression names."""
+    """Return the project's class that an expression names."""
     root = node
     while isinstance(root, ast.Attribute):
         root = root.value
@@ -60,7 +60,7 @@ def project_class(project: Project, module: Module, node: ast.expr, scope: Scope
 
 
 def scripted_new(project: Project, module: Module) -> set[Class]:
-    """The classes of what a file's top level scripts where it is made: ``torch.jit.script(Net())``."""
+    """Return the classes that a file's top level creates and scripts in one expression: ``torch.jit.script(Net())``."""
     found: set[Class] = set()
     for node in own_nodes(module.tree) if "jit" in module.source.text else ():
         if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Call):
@@ -72,7 +72,9 @@ def scripted_new(project: Project, module: Module) -> set[Class]:
 
 
 def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a function or module that are not inside another function or class; those themselves included."""
+    """Yield the nodes of a function or module that are not inside another function or class; nested definitions
+    themselves included.
+    """
     pending = list(astwalk.children(scope))
     while pending:
         node = pending.pop()
@@ -82,17 +84,17 @@ def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
 
 
 def is_local(scope: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
-    """Whether a function binds a name itself, as a parameter or by a statement."""
+    """Return whether a function binds a name itself, as a parameter or by a statement."""
     return name in _bindings(scope)
 
 
 def only_value(scope: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.expr | None:
-    """What a function assigns to a name where it does so once and plainly."""
+    """Return the value of a name that a function assigns exactly once, plainly."""
     return _bindings(scope).get(name)
 
 
 def _other_bindings(node: ast.AST) -> list[str | None]:
-    """The names that a node binds otherwise than by storing to them."""
+    """Return the names that a node binds without a store."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler)):
         return [node.name]
     if isinstance(node, (ast.Global, ast.Nonlocal)):
@@ -102,7 +104,7 @@ def _other_bindings(node: ast.AST) -> list[str | None]:
 
 @astwalk.kept
 def _bindings(scope: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, ast.expr | None]:
-    """The names that a function binds, with the value of each that it assigns once and plainly."""
+    """Return the names that a function binds, with the value of each that it plainly assigns once."""
     spec = scope.args
     arguments = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg]
     names = [a.arg for a in arguments if a is not None]
@@ -122,7 +124,9 @@ def _bindings(scope: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, ast.ex
 
 
 def returned_classes(project: Project, function: Function) -> list[Class]:
-    """The classes of the modules that a function returns, alone or before their inputs; empty where one is not sure."""
+    """Return the classes of the modules that a function returns, alone or before their inputs; empty if one is not
+    sure.
+    """
     found: list[Class] = []
     for node in own_nodes(function.node):
         if isinstance(node, ast.Return) and node.value is not None:

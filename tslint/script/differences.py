@@ -1,4 +1,6 @@
-"""What the torch that ``target-torch`` names rejects although 2.13 takes it, in what the model has compiled."""
+"""Finds what the torch of ``target-torch`` rejects although 2.13 accepts it, in the code that the model has
+compiled.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +33,11 @@ _WEIGHT_NORM = "torch.nn.utils.parametrizations.weight_norm"
 
 
 def add_differences(model: Compilation, recording: Recording, modules: Sequence[Module]) -> None:
-    """Add the events of everything that was compiled, and of the constructors, to the model's.
+    """Add events for everything that was compiled, and for the constructors, to the model's.
 
     Args:
         model: has compiled; its target is not the newest torch.
-        recording: tells which statements the compiler emits.
+        recording: lists the statements that the compiler emits.
         modules: the checked files, whose calls of ``torch.jit.script`` count.
     """
     search = _Search(model)
@@ -49,7 +51,7 @@ def add_differences(model: Compilation, recording: Recording, modules: Sequence[
 
 
 class _Search:
-    """Looks for features that the target lacks; each place once."""
+    """Looks for features that the target lacks; each position once."""
 
     def __init__(self, model: Compilation) -> None:
         self.model = model
@@ -66,7 +68,7 @@ class _Search:
         return self.model.project.resolve_expression(unit.function.module, node)
 
     def function(self, unit: Unit, recording: Recording) -> Iterator[Event]:
-        """What a compiled function holds."""
+        """Yield the events in a compiled function."""
         node = unit.function.node
         spec = node.args
         local = {argument.arg for argument in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]}
@@ -85,7 +87,7 @@ class _Search:
                         yield replace(event, condition=_words(ways))
 
     def annotation(self, node: ast.expr, unit: Unit) -> Iterator[Event]:
-        """What an annotation holds."""
+        """Yield the events in an annotation."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             try:
                 inner = ast.parse(node.value.strip(), mode="eval").body
@@ -102,7 +104,7 @@ class _Search:
                 yield from self.class_(part, unit)
 
     def expression(self, part: ast.expr, unit: Unit, local: set[str]) -> Iterator[Event]:
-        """What one expression names."""
+        """Yield the events in one expression."""
         if isinstance(part, ast.Attribute) and part.attr == "apply":
             owner = self.resolve(unit, part.value)
             if isinstance(owner, Class) and any(
@@ -118,7 +120,7 @@ class _Search:
                 yield from self.class_(part, unit)
 
     def class_(self, node: ast.expr, unit: Unit) -> Iterator[Event]:
-        """What a class stands for that is used as a value or a type."""
+        """Yield the events for a class that is used as a value or a type."""
         found = self.resolve(unit, node)
         if not isinstance(found, Class):
             return
@@ -129,7 +131,7 @@ class _Search:
             yield from self.event("named-tuple-strings", node, unit)
 
     def root(self, definition: Class) -> Iterator[Event]:
-        """What a module class that is compiled holds in its body and its constructor."""
+        """Yield the events in the body and the constructor of a compiled module class."""
         hierarchy = self.model.hierarchy(definition)
         own = next((unit for unit in self.model.units.values() if unit.receiver is definition), None)
         owners = [owner for owner in hierarchy.mro if isinstance(owner, Class)]
@@ -144,7 +146,7 @@ class _Search:
                     yield from self.constructor(member(node, owner), definition)
 
     def factories(self, module: Module) -> Iterator[Event]:
-        """The functions that make what ``torch.jit.script`` is given."""
+        """Yield the events in functions that create the arguments of ``torch.jit.script``."""
         if "weight_norm" not in module.source.text or not self.target.lacks("parametrized-weight-norm"):
             return
         project = self.model.project
@@ -156,7 +158,9 @@ class _Search:
                     yield from self.constructor(maker, None)
 
     def constructor(self, function: Function, receiver: Class | None) -> Iterator[Event]:
-        """Names that the target does not have in code that makes modules; what stands in tests and ``try`` may cope."""
+        """Yield events for names that the target does not have in code that creates modules; code in tests and ``try``
+        is skipped, because it may handle that.
+        """
         unit = Unit(function, receiver, "constructor", [])
         for statement in function.node.body:
             if isinstance(statement, (ast.If, ast.Try)):
@@ -172,7 +176,7 @@ class _Search:
 
 
 def newer_than_target(feature: str, node: ast.AST, model: Compilation) -> NewerThanTarget:
-    """The event of a feature that the target lacks."""
+    """Return the event for a feature that the target lacks."""
     row = FEATURES[feature]
     until = written(row.until) if row.until is not None else None
     return NewerThanTarget(
@@ -187,7 +191,7 @@ def newer_than_target(feature: str, node: ast.AST, model: Compilation) -> NewerT
 
 
 def check_bools(em: Emitter, node: ast.Call, schema: Schema, arguments: Sequence[Arg]) -> None:
-    """Bools that are given for ints, where the target does not convert them."""
+    """Report bools that are passed for ints, if the target does not convert them."""
     if not em.model.target.lacks("bool-as-int"):
         return
     by_name = {formal.name: formal.type for formal in schema.arguments}
@@ -200,7 +204,7 @@ def check_bools(em: Emitter, node: ast.Call, schema: Schema, arguments: Sequence
 
 
 def is_newer(em: Emitter, operator: str, node: ast.Call, name: str) -> bool:
-    """Whether the target does not have an operator yet; if so, an event has been reported."""
+    """Return whether the target does not have an operator yet; if so, report an event."""
     since = added(operator) if em.model.target.differs else None
     if since is None or not em.model.target.is_before(since):
         return False
@@ -213,12 +217,12 @@ def is_newer(em: Emitter, operator: str, node: ast.Call, name: str) -> bool:
 
 
 def _words(ways: Iterable[Assumptions]) -> str | None:
-    """The constructions under which a statement is emitted, in words; None for any."""
+    """Describe the constructions in which a statement is emitted; None for any."""
     return " or ".join(in_words(assumptions) or "" for assumptions in ways) or None
 
 
 def _own_expressions(statement: ast.stmt) -> Iterator[ast.expr]:
-    """The expressions of a statement, without those of the statements in it and without annotations."""
+    """Yield the expressions of a statement, without those of nested statements and annotations."""
     pending: list[ast.AST] = [statement]
     while pending:
         node = pending.pop()

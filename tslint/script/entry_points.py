@@ -1,4 +1,4 @@
-"""``entry-points``: what the author exports is compiled, and nothing that it does not reach."""
+"""Compiles ``entry-points``: what the author exports, and only what it reaches."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
 
 class _Broken(Exception):
-    """The file of an entry point is there, but cannot be parsed."""
+    """The file of an entry point exists, but cannot be parsed."""
 
 
 def find_entry_points(
     model: Compilation, modules: Sequence[Module], settings: Settings, checked: Collection[Path] = ()
 ) -> list[Class | Function]:
-    """The classes and functions that ``entry-points`` name.
+    """Return the classes and functions that ``entry-points`` name.
 
-    A name may stand for a class of modules, a function to compile, a function that returns such a module (as ``tslint
-    verify`` takes them), or a variable that holds one.
+    A name may mean a module class, a function to compile, a function that returns such a module (as ``tslint verify``
+    accepts them), or a variable with a module.
 
     Args:
         model: knows classes.
-        modules: the checked files; entry points are looked for from their folders too.
+        modules: the checked files; entry points are searched from their folders, too.
         settings: the run's; ``entry_points`` may be empty.
-        checked: every checked file: one that cannot be parsed has a finding that says so, and is passed over here.
+        checked: every checked file; one that cannot be parsed already has a finding, and is skipped.
 
     Raises:
-        ConfigError: one is not there; the message is one line.
+        ConfigError: one does not exist; the message is one line.
     """
     found: list[Class | Function] = []
     for entry in settings.entry_points:
@@ -56,7 +56,7 @@ def find_entry_points(
 
 
 def compile_entry_point(model: Model, entry: Class | Function) -> None:
-    """Compile what the compiler compiles of an entry point: a module with everything that it holds, or a function."""
+    """Compile what the compiler compiles for an entry point: a module with all its members, or a function."""
     if isinstance(entry, Function):
         model.reach(entry, None, "function", None, None, NO_ASSUMPTIONS)
         return
@@ -74,7 +74,7 @@ def _fault(settings: Settings, entry: str, words: str) -> ConfigError:
 
 
 def _module(model: Compilation, modules: Sequence[Module], settings: Settings, entry: str, place: str) -> Module:
-    """The module of an entry point.
+    """Return the module of an entry point.
 
     Raises:
         ConfigError: there is none.

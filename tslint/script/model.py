@@ -1,4 +1,4 @@
-"""The model of one run: classes, their facts, and every function that the compiler would compile, analysed once."""
+"""The model of one run: analyses every function that the compiler would compile once, with the facts of its class."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ _FROM_PYTHON = (MutatedArgument, PrunedNoneDefault, ComparedWithNumber)
 
 
 def _statement(function: ast.AST, node: ast.AST) -> ast.AST:
-    """The innermost statement that a node stands in, or is."""
+    """Return the innermost statement around a node, or the node itself."""
     around = (each for each in (node, *astwalk.around(function, node)) if isinstance(each, ast.stmt))
     return next(around, function)
 
 
 def _each(module: Module, argument: ast.expr) -> list[ast.expr]:
-    """What an argument stands for: in ``for fn in (f, g): torch.jit.script(fn)`` each function."""
+    """Return the possible values of an argument: each function in ``for fn in (f, g): torch.jit.script(fn)``."""
     bindings = module.bindings.get(argument.id, []) if isinstance(argument, ast.Name) else []
     only = bindings[0].node if len(bindings) == 1 else None
     if isinstance(only, ast.For) and isinstance(only.target, ast.Name) and isinstance(only.iter, (ast.Tuple, ast.List)):
@@ -50,12 +50,12 @@ def _each(module: Module, argument: ast.expr) -> list[ast.expr]:
 
 
 class Model(Compilation):
-    """What is compiled, and what the compiler would object to.
+    """The compiled functions, and the errors of the compiler.
 
     Args:
         project: the index.
         target: the torch that will compile the code.
-        built: the facts of modules that were built, as json.
+        built: the facts of modules that were built, as JSON.
     """
 
     def __init__(self, project: Project, target: Target | None = None, built: Sequence[str] = ()) -> None:
@@ -81,7 +81,7 @@ class Model(Compilation):
             self.shipped.append(module)
 
     def module_class(self, definition: Class) -> None:
-        """Compile what the compiler compiles of a module class by itself."""
+        """Compile what the compiler compiles for a module class by itself."""
         self.roots.append(definition)
         facts = self.facts(definition)
         forward: Unit | None = None
@@ -104,7 +104,7 @@ class Model(Compilation):
         return False
 
     def _script_calls(self, module: Module) -> None:
-        """Functions and classes that the module hands to ``torch.jit.script(...)``."""
+        """Compile functions and classes that the module passes to ``torch.jit.script(...)``."""
         if "script" not in module.source.text:
             return
         for node in astwalk.of_kind(module.tree, ast.Call):
@@ -132,7 +132,7 @@ class Model(Compilation):
             self.reach(function, definition, "script class", None, None, NO_ASSUMPTIONS)
 
     def compile(self, unit: Unit) -> Type | None:
-        """Keep what the compiler would object to in a function; its return type, None where not known."""
+        """Record the errors of the compiler in a function; return its return type, None if it is not known."""
         function, receiver = unit.function, unit.receiver
         found = self.read(unit)
         key = (id(function), id(receiver))
@@ -153,10 +153,10 @@ class Model(Compilation):
         return returned
 
     def all_events(self) -> Iterable[Event]:
-        """Every event, with the conditions of the ways that lead to its unit.
+        """Return every event, with the conditions of the paths that lead to its unit.
 
-        An event that some compilation of a function has and another has not (the same base class's method under two
-        derived classes) holds only for the classes that have it, and says so.
+        An event that only some compilations of a function have (a base class's method under two derived classes) is
+        only valid for the classes that have it, and its condition names them.
         """
         compiled: dict[int, int] = {}
         for one in self.units.values():

@@ -18,9 +18,9 @@ from tslint.script.scope import Reach, Unit
 def package_events(
     model: Model, installed: Callable[[Path], bool], refuses: Callable[[Event], bool]
 ) -> Iterator[Event]:
-    """The calls that lead into installed packages, and to something there that surely goes wrong: one event a call.
+    """Return an event for each call that leads into an installed package and certainly fails there.
 
-    What depends on how an object of a package was built is left out: the author can do nothing about it here.
+    What depends on how an object of a package was built is left out, because the author cannot change it here.
 
     Args:
         model: has compiled everything.
@@ -50,7 +50,9 @@ def package_events(
 
 
 def _ways(unit: Unit, installed: Callable[[Path], bool]) -> Iterator[tuple[Reach, tuple[Unit, ...]]]:
-    """The calls of the author's code that always lead to a unit, each with the units from the called one to this."""
+    """Yield the calls in the author's code that always lead to a unit, each with the units from the called one
+    to this.
+    """
     pending: list[tuple[Unit, ...]] = [(unit,)]
     seen = {id(unit)}
     for way in pending:

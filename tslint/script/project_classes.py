@@ -1,4 +1,4 @@
-"""What the project's classes are to the compiler: types in annotations, fields, members and methods."""
+"""Determines what the project's classes are to the compiler: types in annotations, fields, members and methods."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from tslint.script.types import ANYTHING, ClassType, TupleType, Type
 
 
 def type_name(definition: Class) -> str:
-    """How the compiler prints a class."""
+    """Return the name with which the compiler prints a class."""
     return f"__torch__.{definition.module.name}.{definition.qualname}"
 
 
 def class_type(model: Compilation, definition: Class, depth: int = 0) -> Type | None | bool:
-    """The type that a class stands for in an annotation: False for modules, None where the model is not sure."""
+    """Return the type of a class in an annotation: False for modules, None if the model is not sure."""
     kind = model.class_kind(definition)
     if kind == "module":
         return False
@@ -32,7 +32,7 @@ def class_type(model: Compilation, definition: Class, depth: int = 0) -> Type | 
 
 
 def named_tuple(model: Compilation, definition: Class, depth: int = 0) -> TupleType | None:
-    """A ``typing.NamedTuple`` with its fields; unreadable ones are not known."""
+    """Return a ``typing.NamedTuple`` with its fields; the types of unreadable ones are not known."""
     if depth > 4:
         return None
     owner = next((c for c in model.hierarchy(definition).mro if isinstance(c, Class) and fields(c)), definition)
@@ -48,7 +48,7 @@ def named_tuple(model: Compilation, definition: Class, depth: int = 0) -> TupleT
 
 
 def fields(definition: Class) -> list[tuple[str, ast.expr]]:
-    """The annotated names of a class body."""
+    """Return the annotated names of a class body."""
     return [
         (node.target.id, node.annotation)
         for node in definition.node.body
@@ -57,7 +57,7 @@ def fields(definition: Class) -> list[tuple[str, ast.expr]]:
 
 
 def enum_members(model: Compilation, definition: Class) -> dict[str, ast.expr]:
-    """The members of an Enum, with the expressions of their values."""
+    """Return the members of an Enum, with the expressions of their values."""
     found: dict[str, ast.expr] = {}
     for owner in model.hierarchy(definition).mro:
         if isinstance(owner, Class):
@@ -69,7 +69,7 @@ def enum_members(model: Compilation, definition: Class) -> dict[str, ast.expr]:
 
 
 def plain_members(model: Compilation, definition: Class) -> bool:
-    """Whether the members of an Enum can be read off its body."""
+    """Return whether the members of an Enum can be read from its body."""
     return not any(
         (isinstance(node, (ast.If, ast.For, ast.Try, ast.Expr)) and not _is_docstring(node))
         or (isinstance(node, ast.Assign) and not all(isinstance(target, ast.Name) for target in node.targets))
@@ -84,19 +84,19 @@ def _is_docstring(node: ast.stmt) -> bool:
 
 
 def methods(model: Compilation, definition: Class) -> list[Function]:
-    """What is compiled of a script class: all of its own methods and properties, ``__init__`` first."""
+    """Return what is compiled of a script class: all of its own methods and properties, ``__init__`` first."""
     body = [n for n in body_names(definition.node).values() if isinstance(n, ast.FunctionDef)]
     found = [definition.module.function(n, definition) for n in sorted(body, key=lambda n: n.name != "__init__")]
     return [function for function in found if not is_staticmethod(function) and not exemption(function, model.project)]
 
 
 def is_staticmethod(function: Function) -> bool:
-    """Whether a method is a static method."""
+    """Return whether a method is a static method."""
     return any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in function.node.decorator_list)
 
 
 def is_classmethod(function: Function) -> bool:
-    """Whether a method is a class method."""
+    """Return whether a method is a class method."""
     return any(isinstance(d, ast.Name) and d.id == "classmethod" for d in function.node.decorator_list)
 
 

@@ -1,4 +1,4 @@
-"""What of a compiled function the compiler never emits, and what it emits for some constructions only."""
+"""Finds code of a compiled function that the compiler never emits, or emits for some constructions only."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Pruned:
     """Code that is not always compiled.
 
     Args:
-        first, last: the first and the last node of it.
-        why: the reason in words, where it is never compiled; empty where that depends on the construction.
-        condition: the construction in words, where it depends on it.
+        first, last: its first and last node.
+        why: the reason in words, if it is never compiled; empty if that depends on the construction.
+        condition: the construction in words, if it depends on that.
     """
 
     first: ast.stmt | ast.expr
@@ -31,12 +31,14 @@ class Pruned:
 
     @property
     def first_text(self) -> str:
-        """The code itself, where it is an expression."""
+        """Return the code itself, if it is an expression."""
         return spelled(self.first) if isinstance(self.first, ast.expr) else ""
 
 
 def pruned_code(recording: Recording, unit: Unit) -> list[Pruned]:
-    """The code of a function that is not always compiled, in order; empty where the model has not looked at it."""
+    """Return the code of a function that is not always compiled, in order; empty if the model has not analysed the
+    function.
+    """
     body = unit.function.node.body
     if (id(unit), id(body[0])) not in recording.visits:
         return []
@@ -46,7 +48,7 @@ def pruned_code(recording: Recording, unit: Unit) -> list[Pruned]:
 
 
 def spelled(node: ast.expr) -> str:
-    """An expression on one short line."""
+    """Return an expression on one short line."""
     text = " ".join(ast.unparse(node).split())
     return text if len(text) <= _MOST else text[: _MOST - 1] + "…"
 
@@ -60,25 +62,25 @@ class _Reader:
         return self.recording.visits.get((id(self.unit), id(node)), [])
 
     def static(self, node: ast.AST) -> bool | None:
-        """What the compiler knows a test to be, each time alike."""
+        """Return the value of a test if the compiler decides it in the same way every time."""
         made = self.recording.decisions.get((id(self.unit), id(node)), [])
         outcomes = {condition.static for condition in made}
         return outcomes.pop() if len(outcomes) == 1 else None
 
     def sure(self, node: ast.AST | None) -> bool:
-        """Whether the compiler decides a test, for every construction in one way or the other."""
+        """Return whether the compiler decides a test in every construction."""
         made = self.recording.decisions.get((id(self.unit), id(node)), [])
         return bool(made) and all(
             not condition.unsure and (condition.static is not None or condition.split is not None) for condition in made
         )
 
     def block(self, body: Sequence[ast.stmt], given: Assumptions, around: ast.stmt | None) -> Iterator[Pruned]:
-        """The code of a block that is not always compiled.
+        """Yield the code of a block that is not always compiled.
 
         Args:
             body: the block.
-            given: tests that hold wherever the block is reached, and that are reported already.
-            around: the statement that the block is of.
+            given: tests that are true wherever the block is reached, and that are already reported.
+            around: the statement of the block.
         """
         before: ast.stmt | None = None
         for statement in body:
@@ -113,7 +115,7 @@ class _Reader:
         return "nothing leads to it"
 
     def expressions(self) -> Iterator[Pruned]:
-        """The sides of conditional expressions that are never compiled."""
+        """Yield the branches of conditional expressions that are never compiled."""
         for node in astwalk.walk(self.unit.function.node):
             if isinstance(node, ast.IfExp):
                 static = self.static(node)

@@ -19,15 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Exempted:
-    """A function that is met and not compiled.
+    """A function that is reached but not compiled.
 
     Args:
         function: the function.
         receiver: the class of ``self``; None for free functions.
-        caller: the unit that uses it; None where the compiler would have compiled it by itself.
+        caller: the unit that uses it; None if the compiler would have compiled it by itself.
         node: the use.
-        word: ``ignore`` or ``unused`` (``@torch.jit.…``), or ``decorated``: a decorator may put something else in its
-            place.
+        word: ``ignore`` or ``unused`` (``@torch.jit.…``), or ``decorated``: a decorator may replace it.
     """
 
     function: Function
@@ -39,14 +38,14 @@ class Exempted:
 
 @dataclass(frozen=True, eq=False)
 class Named:
-    """What a name stands for at a place.
+    """The value of a name at one position.
 
     Args:
-        node: the place.
-        name: as the author wrote it; ``return`` for what a statement returns.
+        node: the position.
+        name: as the author wrote it; ``return`` for a returned value.
         kind: ``parameter``, ``variable``, ``attribute`` or ``return``.
-        value: what it stands for.
-        assumptions: the tests of the constructor under which the place was looked at.
+        value: its value.
+        assumptions: the tests of the constructor under which it was analysed.
     """
 
     node: ast.AST
@@ -77,27 +76,29 @@ class Recording:
     def exempt(
         self, function: Function, receiver: Class | None, caller: Unit | None, node: ast.AST | None, word: str
     ) -> None:
-        """A function that is met and not compiled."""
+        """Record a function that is reached but not compiled."""
         for known in self.exempted:
             if (known.function, known.receiver, known.caller, known.node) == (function, receiver, caller, node):
                 return
         self.exempted.append(Exempted(function, receiver, caller, node, word))
 
     def emitted(self, unit: Unit, statement: ast.stmt, assumptions: Assumptions) -> None:
-        """A statement that the compiler emits."""
+        """Record a statement that the compiler emits."""
         self.visits.setdefault((id(unit), id(statement)), []).append(assumptions)
 
     def decided(self, unit: Unit, node: ast.AST, condition: Condition) -> None:
-        """A test, and what the compiler made of it."""
+        """Record a test, and the compiler's decision."""
         self.decisions.setdefault((id(unit), id(node)), []).append(condition)
 
     def value(self, unit: Unit, node: ast.AST, name: str, kind: str, value: Value, assumptions: Assumptions) -> None:
-        """A name, and what it stands for."""
+        """Record a name, and its value."""
         self.named.setdefault(id(unit), []).append(Named(node, name, kind, value, assumptions))
 
 
 def conditions(options: Iterable[Assumptions], given: Assumptions) -> list[Assumptions]:
-    """The tests under which something holds, each way once and without what is given; empty where it holds anyway."""
+    """Return the tests under which something applies, each case once and without the given tests; empty if it always
+    applies.
+    """
     found: list[Assumptions] = []
     for assumptions in options:
         if not satisfiable(assumptions, given):

@@ -1,4 +1,4 @@
-"""Finds the roots that the compiler would reject, and through which functions, to see what a change breaks."""
+"""Finds the roots that the compiler would reject, and the functions that cause it, to see what a change breaks."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Refusal:
     """Why a root does not compile.
 
     Args:
-        sure: whether every construction is refused, one with empty module lists included; a module is built to be
-            scripted, so that one which has run before would compile is no construction of its own.
-        used: whether a module that has run before it is scripted is refused as well.
-        through: the functions on the way to what is refused, and the classes that they are compiled for.
+        sure: whether every construction is rejected, also one with empty module lists. A module that has run before
+            does not count as a construction of its own, because modules are built to be scripted.
+        used: whether a module that has run before it is scripted is rejected, too.
+        through: the functions that lead to the error, and the classes that they are compiled for.
     """
 
     sure: bool
@@ -39,7 +39,7 @@ class Refusal:
 
 
 def refusals(model: Model, refuses: Callable[[Event], bool]) -> dict[Path, dict[str, Refusal]]:
-    """The refused roots, by the file that holds them and by their names.
+    """Return the rejected roots, by their file and name.
 
     Args:
         model: has compiled them.
@@ -63,7 +63,7 @@ def refusals(model: Model, refuses: Callable[[Event], bool]) -> dict[Path, dict[
 
 
 def worse(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> dict[Scope, Refusal]:
-    """The roots that are refused, or refused in more constructions, than they were."""
+    """Return the roots that are rejected now, or in more constructions than before."""
     return {
         root: refusal
         for root, refusal in after.items()
@@ -72,12 +72,12 @@ def worse(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> di
 
 
 def spoiled(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> dict[Scope, Refusal]:
-    """The roots that a module compiled through after it had run, and that none does now."""
+    """Return the roots that compiled for a module that had run before, and no longer do."""
     return {root: refusal for root, refusal in after.items() if root in before and refusal.used > before[root].used}
 
 
 def _roots(unit: Unit) -> list[tuple[Unit, bool, frozenset[Scope]]]:
-    """The roots that reach a unit, whether one way is without conditions, and what lies on the ways."""
+    """Return the roots that reach a unit, whether one path has no conditions, and what is on the paths."""
     sure: dict[Unit, bool] = {}
     uses: dict[Unit, list[Unit]] = {}
     pending = [(unit, True)]
@@ -106,7 +106,7 @@ def _roots(unit: Unit) -> list[tuple[Unit, bool, frozenset[Scope]]]:
 
 
 def _scopes(unit: Unit) -> list[Scope]:
-    """A unit's function, the class that defines it, and the class that it is compiled for (or itself) at last."""
+    """Return a unit's function, the class that defines it, and last the class that it is compiled for (or itself)."""
     function = unit.function
     path = function.module.source.path
     found = [(path, function.qualname)]

@@ -1,7 +1,7 @@
-"""What gets compiled, and through which call path (counterpart of torch/jit/_recursive.py's stubs).
+"""Determines what is compiled, and through which call path (counterpart of torch/jit/_recursive.py's stubs).
 
 A :class:`Unit` is one function compiled for one ``self``. Roots are found here; everything else is reached by the
-interpreter as the compiler reaches it: by using it.
+interpreter as the compiler reaches it: by its uses.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _EXPORTING = {"torch.jit.export", "torch._jit_internal.export"}
 
 @dataclass(eq=False)
 class Reach:
-    """One way a unit is reached.
+    """One path to a unit.
 
     Args:
         caller: the unit that uses it; None for a root.
         node: the use, None for a root.
-        assumptions: the tests of the constructor that led to the use.
+        assumptions: the tests of the constructor that lead to the use.
     """
 
     caller: Unit | None
@@ -62,12 +62,14 @@ class Unit:
 
     @property
     def name(self) -> str:
-        """As the compiler's call stack prints it: ``Net.forward``."""
+        """Return the name in the compiler's call stack: ``Net.forward``."""
         return f"{self.receiver.qualname}.{self.function.name}" if self.receiver else self.function.qualname
 
     @property
     def held_by_module(self) -> bool:
-        """Whether a module comes to it, whose archive then holds its defaults: that of a lone function does not."""
+        """Return whether a module reaches it, so that its archive stores the defaults: that of a single function does
+        not.
+        """
         pending, seen = [self], {id(self)}
         while pending:
             unit = pending.pop()
@@ -79,7 +81,9 @@ class Unit:
         return False
 
     def path(self) -> list[Unit]:
-        """The units from the root to this one: by the first way without conditions, or else by the first of all."""
+        """Return the units from the root to this one: by the first path without conditions, or else by the first of
+        all.
+        """
         return self._way(sure=True) or self._way(sure=False) or [self]
 
     def _way(self, *, sure: bool) -> list[Unit]:
@@ -98,7 +102,9 @@ class Unit:
         return []
 
     def conditions(self) -> Assumptions | None:
-        """The tests under which it is compiled at all, by its first conditional way; None where some way has none."""
+        """Return the tests under which it is compiled at all, by its first conditional path; None if some path has
+        none.
+        """
         pending, seen = [(self, frozenset[object]())], set()
         found: Assumptions | None = None
         while pending:
@@ -117,7 +123,7 @@ class Unit:
 
 
 def decorators(function: Function, project: Project) -> list[tuple[ast.expr, Definition]]:
-    """A function's decorators, each with the definition of what is called."""
+    """Return a function's decorators, each with the definition of its callee."""
     found = []
     for node in function.node.decorator_list:
         target = node.func if isinstance(node, ast.Call) else node
@@ -126,7 +132,7 @@ def decorators(function: Function, project: Project) -> list[tuple[ast.expr, Def
 
 
 def exemption(function: Function, project: Project) -> str:
-    """``ignore`` or ``unused`` where the compiler leaves the body alone, else an empty string."""
+    """Return ``ignore`` or ``unused`` if the compiler does not compile the body, else an empty string."""
     for _, definition in decorators(function, project):
         if isinstance(definition, External) and definition.name in _IGNORING:
             return _IGNORING[definition.name]
@@ -134,7 +140,7 @@ def exemption(function: Function, project: Project) -> str:
 
 
 def overloads(function: Function, project: Project) -> list[Function]:
-    """The declarations marked ``_overload`` or ``_overload_method`` that give a function's signatures."""
+    """Return the declarations marked ``_overload`` or ``_overload_method`` that define a function's signatures."""
     if not function.module.says_overload:
         return []
     declared: list[Function] = []
@@ -149,7 +155,7 @@ def overloads(function: Function, project: Project) -> list[Function]:
 
 
 def opaque_decorator(function: Function, project: Project) -> Definition | None:
-    """A decorator that may put something else in the function's place; None where all are seen through.
+    """Return a decorator that may replace the function; None if all are transparent.
 
     torch's own and Python's are transparent, and so is what ``functools.wraps`` marks: the compiler unwraps it
     (torch/_sources.py, ``get_source_lines_and_file`` through ``inspect.unwrap``).
@@ -167,7 +173,7 @@ def opaque_decorator(function: Function, project: Project) -> Definition | None:
 
 
 def _wraps(decorator: Function, project: Project) -> bool:
-    """Whether the function that a decorator returns is marked with ``functools.wraps``."""
+    """Return whether the function that a decorator returns is marked with ``functools.wraps``."""
     for node in astwalk.walk(decorator.node):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node is not decorator.node:
             for mark in node.decorator_list:
@@ -179,7 +185,7 @@ def _wraps(decorator: Function, project: Project) -> bool:
 
 
 def wrapper_of(decorator: Definition | None) -> Function | None:
-    """The nested function that a decorator of the project returns by its name."""
+    """Return the nested function that a decorator of the project returns by its name."""
     if not isinstance(decorator, Function):
         return None
     nested = {n.name: n for n in decorator.node.body if isinstance(n, ast.FunctionDef)}
@@ -190,12 +196,12 @@ def wrapper_of(decorator: Definition | None) -> Function | None:
 
 
 def is_exported(function: Function, project: Project) -> bool:
-    """Whether a method is marked ``@torch.jit.export``."""
+    """Return whether a method is marked ``@torch.jit.export``."""
     return any(isinstance(d, External) and d.name in _EXPORTING for _, d in decorators(function, project))
 
 
 def is_property(function: Function, project: Project) -> bool:
-    """Whether a method is a property's getter, setter or deleter."""
+    """Return whether a method is a property's getter, setter or deleter."""
     for node, definition in decorators(function, project):
         if isinstance(definition, External) and definition.name == "builtins.property":
             return True
@@ -205,7 +211,7 @@ def is_property(function: Function, project: Project) -> bool:
 
 
 def is_module_class(hierarchy: Hierarchy) -> bool:
-    """Whether a class derives from ``torch.nn.Module`` or another class of torch.nn."""
+    """Return whether a class derives from ``torch.nn.Module`` or another class of torch.nn."""
     return any(
         base.name == "torch.nn.Module"
         or (base.name.startswith("torch.nn.") and base.name.rpartition(".")[2].lstrip("_")[:1].isupper())
@@ -215,7 +221,7 @@ def is_module_class(hierarchy: Hierarchy) -> bool:
 
 
 def _getter(function: Function) -> Function | None:
-    """What a property's setter stands for, too: the class binds the name to the last of them."""
+    """Return the getter of a property, also for its setter: the class binds the name to the last of them."""
     if function.owner is None:
         return None
     for node in function.owner.node.body:
@@ -228,7 +234,7 @@ def _getter(function: Function) -> Function | None:
 def module_roots(
     hierarchy: Hierarchy, project: Project, unused_properties: frozenset[str]
 ) -> Iterator[tuple[Function, str]]:
-    """What the compiler compiles of a module by itself: properties, exports, forward; in its order."""
+    """Yield what the compiler compiles of a module by itself: properties, exports, forward; in its order."""
     members = hierarchy.members
     for name, member in members.items():
         function = member.function

@@ -1,4 +1,4 @@
-"""The modules of the project that an instance of a class holds, as far as its constructor tells."""
+"""Lists the project's modules in an instance of a class, as far as its constructor shows them."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ MOST_NESTED = 8
 
 @dataclass(frozen=True, eq=False)
 class Submodule:
-    """One class of modules that an attribute may hold.
+    """One class of modules that an attribute may contain.
 
     Args:
-        attribute: ``encoder``; what is inside a container is of the container's attribute.
+        attribute: ``encoder``; for an item of a container, the container's attribute.
         definition: the class.
-        assumptions: the tests of the constructor under which it is held.
-        node: the call that makes it.
-        container: ``ModuleList`` …; empty where the attribute is the module.
-        given_to: the class whose constructor takes it as an argument; None where it is held as it is.
+        assumptions: the tests of the constructor under which it is stored.
+        node: the call that creates it.
+        container: ``ModuleList`` …; empty if the attribute is the module.
+        given_to: the class whose constructor gets it as an argument; None if it is stored directly.
     """
 
     attribute: str
@@ -38,7 +38,7 @@ class Submodule:
 
 
 def submodules(model: Compilation, definition: Class) -> list[Submodule]:
-    """What the instances of a module class hold, each attribute and class once."""
+    """Return the modules in instances of a module class, each attribute and class once."""
     found: dict[tuple[str, int, str], Submodule] = {}
     for name, options in model.facts(definition).attributes.items():
         for option in options:

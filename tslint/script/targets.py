@@ -1,7 +1,7 @@
-"""What differs between the torch that tslint knows by heart (2.13) and the one that will compile the code.
+"""Lists the differences between the torch that tslint models (2.13) and the one that will compile the code.
 
 Each row of ``FEATURES`` comes from snippets that were compiled with every version of ``COMPILED``, the operators from
-their lists of schemas. Nothing is said of the versions between that nobody asked: 2.5 is taken to have what 2.6 has.
+their lists of schemas. Versions in between were not tested: 2.5 counts as 2.6.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ NEWEST: Version = (2, 13)
 
 @dataclass(frozen=True)
 class Feature:
-    """Something that not every torch compiles.
+    """A feature that not every torch compiles.
 
     Args:
-        words: what it is, for "… needs torch 2.0 or later".
-        since: the first version of ``COMPILED`` that takes it.
+        words: its description, for "… needs torch 2.0 or later".
+        since: the first version of ``COMPILED`` that supports it.
         instead: what to write for the others.
-        until: the last version of ``COMPILED`` that takes it; None where the newest does.
+        until: the last version of ``COMPILED`` that supports it; None if the newest does.
     """
 
     words: str
@@ -66,10 +66,10 @@ FEATURES = {
 
 
 def version(text: str) -> Version:
-    """A version as ``target-torch`` has it.
+    """Parse a version of ``target-torch``.
 
     Raises:
-        ValueError: it is none, or not one that tslint knows about.
+        ValueError: it is not a version, or not one that tslint knows about.
     """
     found = re.fullmatch(r"(\d+)\.(\d+)(\.\d+)?", text)
     if found is None:
@@ -82,7 +82,7 @@ def version(text: str) -> Version:
 
 @cache
 def added(operator: str) -> Version:
-    """The first version of ``COMPILED`` that has an operator of 2.13; the oldest one where it was always there."""
+    """Return the first version of ``COMPILED`` that has an operator of 2.13; the oldest one if all have it."""
     for text, operators in table("added").items():
         if operator in operators:
             return version(text)
@@ -101,7 +101,7 @@ class Target:
 
     @classmethod
     def of(cls, text: str | None) -> Target:
-        """The target that a setting names; the newest that tslint knows by heart for None.
+        """Return the target of a setting; for None, the newest that tslint models.
 
         Raises:
             ValueError: as :func:`version`.
@@ -113,16 +113,16 @@ class Target:
 
     @property
     def differs(self) -> bool:
-        """Whether there is anything to look for."""
+        """Return whether the target differs from the modelled torch."""
         return self.version != NEWEST
 
     def lacks(self, feature: str) -> bool:
-        """Whether it is known to reject a feature."""
+        """Return whether it is known to reject a feature."""
         found = FEATURES[feature]
         return self.is_before(found.since) or (found.until is not None and self._is_after(found.until))
 
     def is_before(self, since: Version) -> bool:
-        """Whether it is not a newer than the last version that did not have yet what ``since`` has."""
+        """Return whether it is older than ``since``, or between that and the version before it in ``COMPILED``."""
         before = [each for each in COMPILED if each < since]
         return bool(before) and self.version <= before[-1]
 
@@ -131,10 +131,10 @@ class Target:
         return bool(after) and self.version >= after[0]
 
     def within(self, since: str | None, until: str | None) -> bool:
-        """Whether it lies between two versions, both inclusive."""
+        """Return whether it is between two versions, both inclusive."""
         return (since is None or version(since) <= self.version) and (until is None or self.version <= version(until))
 
 
 def written(number: Version) -> str:
-    """``2.1``."""
+    """Return a version as ``2.1``."""
     return f"{number[0]}.{number[1]}"

@@ -1,4 +1,4 @@
-"""Modules that are only ever passed to ``torch.jit.trace``: the compiler never sees their ``forward``."""
+"""Finds modules that are only ever passed to ``torch.jit.trace``: the compiler never reads their ``forward``."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ _SCRIPTING = {"torch.jit.script", "torch.jit._script.script"}
 
 
 def traced_roots(roots: list[tuple[Function, str]]) -> list[tuple[Function, str]]:
-    """What the tracer compiles all the same: exported methods, and beside them properties (``make_module`` of
-    torch/jit/_trace.py)."""
+    """Return what the tracer compiles nevertheless: exported methods, and with them properties (``make_module`` of
+    torch/jit/_trace.py).
+    """
     exports = [root for root in roots if root[1] == "export"]
     return [root for root in roots if root[1] == "property"] + exports if exports else []
 
@@ -32,8 +33,8 @@ class Use:
 
     Args:
         definition: the class.
-        inside: the outermost class of the file whose body the place is in.
-        embedded: it is an argument of another module's constructor there.
+        inside: the outermost class of the file around the place.
+        embedded: whether it is an argument of another module's constructor.
     """
 
     definition: Class
@@ -42,7 +43,7 @@ class Use:
 
 
 class _Reader:
-    """Reads what files do with the classes of modules.
+    """Reads how files use the classes of modules.
 
     Args:
         model: knows classes.
@@ -58,7 +59,7 @@ class _Reader:
         self.exported: set[tuple[Module, str]] = set()
 
     def read(self, modules: Iterable[Module]) -> bool:
-        """Read files; whether they trace something, and leave no doubt of what is compiled."""
+        """Read files; return whether they trace something, and it is known what they compile."""
         for module in modules:
             if not self.unsure:
                 self._module(module)
@@ -93,14 +94,14 @@ class _Reader:
             pending += [(child, scope, inside, embedded) for child in children if child is not None]
 
     def _callee(self, module: Module, node: ast.expr) -> str:
-        """The full name of something external that is called."""
+        """Return the full name of an external callee."""
         if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
             found = self.project.resolve_expression(module, node.func)
             return found.name if isinstance(found, External) else ""
         return ""
 
     def _call(self, module: Module, node: ast.Call, scope: Scope) -> bool:
-        """Look at a call; whether what it is given becomes part of another module."""
+        """Read a call; return whether its arguments become part of another module."""
         name = self._callee(module, node)
         if name in _TRACING or name in _SCRIPTING:
             named = [keyword.value for keyword in node.keywords if keyword.arg in ("obj", "func", "mod")]
@@ -120,7 +121,7 @@ class _Reader:
         return constructor is not None and self.model.is_module(constructor)
 
     def _no_module(self, module: Module, node: ast.expr) -> bool:
-        """Whether what is passed to ``torch.jit.script`` is a function, or what tracing has made."""
+        """Return whether the argument of ``torch.jit.script`` is a function, or a result of tracing."""
         if isinstance(node, (ast.Name, ast.Attribute)):
             return isinstance(self.project.resolve_expression(module, node), Function)
         return self._callee(module, node) in _TRACING
@@ -141,16 +142,16 @@ class _Reader:
 
 
 def only_traced(model: Compilation, modules: Iterable[Module]) -> frozenset[Class] | None:
-    """The classes whose modules the files hand to ``torch.jit.trace``, and never to the compiler: neither to
-    ``torch.jit.script`` nor as a part of a module that may be compiled; and the classes that are used as parts of such
-    modules alone.
+    """Return the classes whose modules the files pass to ``torch.jit.trace``, and never to the compiler, neither to
+    ``torch.jit.script`` nor as a part of a module that may be compiled; and the classes that are only used as parts of
+    such modules.
 
     Args:
         model: knows classes; nothing is compiled for this.
         modules: the checked files.
 
     Returns:
-        None where nothing is traced, or something is passed to the compiler of which nobody can say what it is.
+        None if nothing is traced, or if something unknown is passed to the compiler.
     """
     modules = list(modules)
     tracing = [module for module in modules if _traces(model, module)]
@@ -173,7 +174,7 @@ def only_traced(model: Compilation, modules: Iterable[Module]) -> frozenset[Clas
 
 
 def _traces(model: Compilation, module: Module) -> bool:
-    """Whether a file calls the tracer by its name."""
+    """Return whether a file calls the tracer by its name."""
     if "trace(" not in module.source.text and "trace_module(" not in module.source.text:
         return False
     for node in astwalk.of_kind(module.tree, ast.Call):
@@ -187,7 +188,7 @@ def _traces(model: Compilation, module: Module) -> bool:
 
 
 def _parts(model: Compilation, read: _Reader, traced: set[Class], compiled: set[Class]) -> Iterator[Class]:
-    """Candidates: classes that the traced ones hold, transitively."""
+    """Yield candidates: classes whose instances the traced ones contain, at any depth."""
     pending, seen = list(traced), set(traced)
     while pending:
         for part in submodules(model, pending.pop()):
@@ -200,7 +201,7 @@ def _parts(model: Compilation, read: _Reader, traced: set[Class], compiled: set[
 
 
 def _holds(model: Compilation, read: _Reader, definition: Class, traced: set[Class], *, direct: bool) -> bool:
-    """Whether every use of a class leaves it to the tracer."""
+    """Return whether every use of a class leads only to the tracer."""
     for use in read.uses:
         if use.definition is not definition or use.inside is definition:
             continue

@@ -1,4 +1,4 @@
-"""A type as text, ``Optional[List[int]]``, parsed once: what is inferred for annotations, or seen at run time."""
+"""Parses a type from text, ``Optional[List[int]]``, once: inferred for annotations, or recorded at run time."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ class TypeText:
     """A printed type.
 
     Args:
-        name: what stands before the brackets; all of it where there are none.
-        arguments: what stands between them.
-        inferred: whether it is ``Tensor (inferred)``: nothing was annotated.
+        name: the text before the brackets; all of it if there are none.
+        arguments: the types between them.
+        inferred: whether it is ``Tensor (inferred)``, because there is no annotation.
     """
 
     name: str
@@ -30,27 +30,27 @@ class TypeText:
 
     @property
     def plain(self) -> TypeText:
-        """The same type without ``(inferred)``."""
+        """Return the same type without ``(inferred)``."""
         return TypeText(self.name, tuple(each.plain for each in self.arguments))
 
     @property
     def is_none(self) -> bool:
-        """Whether it is the type of None alone."""
+        """Return whether it is the type of None."""
         return self.name == "NoneType"
 
     @property
     def may_be_none(self) -> bool:
-        """Whether it is None, or an Optional."""
+        """Return whether it is None, or an Optional."""
         return self.is_none or self.name == "Optional"
 
     @property
     def without_none(self) -> TypeText | None:
-        """``T`` of ``Optional[T]``; None for every other type."""
+        """Return ``T`` for ``Optional[T]``; None for other types."""
         return self.arguments[0] if self.name == "Optional" and self.arguments else None
 
 
 def parsed(text: str) -> TypeText:
-    """A printed type as an object."""
+    """Parse a printed type."""
     return _parsed(text)
 
 
@@ -68,7 +68,7 @@ def _parsed(text: str) -> TypeText:
 
 
 def _parts(text: str) -> list[str]:
-    """What commas divide, those inside brackets left out."""
+    """Return the parts between commas, except those inside brackets."""
     found, depth = [""], 0
     for character in text:
         depth += {"[": 1, "(": 1, "]": -1, ")": -1}.get(character, 0)

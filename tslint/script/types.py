@@ -1,4 +1,4 @@
-"""TorchScript's types: how they print, which is a subtype of which, how two unify, what converts implicitly.
+"""Implements TorchScript's types: how they print, which is a subtype of which, how two unify, what converts implicitly.
 
 Counterpart of aten/src/ATen/core/type.cpp (isSubtypeOf, unifyTypes) and of tryConvertToType and
 convertibleToList in torch/csrc/jit/frontend/schema_matching.cpp. dtype, layout and memory_format are ``int`` here as
@@ -17,7 +17,7 @@ class Type:
 
     @property
     def inside(self) -> tuple[Type, ...]:
-        """What stands between its brackets; the fields of a NamedTuple."""
+        """Return the types between its brackets; the fields of a NamedTuple."""
         return ()
 
 
@@ -33,7 +33,7 @@ class Simple(Type):
 
 @dataclass(frozen=True)
 class TensorType(Type):
-    """Tensor; ``inferred`` where it was not annotated and the compiler says ``Tensor (inferred)``."""
+    """Tensor; ``inferred`` if it has no annotation and the compiler prints ``Tensor (inferred)``."""
 
     inferred: bool = field(default=False, compare=False)
 
@@ -72,7 +72,7 @@ class DictType(Type):
 
 @dataclass(frozen=True)
 class TupleType(Type):
-    """``Tuple[…]``, or a NamedTuple where it has a name and fields: covariant."""
+    """``Tuple[…]``, or a NamedTuple if it has a name and fields: covariant."""
 
     elements: tuple[Type, ...]
     name: str | None = None
@@ -186,17 +186,17 @@ _OF_CONSTANTS: dict[type, Type] = {
 
 
 def type_of_constant(value: object) -> Type | None:
-    """The type of a constant of Python; None where the compiler has none for it (bytes, ``...``)."""
+    """Return the type of a constant of Python; None if the compiler has none for it (bytes, ``...``)."""
     return _OF_CONSTANTS.get(type(value))
 
 
 def plain(type_: Type) -> str:
-    """A type's name inside another's: without ``(inferred)``."""
+    """Return a type's name inside another's: without ``(inferred)``."""
     return "Tensor" if isinstance(type_, TensorType) else str(type_)
 
 
 def optional(element: Type) -> Type:
-    """``Optional[element]``, which is ``element`` itself where that already takes None."""
+    """Return ``Optional[element]``, which is ``element`` itself if that already accepts None."""
     if element in (NONE, ANY) or isinstance(element, OptionalType):
         return element
     if isinstance(element, UnionType):
@@ -205,7 +205,7 @@ def optional(element: Type) -> Type:
 
 
 def members(type_: Type) -> tuple[Type, ...]:
-    """The alternatives of a Union or Optional (None last), or the type alone."""
+    """Return the alternatives of a Union or Optional (None last), or the type alone."""
     if isinstance(type_, UnionType):
         return type_.order
     if isinstance(type_, OptionalType):
@@ -214,7 +214,7 @@ def members(type_: Type) -> tuple[Type, ...]:
 
 
 def union(types: Iterable[Type]) -> Type:
-    """The union of types: flattened, subtypes merged, ``Optional`` where it is T and None, T where it is T alone."""
+    """Return the union of types: flattened, subtypes merged, ``Optional`` for T and None, T for T alone."""
     flat: list[Type] = []
     for type_ in types:
         flat += members(type_)
@@ -231,7 +231,7 @@ def union(types: Iterable[Type]) -> Type:
 
 
 def is_subtype(sub: Type, sup: Type) -> bool:
-    """Whether a value of ``sub`` is one of ``sup`` without conversion (Type::isSubtypeOf)."""
+    """Return whether a value of ``sub`` is one of ``sup`` without conversion (Type::isSubtypeOf)."""
     if sub == sup or sup == ANY or ANYTHING in (sub, sup):
         return True
     if isinstance(sub, (UnionType, OptionalType)):
@@ -258,7 +258,7 @@ def is_subtype(sub: Type, sup: Type) -> bool:
 
 
 def unify(a: Type, b: Type, *, default_to_union: bool = False, hint: Type | None = None) -> Type | None:
-    """The type of a join of two branches, or None where there is none (unifyTypes)."""
+    """Return the type of a join of two branches, or None if there is none (unifyTypes)."""
     if a == b:
         return a if not (isinstance(a, TensorType) and a.inferred) else b
     if ANYTHING in (a, b):
@@ -296,10 +296,10 @@ def unify(a: Type, b: Type, *, default_to_union: bool = False, hint: Type | None
 
 
 def convertible(actual: Type, formal: Type, *, allow_conversions: bool) -> bool:
-    """Whether an argument of type ``actual`` is taken for a parameter of type ``formal`` (tryConvertToType).
+    """Return whether an argument of type ``actual`` is accepted for a parameter of type ``formal`` (tryConvertToType).
 
-    Tuples become lists where every element fits; with ``allow_conversions``: Tensor and number →
-    int/float/complex, bool → int/float/number, str → Device. int → float does not exist.
+    Tuples become lists if every element matches; with ``allow_conversions``: Tensor and number → int/float/complex,
+    bool → int/float/number, str → Device. int → float does not exist.
     """
     if is_subtype(actual, formal):
         return True
@@ -324,49 +324,51 @@ def convertible(actual: Type, formal: Type, *, allow_conversions: bool) -> bool:
 
 
 def optional_element(type_: Type) -> Type | None:
-    """``T`` of ``Optional[T]``; None for every other type."""
+    """Return ``T`` for ``Optional[T]``; None for other types."""
     return type_.element if isinstance(type_, OptionalType) else None
 
 
 def may_be_none(type_: Type) -> bool:
-    """Whether it is an Optional, or the type of None alone."""
+    """Return whether it is an Optional, or the type of None."""
     return type_ == NONE or isinstance(type_, OptionalType)
 
 
 def tuple_elements(type_: Type) -> tuple[Type, ...]:
-    """The types of a tuple's elements; none for what is not a plain tuple."""
+    """Return the types of a tuple's elements; none if it is not a plain tuple."""
     return type_.elements if isinstance(type_, TupleType) and type_.name is None else ()
 
 
 def is_inferred(type_: Type) -> bool:
-    """Whether it is a Tensor only because nothing is annotated."""
+    """Return whether it is a Tensor only because it has no annotation."""
     return isinstance(type_, TensorType) and type_.inferred
 
 
 def holds(type_: Type, part: Type) -> bool:
-    """Whether a type is another one, or what stands between its brackets holds that."""
+    """Return whether a type is another one, or contains it between its brackets."""
     if type_ == part or (isinstance(type_, TupleType) and type_.name is not None):
         return type_ == part
     return any(holds(each, part) for each in type_.inside)
 
 
 def walk(type_: Type) -> Iterator[Type]:
-    """A type and every type inside it."""
+    """Yield a type and every type inside it."""
     yield type_
     for element in type_.inside:
         yield from walk(element)
 
 
 def is_of_code(type_: Type) -> bool:
-    """Whether a part of a type is a class of the analysed code: whoever keeps that keeps its syntax tree."""
+    """Return whether a part of a type is a class of the analysed code, so that keeping the type keeps the
+    syntax tree.
+    """
     return isinstance(type_, ClassType) or any(map(is_of_code, type_.inside))
 
 
 def has_unknowns(type_: Type) -> bool:
-    """Whether a part of a type is not known to the model."""
+    """Return whether a part of a type is not known to the model."""
     return type_ == ANYTHING or any(map(has_unknowns, type_.inside))
 
 
 def has_variables(type_: Type) -> bool:
-    """Whether a schema's type holds a type variable."""
+    """Return whether a schema's type contains a type variable."""
     return isinstance(type_, TypeVariable) or any(map(has_variables, type_.inside))

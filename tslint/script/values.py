@@ -1,6 +1,6 @@
-"""What a name can stand for while a function is compiled: the counterpart of SugaredValue (sugared_value.h).
+"""Defines the values of names during compilation: the counterpart of SugaredValue (sugared_value.h).
 
-``Unknown`` absorbs: whatever is done with it is Unknown again and never an event.
+Operations on ``Unknown`` return Unknown again, and never report an event.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ NO_CONSTANT = _NoConstant()
 
 @dataclass(frozen=True, eq=False)
 class Value:
-    """Anything a name can stand for. Equal values are interchangeable to whatever follows."""
+    """Any value of a name. Equal values are interchangeable in all later code."""
 
 
 @dataclass(frozen=True)
 class Unknown(Value):
-    """Not known to the model; silences."""
+    """A value that the model does not know; suppresses events."""
 
 
 UNKNOWN = Unknown()
@@ -45,8 +45,8 @@ class Typed(Value):
 
     Args:
         type: its TorchScript type.
-        constant: its value where the compiler has it as a graph constant (``prim::Constant``).
-        empty: ``[]`` before it is bound: matches any list.
+        constant: its value if the compiler has it as a graph constant (``prim::Constant``).
+        empty: whether it is ``[]`` before it is bound, which matches any list.
     """
 
     type: Type
@@ -55,13 +55,13 @@ class Typed(Value):
 
     @property
     def is_constant(self) -> bool:
-        """Whether the compiler could read it as a constant (toIValue)."""
+        """Return whether the compiler could read it as a constant (toIValue)."""
         return self.constant is not NO_CONSTANT
 
 
 @dataclass(frozen=True)
 class TupleValue(Value):
-    """A tuple whose elements are known one by one; first-class where all of them are."""
+    """A tuple whose elements are known one by one; first-class if all of them are."""
 
     elements: tuple[Value, ...]
 
@@ -71,8 +71,8 @@ class ModuleValue(Value):
     """A submodule or ``self`` (ModuleValue of python_sugared_value.h).
 
     Args:
-        instance: what is known of it.
-        path: how the author reached it, ``self.conv``.
+        instance: what is known about it.
+        path: the author's expression for it, ``self.conv``.
     """
 
     instance: Instance
@@ -82,7 +82,7 @@ class ModuleValue(Value):
         return (self.instance.definition, self.instance.external, tuple(self.instance.hooks))
 
     def __eq__(self, other: object) -> bool:
-        """Two modules of one class compile alike, as far as the model sees."""
+        """Compare by class: two modules of one class compile in the same way, as far as the model knows."""
         return isinstance(other, ModuleValue) and self._class() == other._class()
 
     def __hash__(self) -> int:
@@ -95,12 +95,12 @@ class ContainerValue(Value):
 
     Args:
         kind: its class's name.
-        items: its modules where all are known; None where the length is not.
-        keys: of a ModuleDict, where known.
-        element: what any of its modules is; UNKNOWN where they differ.
-        path: how the author reached it.
+        items: its modules if all are known; None if the length is not.
+        keys: of a ModuleDict, if known.
+        element: the value of any of its modules; UNKNOWN if they differ.
+        path: the author's expression for it.
         view: ``items``, ``keys`` or ``values`` of a ModuleDict; ``named_children`` …
-        nones: where the constructor puts None, which is no item to the compiler, and the conditions.
+        nones: where the constructor puts None, which the compiler leaves out, and the conditions.
     """
 
     kind: str
@@ -114,7 +114,7 @@ class ContainerValue(Value):
 
 @dataclass(frozen=True)
 class FunctionValue(Value):
-    """A Python function that is compiled when called, with the object that it is bound to."""
+    """A Python function that is compiled when it is called, with the object that it is bound to."""
 
     function: Function
     receiver: Value | None = None
@@ -131,7 +131,7 @@ class OperatorValue(Value):
 
 @dataclass(frozen=True)
 class Schemas(Value):
-    """A compiled method of a class of ``torch.nn``: its overloads, and the type of its ``self``."""
+    """A compiled method of a ``torch.nn`` class: its overloads, and the type of its ``self``."""
 
     schemas: tuple[Any, ...]
     receiver: Type | None = None
@@ -139,7 +139,7 @@ class Schemas(Value):
 
 @dataclass(frozen=True)
 class ExternalValue(Value):
-    """Something outside the indexed source by its full name: a module, function or class of torch, numpy …"""
+    """An external module, function or class by its full name, of torch, numpy …"""
 
     name: str
 
@@ -160,10 +160,10 @@ class ClassValue(Value):
 
 @dataclass(frozen=True)
 class PythonValue(Value):
-    """Data of Python that the compiler cannot use as a value (PythonValue): a closed-over global, a class attribute.
+    """Python data that the compiler cannot use as a value (PythonValue): a global, a class attribute.
 
     Args:
-        type_name: as the compiler prints it; empty where not known.
+        type_name: as the compiler prints it; empty if not known.
         spelled: the author's expression.
     """
 
@@ -189,7 +189,7 @@ class IterableValue(Value):
 
     Args:
         kind: ``range``, ``enumerate`` or ``zip``.
-        children: what is iterated; the bounds of a range.
+        children: the iterables; the bounds of a range.
     """
 
     kind: str
@@ -198,7 +198,7 @@ class IterableValue(Value):
 
 @dataclass(frozen=True)
 class SuperValue(Value):
-    """``super()``: TorchScript has no such thing."""
+    """``super()``, which TorchScript does not support."""
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,7 @@ class Alternatives(Value):
     """One of several values, each under a construction of the module.
 
     Args:
-        cases: the conditions that a case holds under (all of them), and its value.
+        cases: the conditions of each case (all must be true), and its value.
     """
 
     cases: tuple[tuple[frozenset[Assumption], Value], ...]
@@ -218,7 +218,7 @@ class Missing(Value):
 
     Args:
         why: ``absent``, ``class-variable``, ``inconvertible``.
-        detail: the reason in words, for inconvertible ones the Python type.
+        detail: the reason in words; for inconvertible ones, the Python type.
         node: where ``__init__`` or the class body sets it, if it does.
     """
 

@@ -1,4 +1,4 @@
-"""Fixes and suppressions as edits that the client applies."""
+"""Converts fixes and suppressions to edits that the client applies."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ FIX_ALL_KIND = "source.fixAll.tslint"
 
 
 def wanted(kind: str, only: Sequence[str] | None) -> bool:
-    """Whether a client asks for actions of a kind: for all, for it, or for a family that holds it."""
+    """Return whether a client asks for actions of a kind: for all, for this one, or for a family that contains it."""
     return only is None or any(kind == each or kind.startswith(each + ".") or each == "" for each in only)
 
 
 def workspace_edit(document: Document, edits: Sequence[types.TextEdit], *, versioned: bool) -> types.WorkspaceEdit:
-    """Edits of one text; with its version where the client understands that."""
+    """Return edits of one text; with its version if the client supports that."""
     if versioned:
         identifier = types.OptionalVersionedTextDocumentIdentifier(uri=document.uri, version=document.version)
         return types.WorkspaceEdit(
@@ -41,10 +41,10 @@ def workspace_edit(document: Document, edits: Sequence[types.TextEdit], *, versi
 
 
 def quick_fix(finding: Diagnostic, places: Places, *, unsafe: bool) -> tuple[str, list[types.TextEdit]] | None:
-    """The title and edits of a finding's fix; None where there is none to apply.
+    """Return the title and edits of a finding's fix; None if there is none to apply.
 
     Args:
-        finding: it.
+        finding: the finding.
         places: of its text.
         unsafe: whether unsafe fixes are offered.
     """
@@ -65,7 +65,7 @@ def quick_fix(finding: Diagnostic, places: Places, *, unsafe: bool) -> tuple[str
 
 
 def suppression(finding: Diagnostic, places: Places) -> list[types.TextEdit]:
-    """The edits that suppress a finding where it stands; none where no comment can."""
+    """Return the edits that suppress a finding at its position; none if no comment is possible there."""
     if finding.code in NEVER:
         return []
     added = add_ignores(places.source, [finding])
@@ -73,7 +73,7 @@ def suppression(finding: Diagnostic, places: Places) -> list[types.TextEdit]:
 
 
 def difference(places: Places, new: str) -> list[types.TextEdit]:
-    """The edits that make a text another one, line by line: cursors elsewhere stay where they are."""
+    """Return the edits that turn one text into another, line by line, so that cursors elsewhere do not move."""
     old = places.source
     before, after = old.lines, replace(old, text=new).lines
     starts = [0]
@@ -89,7 +89,7 @@ def difference(places: Places, new: str) -> list[types.TextEdit]:
 
 
 def _trimmed(text: str, change: Change) -> Change:
-    """A change without what stays the same at its ends; a line end is never cut in two."""
+    """Return a change without unchanged text at its ends; a line end is never split."""
     old, new = text[change.start : change.end], change.content
     front = 0
     while front < min(len(old), len(new)) and old[front] == new[front] and old[front] not in "\r\n":

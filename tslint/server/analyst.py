@@ -1,7 +1,7 @@
 """Checks open texts that changed or are affected by a change, and caches everything else.
 
-What is analysed for a file is all that compiles it (see :mod:`tslint.project.impact`), of which only the file's own
-findings are worked out. That makes them the ones of ``tslint check`` over the whole folder.
+For each file, everything that compiles it is analysed (see :mod:`tslint.project.impact`), but only the file's own
+findings are computed. So they are the same as those of ``tslint check`` over the whole folder.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ QUIET = 0.12
 
 
 class Cancelled(Exception):
-    """Something newer has to be looked at first."""
+    """A newer request has to be handled first."""
 
 
 class Analyst:
-    """Judges texts. All methods are called from one thread.
+    """Checks texts. All methods are called from one thread.
 
     Args:
-        complain: told of problems with the configuration.
-        scan: asked to read a folder in the background, and to call :meth:`adopt` with what it found.
+        complain: called with problems of the configuration.
+        scan: called to read a folder in the background, which then calls :meth:`adopt` with the result.
     """
 
     def __init__(self, complain: Callable[[str], None], scan: Callable[[Path, Session], None]) -> None:
@@ -67,11 +67,11 @@ class Analyst:
         self._everything = True
 
     def update(self, request: Request, newer: Callable[[], bool]) -> Iterator[Answer]:
-        """Judge what a request concerns; the texts that changed come first.
+        """Check the texts that a request affects; changed texts come first.
 
         Args:
-            request: the newest one. What an earlier one asked for and did not get is done too.
-            newer: whether there is another one by now.
+            request: the newest one. Unfinished parts of earlier requests are done, too.
+            newer: whether there is a newer one.
 
         Raises:
             Cancelled: there is.
@@ -113,7 +113,7 @@ class Analyst:
             self._look_around(homes[path], self._configurations.session(path))
 
     def adopt(self, home: Path, read: Iterable[tuple[Path, Imports]]) -> None:
-        """Take over the files of a folder; every open text may be concerned."""
+        """Add the imports of a folder's files; every open text may be affected."""
         graph = self._graph(home)
         for path, imports in read:
             if path not in graph:
@@ -121,7 +121,7 @@ class Analyst:
         self._everything = True
 
     def on_disk(self, changed: Collection[Path]) -> frozenset[Path]:
-        """Take notice of files that were written or removed by others; those that may concern an open text."""
+        """Handle files that others wrote or removed; return those that may affect an open text."""
         packages = [session.installed() for session in self._scanned.values()]
         found = {path for path in changed if any(each.holds(path) for each in packages)}
         self._everything = self._everything or bool(found)
@@ -144,7 +144,7 @@ class Analyst:
         return frozenset(found)
 
     def fixed(self, document: Document, request: Request, *, unsafe: bool = False) -> str:
-        """A text with its safe fixes applied, as ``tslint check --fix`` would over the whole folder.
+        """Return a text with its safe fixes applied, as ``tslint check --fix`` would over the whole folder.
 
         Args:
             document: the text.
@@ -165,14 +165,16 @@ class Analyst:
         return changed.get(document.path, document.source.text)
 
     def calls(self, path: Path, request: Request) -> Calls:
-        """The calls of compiled functions from and to a file, which need not be open; empty if they are not known."""
+        """Return the calls of compiled functions from and to a file, which need not be open; empty if they are not
+        known.
+        """
         opened = {each.path: each for each in request.documents}
         session = self._configurations.session(path)
         found = self._analysed(session, self._home(path, request), {path}, opened, Recording())
         return calls(found.model, path) if found.model is not None else Calls()
 
     def _home(self, path: Path, request: Request) -> Path:
-        """The folder whose files may import a file."""
+        """Return the folder whose files may import a file."""
         around = [folder for folder in request.folders if path.is_relative_to(folder)]
         if around:
             return max(around, key=lambda folder: len(folder.parts))
@@ -185,11 +187,13 @@ class Analyst:
         return self._graphs.setdefault(home, ImportGraph())
 
     def _impact(self, home: Path, session: Session) -> Impact[Path]:
-        """What changes in a folder can affect; what entry points reach changes with every file on the way."""
+        """Return what changes in a folder can affect; code reached by entry points depends on every file on the
+        path.
+        """
         return self._graph(home).impact(self._compiled.get(session, ()))
 
     def _read(self, opened: dict[Path, Document], homes: dict[Path, Path]) -> None:
-        """Take notice of the open texts, and of those that are open no longer: then the file on disk counts."""
+        """Add the open texts, and remove closed ones, for which the file on disk counts again."""
         self.on_disk([path for path in self._texts if path not in opened])
         for path, document in opened.items():
             if self._texts.get(path) != document.source.text:
@@ -213,7 +217,7 @@ class Analyst:
         homes: dict[Path, Path],
         asked: Callable[[Impact[Path], Iterable[Path]], Collection[Path]],
     ) -> set[Path]:
-        """The open files that a pending change may concern."""
+        """Return the open files that a pending change may affect."""
         if self._everything:
             return set(opened)
         found: set[Path] = set()
@@ -246,7 +250,7 @@ class Analyst:
         request: Request,
         newer: Callable[[], bool],
     ) -> Iterator[Answer]:
-        """Judge some texts with the same settings."""
+        """Check some texts with the same settings."""
 
         def listener(_: float) -> None:
             if newer():
@@ -314,7 +318,7 @@ class Analyst:
         opened: dict[Path, Document],
         recording: Recording,
     ) -> Findings:
-        """The findings with those entry points that are there."""
+        """Return the findings with those entry points that exist."""
         from tslint.project.index import Project
         from tslint.script.entry_points import find_entry_points
         from tslint.script.model import Model
@@ -338,7 +342,7 @@ class Analyst:
 
     @staticmethod
     def _sources(around: Iterable[Path], opened: dict[Path, Document]) -> list[SourceFile]:
-        """The texts of files, the nearest ones first as far as there is room, in the order of a run over a folder."""
+        """Return the texts of files, the nearest ones up to the limit, in the order of a run over a folder."""
         sources: list[SourceFile] = []
         size = 0
         for path in around:
@@ -353,7 +357,7 @@ class Analyst:
         return sorted(sources, key=lambda source: source.path)
 
     def _kept(self, session: Session, document: Document, found: Findings) -> tuple[Diagnostic, ...]:
-        """What a report of the text would show."""
+        """Return the findings of the text that are shown."""
         source = document.source
         try:
             rows = found.compiled.get(document.path, set())
@@ -377,7 +381,7 @@ class Analyst:
             return Insight()
 
     def _cool(self, found: Findings, opened: Collection[Path]) -> None:
-        """Let go of modules that have not been used lately."""
+        """Release modules that were not used recently."""
         if len(self._warm) > WARM:
             used = {*found, *opened, *(target for targets in found.imports.values() for target in targets)}
             for path in [path for path in self._warm if path not in used]:

@@ -1,4 +1,4 @@
-"""Requests to the thread that checks open texts, and its answers."""
+"""Defines the requests to the thread that checks open texts, and its answers."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tslint.server.options import Options
 
 @dataclass(frozen=True)
 class Request:
-    """The state of things that is to be judged.
+    """The state to check.
 
     Args:
-        generation: counts up with everything that may change a finding.
+        generation: increases with everything that may change a finding.
         documents: the open texts.
-        changed: files whose text is another than before.
-        renewed: whether the configuration has to be read anew; then every open text is judged.
+        changed: files whose text has changed.
+        renewed: whether the configuration has to be read again; then every open text is checked.
         options: the client's.
         folders: of the workspace.
     """
@@ -44,7 +44,7 @@ class Result:
         document: the text that they are about.
         generation: of the request.
         diagnostics: as ``tslint check`` reports them.
-        session: the settings; None where the text is not looked at.
+        session: the settings; None if the text is not checked.
     """
 
     document: Document
@@ -55,7 +55,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of an open text beside findings."""
+    """Types and lenses of an open text."""
 
     document: Document
     generation: int
@@ -64,7 +64,7 @@ class Known:
 
 @dataclass(frozen=True)
 class Unconcerned:
-    """Open texts whose findings are what they were."""
+    """Open texts whose findings are unchanged."""
 
     generation: int
     documents: tuple[Document, ...]
@@ -74,12 +74,12 @@ Answer = Result | Known | Unconcerned
 
 
 def failed(document: Document, request: Request, error: Exception) -> Iterator[Answer]:
-    """What there is to say of a text that could not be judged."""
+    """Return the answers for a text that could not be checked."""
     yield Result(document, request.generation, (internal_error(document, error),))
     yield Known(document, request.generation, Insight())
 
 
 def internal_error(document: Document, error: Exception) -> Diagnostic:
-    """What went wrong in tslint as a finding of the text; where, the log says."""
+    """Return a finding for an internal error; the log contains the position."""
     traceback.print_exception(error)
     return internal.internal_error(document.path, error)

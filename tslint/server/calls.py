@@ -1,4 +1,4 @@
-"""The calls between compiled functions, from and to one file."""
+"""Lists the calls between compiled functions, from and to one file."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Compiled:
 
 @dataclass(frozen=True)
 class Call:
-    """All calls of one function in another one.
+    """All calls of one function inside another one.
 
     Args:
         caller: the function that contains the calls.
@@ -55,7 +55,9 @@ class Calls:
     calls: tuple[Call, ...] = ()
 
     def at(self, position: Position) -> list[Compiled]:
-        """The functions that a call at a place reaches, otherwise the innermost function around the place."""
+        """Return the functions that a call at a position reaches, otherwise the innermost function around the
+        position.
+        """
         reached = [
             (area, call.callee)
             for call in self.calls
@@ -71,7 +73,7 @@ class Calls:
 
 
 def calls(model: Model, path: object) -> Calls:
-    """The calls of compiled functions from and to a file.
+    """Return the calls of compiled functions from and to a file.
 
     Args:
         model: has compiled the file, and what compiles its functions.
@@ -108,7 +110,7 @@ def _area(source: SourceFile, node: ast.expr | ast.stmt) -> Area:
 
 
 def _areas(caller: Compiled, uses: Iterable[ast.AST]) -> tuple[Area, ...]:
-    """Where the callee is named; the name of the caller for a use that has no place of its own in it."""
+    """Return where the callee is named; for a use without a position in the caller, the caller's name."""
     found = set()
     for each in uses:
         node = each.func if isinstance(each, ast.Call) else each

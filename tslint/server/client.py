@@ -17,7 +17,7 @@ class Client:
     """The one client of a server.
 
     Args:
-        server: through which it is reached.
+        server: the connection to it.
     """
 
     def __init__(self, server: LanguageServer) -> None:
@@ -28,7 +28,7 @@ class Client:
 
     @property
     def workspace(self) -> types.WorkspaceClientCapabilities:
-        """What it can do with folders, files and settings."""
+        """Return what it supports for folders, files and settings."""
         return self.server.client_capabilities.workspace or types.WorkspaceClientCapabilities()
 
     @property
@@ -37,36 +37,36 @@ class Client:
 
     @property
     def window(self) -> types.WindowClientCapabilities:
-        """What it can show beside texts."""
+        """Return what it can show outside texts."""
         return self.server.client_capabilities.window or types.WindowClientCapabilities()
 
     @property
     def pulls(self) -> bool:
-        """Whether it asks for findings; where it does not, they are published."""
+        """Return whether it requests findings; if not, they are published."""
         return self._text.diagnostic is not None
 
     @property
     def related(self) -> bool:
-        """Whether it shows the places that belong to a finding."""
+        """Return whether it shows related positions of a finding."""
         published = self._text.publish_diagnostics
         pulled = getattr(self._text.diagnostic, "related_information", None)
         return bool((published and published.related_information) or pulled)
 
     @property
     def versioned(self) -> bool:
-        """Whether edits name the version of the text that they are for."""
+        """Return whether it supports edits with the version of their text."""
         edits = self.workspace.workspace_edit
         return bool(edits and edits.document_changes)
 
     @property
     def resolves(self) -> bool:
-        """Whether it asks for the edits of an action when that is chosen."""
+        """Return whether it requests the edits of an action when that is chosen."""
         support = self._text.code_action and self._text.code_action.resolve_support
         return bool(support and "edit" in support.properties)
 
     @property
     def markdown(self) -> bool:
-        """Whether it shows Markdown where the mouse rests."""
+        """Return whether it shows Markdown in hovers."""
         formats = self._text.hover.content_format if self._text.hover else None
         return not formats or types.MarkupKind.Markdown in formats
 
@@ -83,7 +83,7 @@ class Client:
         )
 
     def refresh(self, *, diagnostics: bool) -> None:
-        """Have it ask again: the answers are others though its text is not."""
+        """Ask it to request again: the answers have changed although its text has not."""
         workspace = self.workspace
         if diagnostics:
             if workspace.diagnostics and workspace.diagnostics.refresh_support:
@@ -95,7 +95,7 @@ class Client:
             self.background(self.asked(self.server.workspace_code_lens_refresh_async, None))
 
     async def begin(self, title: str) -> str | None:
-        """Show that something is going on; what :meth:`end` takes, None where it cannot be shown."""
+        """Show progress; return the token for :meth:`end`, or None if it cannot be shown."""
         if not self.window.work_done_progress:
             return None
         token = f"tslint-{id(title)}-{len(self._running)}"
@@ -107,14 +107,14 @@ class Client:
         return token
 
     def end(self, token: str | None) -> None:
-        """Show that it is over."""
+        """End the progress."""
         if token is not None:
             self.server.work_done_progress.end(token, types.WorkDoneProgressEnd())
 
     # What it is asked.
 
     def background(self, work: Awaitable[Any]) -> None:
-        """Wait for something beside what is being done."""
+        """Run a coroutine in the background."""
 
         async def run() -> None:
             await work
@@ -125,7 +125,7 @@ class Client:
 
     @staticmethod
     async def asked(function: Callable[[Any], Awaitable[Any]], params: Any) -> Any:
-        """What the client answers; None where it refuses."""
+        """Return the client's answer; None if it refuses."""
         try:
             return await function(params)
         except Exception as error:

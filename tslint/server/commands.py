@@ -12,10 +12,10 @@ from tslint.server.judging import Judging
 
 
 class Commands:
-    """Does what they say.
+    """Runs the commands of the server.
 
     Args:
-        client: calls them.
+        client: sends them.
         judging: knows the configuration of a text.
     """
 
@@ -24,7 +24,7 @@ class Commands:
         self._judging = judging
 
     async def verify(self, *arguments: Any) -> dict[str, Any]:
-        """``tslint.verify``: a target's name and the URI of a text that its configuration is for."""
+        """Run ``tslint.verify``, with a target's name and the URI of a text that its configuration applies to."""
         if not arguments or not isinstance(arguments[0], str):
             self._client.say("tslint.verify: name a target, such as `pkg.net:Net`, or one of the configuration")
             return {"passed": False}
@@ -47,7 +47,7 @@ class Commands:
         return {"passed": outcome.passed, "message": outcome.message}
 
     async def show_caller(self, *arguments: Any) -> None:
-        """``tslint.showCaller``: go to the function that drags another one into the compiled world."""
+        """Run ``tslint.showCaller``: go to the function that calls a compiled one."""
         shows = self._client.window.show_document
         if len(arguments) >= 3 and shows and shows.support:
             uri, row, column = str(arguments[0]), int(arguments[1]), int(arguments[2])

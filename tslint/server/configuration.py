@@ -1,4 +1,4 @@
-"""The settings of each file: the nearest configuration, or the last valid one."""
+"""Finds the settings of each file: the nearest configuration, or the last valid one."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tslint.sources.patterns import Patterns
 
 @dataclass(frozen=True, eq=False)
 class Session:
-    """What files with the same settings share.
+    """The data that files with the same settings share.
 
     Args:
-        settings: with what the client replaces.
+        settings: with the client's overrides.
         selection: the rules that they select.
         baseline: the findings that they accept, or None.
-        excludes: what they leave out.
+        excludes: the files that they exclude.
     """
 
     settings: Settings
@@ -43,14 +43,14 @@ class Session:
         return cls(settings, Selection(settings), baseline, excludes)
 
     def installed(self) -> Installed:
-        """The packages that the files may import, as they are installed now."""
+        """Return the packages that the files may import, as installed now."""
         try:
             return Installed.of(self.settings)
         except ConfigError:
             return Installed()
 
     def covers(self, path: Path) -> bool:
-        """Whether a file is one that a run over the configuration's folder would look at, as far as excludes say."""
+        """Return whether a run over the configuration's folder would check a file, according to the excludes."""
         try:
             relative = path.relative_to(self.settings.root)
         except ValueError:
@@ -67,7 +67,7 @@ class Configurations:
     """Finds the session of each file.
 
     Args:
-        complain: told of each problem once, until the configuration changes.
+        complain: called with each problem once, until the configuration changes.
     """
 
     def __init__(self, complain: Callable[[str], None]) -> None:
@@ -81,7 +81,7 @@ class Configurations:
         self._stamps: dict[Path, tuple[int, int] | None] = {}
 
     def reload(self, options: Options, folder: Path) -> None:
-        """Read everything anew.
+        """Read everything again.
 
         Args:
             options: the client's.
@@ -93,11 +93,11 @@ class Configurations:
         self._stamps.clear()
 
     def changed(self) -> bool:
-        """Whether a file that was read has changed since."""
+        """Return whether a file that was read has changed since."""
         return any(_stamp(file) != stamp for file, stamp in self._stamps.items())
 
     def session(self, path: Path) -> Session:
-        """The session of a file."""
+        """Return the session of a file."""
         folder = path.parent
         if folder not in self._by_folder:
             try:
@@ -111,13 +111,13 @@ class Configurations:
         return self._by_folder[folder]
 
     def problem(self, about: object, message: str) -> None:
-        """Say what is wrong with something, once."""
+        """Report a problem of a file or setting, once."""
         if message not in self._said.values():
             self._complain(message)
         self._said[about] = message
 
     def healthy(self, about: object) -> None:
-        """Something is well: if it breaks again, that is said again."""
+        """Mark a file or setting as valid, so that a later problem is reported again."""
         self._said.pop(about, None)
 
     def _load(self, folder: Path) -> Session:
@@ -139,7 +139,7 @@ class Configurations:
         return self._folder if folder.is_relative_to(self._folder) else folder
 
     def _fallback(self, folder: Path) -> Session:
-        """Defaults, with what the client says as far as that is usable."""
+        """Return defaults, with the client's settings as far as they are valid."""
         try:
             return Session.of(self._options.applied(Settings(root=self._root(folder))))
         except ConfigError:
@@ -147,7 +147,7 @@ class Configurations:
 
 
 def find_file_noted(folder: Path, stamps: dict[Path, tuple[int, int] | None]) -> Path | None:
-    """As :func:`tslint.config.find_file`; a broken file is noted, so that its correction is seen.
+    """Find the file as :func:`tslint.config.find_file` does; record a broken file, so that its correction is noticed.
 
     Raises:
         ConfigError: as there.
@@ -171,5 +171,5 @@ def _stamp(file: Path) -> tuple[int, int] | None:
 
 
 def without_entry_points(session: Session, kept: tuple[str, ...]) -> Session:
-    """A session with some of its entry points."""
+    """Return a session with some of its entry points."""
     return replace(session, settings=replace(session.settings, entry_points=kept))

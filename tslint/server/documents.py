@@ -17,7 +17,7 @@ _UNNAMED = re.compile(r"[^\w.-]+")
 
 
 def path_of(uri: str) -> Path | None:
-    """The file that a URI names; None for other things than files."""
+    """Return the file that a URI names; None for other URIs."""
     try:
         name = to_fs_path(uri)
     except ValueError:
@@ -26,7 +26,7 @@ def path_of(uri: str) -> Path | None:
 
 
 def uri_of(path: Path | str) -> str:
-    """The URI of a file."""
+    """Return the URI of a file."""
     return from_fs_path(str(path)) or ""
 
 
@@ -38,8 +38,8 @@ class Document:
         uri: as the client spells it.
         version: the client's.
         source: the text, under its path.
-        revision: counts up with every change of any document.
-        named: whether the path is that of a file, which may not have been written yet.
+        revision: increases with every change of any document.
+        named: whether the path is that of a file, which may not exist yet.
     """
 
     uri: str
@@ -50,7 +50,7 @@ class Document:
 
     @property
     def path(self) -> Path:
-        """Where the text belongs."""
+        """Return the path of the text."""
         return self.source.path
 
 
@@ -71,11 +71,11 @@ class Documents:
         return iter(list(self._open.values()))
 
     def get(self, uri: str) -> Document | None:
-        """An open text."""
+        """Return an open text."""
         return self._open.get(uri)
 
     def open(self, item: types.TextDocumentItem) -> Document | None:
-        """Take over a text; None where it is not one that is looked at: other languages, cells of notebooks."""
+        """Add a text; return None if it is not checked: other languages, cells of notebooks."""
         path = path_of(item.uri)
         scheme = item.uri.partition(":")[0]
         named = path is not None
@@ -95,7 +95,7 @@ class Documents:
         identifier: types.VersionedTextDocumentIdentifier,
         changes: Iterable[types.TextDocumentContentChangeEvent],
     ) -> Document | None:
-        """Apply changes in their order; None for a text that is not open."""
+        """Apply changes in their order; return None for a text that is not open."""
         document = self._open.get(identifier.uri)
         if document is None:
             return None
@@ -113,10 +113,10 @@ class Documents:
         return document
 
     def close(self, uri: str) -> Document | None:
-        """Forget a text."""
+        """Remove a text."""
         self.revision += 1
         return self._open.pop(uri, None)
 
     def places(self, document: Document) -> Places:
-        """Translates places of a text."""
+        """Return the converter for positions in a text."""
         return Places(document.source, self.encoding)

@@ -1,4 +1,4 @@
-"""Code actions: the fixes and suppressions at a place, and all fixes of a text."""
+"""Offers code actions: the fixes and suppressions at a position, and all fixes of a text."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _TITLE = "Apply all safe fixes of tslint"
 
 
 class Fixing:
-    """Offers them, and works them out.
+    """Offers code actions and computes their edits.
 
     Args:
-        client: asks.
+        client: requests them.
         judging: knows the findings.
     """
 
@@ -52,7 +52,7 @@ class Fixing:
         return action
 
     async def fix_all(self, *arguments: Any) -> None:
-        """``tslint.fixAll``: apply all safe fixes of an open text."""
+        """Run ``tslint.fixAll``: apply all safe fixes of an open text."""
         result = await self._judging.result(str(arguments[0]) if arguments else "")
         edit = await self._all_fixed(result.document) if result is not None else None
         if edit is not None:
@@ -107,7 +107,7 @@ class Fixing:
         return [types.CodeAction(title=_TITLE, kind=actions.FIX_ALL_KIND, edit=edit)] if edit else []
 
     async def _all_fixed(self, document: Document) -> types.WorkspaceEdit | None:
-        """The edits of all safe fixes of a text; None where there are none, or it has changed meanwhile."""
+        """Return the edits of all safe fixes of a text; None if there are none, or it has changed meanwhile."""
         worker = self._judging.worker
         text = await asyncio.wrap_future(worker.submit(lambda analyst, last: analyst.fixed(document, last)))
         if not self._judging.current(document) or text == document.source.text:

@@ -1,4 +1,4 @@
-"""The call hierarchy: which compiled functions call a function, and which ones it calls."""
+"""Answers requests for the call hierarchy: which compiled functions call a function, and which ones it calls."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ class Hierarchy:
         self._judging = judging
 
     async def prepare(self, params: types.CallHierarchyPrepareParams) -> list[types.CallHierarchyItem]:
-        """``textDocument/prepareCallHierarchy``: the called functions at a place, or the function around it."""
+        """Answer ``textDocument/prepareCallHierarchy``: the called functions at a position, or the function
+        around it.
+        """
         result = await self._judging.result(params.text_document.uri)
         if result is None or result.session is None or not self._judging.current(result.document):
             return []
@@ -62,7 +64,7 @@ class Hierarchy:
         return await asyncio.wrap_future(job)
 
     def _uri(self, function: Compiled) -> str:
-        """The client's own spelling for an open text."""
+        """Return the client's own URI for an open text."""
         path = function.source.path
         return next((each.uri for each in self._judging.documents if each.path == path), uri_of(path))
 

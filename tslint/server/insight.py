@@ -1,4 +1,4 @@
-"""The inferred types and the callers of each function."""
+"""Collects the inferred types and the callers of each function."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from tslint.util import astwalk
 
 @dataclass(frozen=True)
 class Hint:
-    """A type that nobody wrote.
+    """An inferred type.
 
     Args:
-        position: behind the name.
+        position: after the name.
         type: as TorchScript spells it.
         name: of the parameter or variable.
         parameter: whether it is a parameter.
@@ -36,12 +36,12 @@ class Hint:
 
 @dataclass(frozen=True)
 class Lens:
-    """Something to say above a function or class.
+    """A line above a function or class.
 
     Args:
         position: of its ``def`` or ``class``.
-        via: what compiles it, from the root on; empty for a target.
-        target: the name of the configured target that it is.
+        via: the call path from the root; empty for a target.
+        target: the name of the configured target.
         ways: how many roots compile it.
     """
 
@@ -53,20 +53,20 @@ class Lens:
 
 @dataclass(frozen=True)
 class Insight:
-    """Everything of one file."""
+    """The types and lenses of one file."""
 
     hints: tuple[Hint, ...] = ()
     lenses: tuple[Lens, ...] = ()
 
 
 def insight(model: Model, recording: Recording, module: Module, settings: Settings) -> Insight:
-    """What is known of one file.
+    """Return the types and lenses of one file.
 
     Args:
         model: has compiled the file, and what compiles its functions.
-        recording: what it kept.
+        recording: of the model.
         module: the file.
-        settings: of the run.
+        settings: the settings of the run.
     """
     units = [unit for unit in model.units.values() if unit.function.module is module]
     lenses = [*_compiled(units), *_targets(module, settings)]
@@ -95,7 +95,7 @@ def _hints(recording: Recording, units: list[Unit]) -> Iterator[Hint]:
 
 
 def _empty_containers(function: ast.AST) -> Iterator[ast.expr]:
-    """The names that get an empty list or dict."""
+    """Yield the names that get an empty list or dict."""
     for node in astwalk.walk(function):
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             value = node.value
@@ -109,7 +109,7 @@ def _empty_containers(function: ast.AST) -> Iterator[ast.expr]:
 
 
 def _compiled(units: list[Unit]) -> Iterator[Lens]:
-    """Functions that are compiled because others use them, with the way there."""
+    """Yield lenses for functions that are compiled because others call them, with the call path."""
     by_function: dict[int, list[Unit]] = {}
     for unit in units:
         by_function.setdefault(id(unit.function), []).append(unit)
@@ -124,7 +124,7 @@ def _compiled(units: list[Unit]) -> Iterator[Lens]:
 
 
 def _roots(unit: Unit) -> Iterator[Unit]:
-    """The roots that compile a unit."""
+    """Yield the roots that compile a unit."""
     pending, seen = [unit], {id(unit)}
     while pending:
         each = pending.pop()
@@ -145,7 +145,7 @@ def _steps(way: list[Unit]) -> tuple[CallStep, ...]:
 
 
 def _targets(module: Module, settings: Settings) -> Iterator[Lens]:
-    """Classes and functions that ``tslint verify`` is configured to build."""
+    """Yield lenses for classes and functions that ``tslint verify`` is configured to build."""
     for name, target in settings.targets.items():
         place, _, attribute = target.target.rpartition(":")
         if module.source.path not in named_files(place, settings.root):

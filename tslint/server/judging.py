@@ -1,4 +1,4 @@
-"""The latest result for each open text, requested on changes."""
+"""Keeps the latest result for each open text, and requests a new one after changes."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ Judged = TypeVar("Judged", Result, Known)
 
 
 class Judging:
-    """What is known of the open texts. All but the worker runs in the main loop.
+    """The results for the open texts. Everything except the worker runs in the main loop.
 
     Args:
-        client: gets the findings.
+        client: receives the findings.
         documents: the open texts.
     """
 
@@ -46,16 +46,16 @@ class Judging:
         self.worker = Worker(self._from_worker(self._answered), self._from_worker(self._complained))
 
     def begin(self) -> None:
-        """Take answers from now on, in the loop that is running."""
+        """Accept answers from now on, in the running loop."""
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
 
     def judge(self, changed: set[Path], *, renewed: bool = False) -> None:
-        """Have the open texts judged again.
+        """Request a new check of the open texts.
 
         Args:
-            changed: files whose text is another than before.
-            renewed: whether the configuration has to be read anew.
+            changed: files whose text has changed.
+            renewed: whether the configuration has to be read again.
         """
         self._generation += 1
         first = self._generation == 1
@@ -67,7 +67,7 @@ class Judging:
         )  # fmt: skip
 
     def on_disk(self, sources: set[Path], *, renewed: bool) -> None:
-        """Have the open texts judged again if files that others wrote or removed concern them."""
+        """Request a new check if files that others wrote or removed affect open texts."""
         opened = {document.path for document in self.documents}
         future = self.worker.submit(lambda analyst, _: analyst.on_disk(sources - opened))
 
@@ -81,7 +81,7 @@ class Judging:
         future.add_done_callback(done)
 
     def forget(self, uri: str) -> None:
-        """A text is no longer open."""
+        """Remove a closed text."""
         self.results.pop(uri, None)
         self._known.pop(uri, None)
         self._confirmed.pop(uri, None)
@@ -90,21 +90,23 @@ class Judging:
         self._wake()
 
     def current(self, document: Document) -> bool:
-        """Whether a text is the newest one under its name."""
+        """Return whether a text is the newest one with its name."""
         known = self.documents.get(document.uri)
         return known is not None and known.revision == document.revision
 
     def diagnostics(self, result: Result) -> list[types.Diagnostic]:
-        """Findings as the client understands them."""
+        """Return findings in the client's format."""
         places = self.documents.places(result.document)
         return [messages.diagnostic(each, places, related=self._client.related) for each in result.diagnostics]
 
     async def result(self, uri: str) -> Result | None:
-        """The findings of the newest text, as soon as they are known; None for a text that is not open."""
+        """Return the findings of the newest text, as soon as they are known; None for a text that is not open."""
         return await self._fresh(uri, self.results)
 
     async def known(self, uri: str) -> Known | None:
-        """What else is known of the newest text, as soon as it is; None for a text that is not open."""
+        """Return the types and lenses of the newest text, as soon as they are known; None for a text that is
+        not open.
+        """
         return await self._fresh(uri, self._known)
 
     async def _fresh(self, uri: str, table: dict[str, Judged]) -> Judged | None:
@@ -122,7 +124,7 @@ class Judging:
             await self._news.wait()
 
     def _from_worker(self, function: Callable[[Value], None]) -> Callable[[Value], None]:
-        """A function that may be called in any thread, and runs in the main loop."""
+        """Return a function that may be called in any thread, and runs in the main loop."""
 
         def call(value: Value) -> None:
             try:
@@ -137,7 +139,7 @@ class Judging:
         self._client.say(f"tslint: {message}", types.MessageType.Error)
 
     def _answered(self, answer: Answer) -> None:
-        """Take over what the worker found, as far as it is about texts as they are now."""
+        """Store the worker's answer, unless the text has changed since."""
         if isinstance(answer, Unconcerned):
             for document in answer.documents:
                 if self.current(document):

@@ -31,12 +31,12 @@ _HEADINGS = re.compile(rf"^## (?=(?:{'|'.join(HEADINGS)})$)", re.MULTILINE)
 
 
 def diagnostic(finding: Diagnostic, places: Places, *, related: bool) -> types.Diagnostic:
-    """A finding.
+    """Convert a finding.
 
     Args:
-        finding: it.
+        finding: the finding.
         places: of its text.
-        related: whether the client shows places that belong to it.
+        related: whether the client shows related positions.
     """
     registered = by_code().get(finding.code)
     steps = finding.compiled_via if related and len(finding.compiled_via) > 1 else ()
@@ -64,7 +64,7 @@ def diagnostic(finding: Diagnostic, places: Places, *, related: bool) -> types.D
 
 
 def _point(position: Position) -> types.Range:
-    """A place in a file whose text is not at hand: columns of definitions are those of blanks."""
+    """Return the range of a position in a file whose text is not loaded: the columns of a definition count blanks."""
     place = types.Position(line=position.row - 1, character=position.column - 1)
     return types.Range(start=place, end=place)
 
@@ -72,7 +72,7 @@ def _point(position: Position) -> types.Range:
 def hover(
     position: Position, findings: Sequence[Diagnostic], document: Document, places: Places, *, markdown: bool
 ) -> types.Hover | None:
-    """The pages of the rules that have something to say of a place, or that a suppression there names."""
+    """Return the pages of the rules with a finding at a position, or named by a suppression there."""
     here = [each for each in findings if each.start <= position <= max(each.end, each.start)]
     parts: list[str] = []
     area: types.Range | None = None
@@ -101,7 +101,7 @@ def _page(registered: RegisteredRule) -> str:
 
 
 def _suppressed(position: Position, document: Document) -> RegisteredRule | None:
-    """The rule that a suppression names at a place."""
+    """Return the rule that a suppression names at a position."""
     for each in suppressions(document.source):
         if each.rules_start <= position <= each.rules_end and each.rules_start.row == position.row:
             line = document.source.lines[position.row - 1]
@@ -114,7 +114,7 @@ def _suppressed(position: Position, document: Document) -> RegisteredRule | None
 
 
 def inlay_hint(hint: Hint, places: Places) -> types.InlayHint:
-    """The type that TorchScript infers."""
+    """Convert an inferred type."""
     what = "treats it as" if hint.parameter else "infers"
     return types.InlayHint(
         position=places.to_client(hint.position),
@@ -127,7 +127,7 @@ def inlay_hint(hint: Hint, places: Places) -> types.InlayHint:
 
 
 def code_lens(lens: Lens, document: Document, places: Places) -> types.CodeLens:
-    """What compiles a function, or how to prove a target."""
+    """Convert a lens: what compiles a function, or how to verify a target."""
     place = places.to_client(lens.position)
     area = types.Range(start=place, end=place)
     if lens.target:
@@ -144,5 +144,5 @@ def code_lens(lens: Lens, document: Document, places: Places) -> types.CodeLens:
 
 
 def word(value: Any) -> str:
-    """A word of the protocol, which is a member of an enumeration only where it is a known one."""
+    """Return a word of the protocol, which is a member of an enumeration only if it is known."""
     return str(getattr(value, "value", value))

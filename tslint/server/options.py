@@ -1,4 +1,4 @@
-"""The client's settings: for the editor, and overrides of configuration files."""
+"""Reads the client's settings: for the editor, and overrides of configuration files."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class Options:
     """The client's settings.
 
     Args:
-        enable: whether anything is found at all.
+        enable: whether findings are reported at all.
         run: ``onType`` or ``onSave``.
         configuration: the file to use instead of the nearest one; relative to the workspace's folder.
         unsafe_fixes: whether unsafe fixes are offered.
-        inlay_hints, code_lens: whether these are given.
-        interpreter: the Python that has the project's torch, for ``tslint.verify``; where no ``python`` is configured,
-            what is installed for it is what the code imports.
-        over: keys of configuration files, as these spell them, that replace theirs.
+        inlay_hints, code_lens: whether these are shown.
+        interpreter: the Python with the project's torch, for ``tslint.verify``; if ``python`` is not configured,
+            imports are resolved in its environment.
+        over: keys of configuration files, as spelled there, with the values that replace theirs.
     """
 
     enable: bool = True
@@ -45,7 +45,7 @@ class Options:
     over: Mapping[str, Any] = field(default_factory=dict)
 
     def applied(self, settings: Settings) -> Settings:
-        """Settings with what the client replaces."""
+        """Return settings with the client's overrides."""
         python = Path(self.interpreter) if self.interpreter else None
         if settings.python is None and python is not None and python.is_absolute() and problem(python) is None:
             settings = replace(settings, python=python)
@@ -70,7 +70,7 @@ _FORMS: dict[str, tuple[tuple[type, ...], str]] = {
 
 
 def parse_options(value: Any) -> tuple[Options, list[str]]:
-    """The options in what a client sends, and what is wrong with it: that has no effect.
+    """Return the options in what a client sends, and the errors in it, which are otherwise ignored.
 
     Args:
         value: a table of settings, in ``camelCase`` or ``kebab-case``; also inside ``settings`` or ``tslint``.

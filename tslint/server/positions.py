@@ -1,4 +1,4 @@
-"""Converts places between tslint (rows and columns from 1, in code points) and the client."""
+"""Converts positions between tslint (rows and columns from 1, in code points) and the client."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tslint.sources.file import SourceFile
 
 
 def units(text: str, encoding: str) -> int:
-    """How long a text is in the client's units."""
+    """Return the length of a text in the client's units."""
     if encoding == "utf-32" or text.isascii():
         return len(text)
     if encoding == "utf-8":
@@ -22,7 +22,7 @@ def units(text: str, encoding: str) -> int:
 
 @dataclass(frozen=True)
 class Places:
-    """Translates places of one text.
+    """Converts positions in one text.
 
     Args:
         source: the text.
@@ -33,12 +33,12 @@ class Places:
     encoding: str
 
     def line(self, row: int) -> str:
-        """A line without its end; empty past the last one."""
+        """Return a line without its end; empty past the last one."""
         lines = self.source.lines
         return lines[row - 1].rstrip("\r\n") if 0 < row <= len(lines) else ""
 
     def to_client(self, position: Position) -> types.Position:
-        """A place for the client; past a line's end it is the line's end."""
+        """Convert a position for the client; past a line's end it becomes the line's end."""
         if position.row > len(self.source.lines) and self.source.text.endswith(("\n", "\r")):
             return types.Position(line=len(self.source.lines), character=0)
         row = min(position.row, max(len(self.source.lines), 1))
@@ -47,18 +47,19 @@ class Places:
         return types.Position(line=row - 1, character=units(line[: max(column, 0)], self.encoding))
 
     def range(self, start: Position, end: Position) -> types.Range:
-        """Two places for the client."""
+        """Convert two positions for the client."""
         return types.Range(start=self.to_client(start), end=self.to_client(end))
 
     def at(self, offset: int) -> types.Position:
-        """The place of an index into the text, for the client."""
+        """Convert an index into the text for the client."""
         if offset >= len(self.source.text) and self.source.text.endswith(("\n", "\r")):
             return types.Position(line=len(self.source.lines), character=0)
         return self.to_client(self.source.position(min(offset, len(self.source.text))))
 
     def to_offset(self, position: types.Position) -> int:
-        """The index into the text of a client's place: past a line's end it is the line's end, past the last line the
-        end of the text, and inside a character its beginning."""
+        """Return the index into the text for a client's position: past a line's end it is the line's end, past the last
+        line the end of the text, and inside a character its beginning.
+        """
         lines = self.source.lines
         if position.line >= len(lines):
             return len(self.source.text)
@@ -66,7 +67,7 @@ class Places:
         return self.source.offset(Position(row, self._column(self.line(row), position.character) + 1))
 
     def from_client(self, position: types.Position) -> Position:
-        """A client's place as tslint counts, with the same leniency."""
+        """Convert a client's position, with the same tolerance."""
         if position.line >= len(self.source.lines):
             return Position(len(self.source.lines) + 1, 1)
         row = max(position.line, 0) + 1

@@ -16,7 +16,7 @@ _NOTHING = object()
 
 
 class Texts(typing.Protocol):
-    """What is notified of texts that are opened, changed and closed."""
+    """Receives notifications about texts that are opened, changed and closed."""
 
     def opened(self, params: types.DidOpenTextDocumentParams) -> None:
         """``textDocument/didOpen``."""
@@ -29,16 +29,16 @@ class Texts(typing.Protocol):
 
 
 class Protocol(LanguageServerProtocol):
-    """pygls' protocol, with texts of our own.
+    """The protocol of pygls, with our own documents.
 
-    pygls splits lines where Python's ``str.splitlines`` does, at form feeds and Unicode's separators, too: places
-    would be off by lines there. Messages that it cannot structure would go unanswered.
+    pygls splits lines as Python's ``str.splitlines`` does, also at form feeds and Unicode's separators, so that rows
+    would be wrong there. Messages that it cannot parse would get no answer.
     """
 
     texts: Texts
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Parse a message; what is wrong with it is answered here."""
+        """Parse a message; answer invalid ones here."""
         if data.get("jsonrpc") != "2.0" or not ("method" in data or "id" in data):
             return data
         try:
@@ -50,7 +50,7 @@ class Protocol(LanguageServerProtocol):
             return _NOTHING
 
     def handle_message(self, message: Any) -> None:
-        """Hand a message to whom it is meant for."""
+        """Pass a message to its handler."""
         if message is _NOTHING or isinstance(message, (dict, list, str, int, float)) or message is None:
             logger.warning("not a message: %.200r", message)
             return
@@ -76,15 +76,15 @@ class Protocol(LanguageServerProtocol):
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
-        """A text is opened."""
+        """Handle an opened text."""
         self.texts.opened(params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
-        """A text is changed."""
+        """Handle a changed text."""
         self.texts.edited(params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
-        """A text is closed."""
+        """Handle a closed text."""
         self.texts.closed(params)

@@ -14,12 +14,12 @@ from tslint.sources.file import UnreadableSource
 
 
 def folder_imports(home: Path, session: Session, *, whole: bool) -> Iterator[tuple[Path, Imports]]:
-    """What the Python files of a folder import, as ``tslint check`` would find them.
+    """Yield the imports of the Python files of a folder, as ``tslint check`` would find them.
 
     Args:
         home: the folder.
-        session: says what is left out.
-        whole: whether the folders below are looked into.
+        session: defines what is excluded.
+        whole: whether the folders below are included.
     """
     if whole:
         settings = session.settings

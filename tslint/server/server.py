@@ -38,7 +38,7 @@ class Server(LanguageServer):
         self._register(client)
 
     def serve(self, stdin: BinaryIO, stdout: BinaryIO) -> None:
-        """Serve until the client leaves."""
+        """Serve until the client disconnects."""
         self._judging.worker.start()
         try:
             self.start_io(stdin, stdout)
@@ -79,7 +79,7 @@ class Server(LanguageServer):
         self.command(messages.FIX_ALL)(_function(fixing.fix_all))
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """An error that no request was about: for the log, nobody can do anything about it in the editor."""
+        """Log an error that belongs to no request, because the user cannot act on it in the editor."""
         level = logging.DEBUG if source is FeatureRequestError else logging.ERROR  # a request has its answer
         logger.log(level, "%s: %s", type(error).__name__, error)
 
@@ -96,7 +96,7 @@ class Server(LanguageServer):
             self._judging.judge({document.path})
 
     def closed(self, params: types.DidCloseTextDocumentParams) -> None:
-        """``textDocument/didClose``: from now on the file on disk counts."""
+        """Handle ``textDocument/didClose``: from now on the file on disk counts."""
         document = self.documents.close(params.text_document.uri)
         if document is not None:
             self._judging.forget(document.uri)
@@ -109,7 +109,7 @@ class Server(LanguageServer):
 
 
 def _function(method: Callable[..., Any]) -> Callable[..., Any]:
-    """A method as a function: pygls leaves marks on its handlers, which methods do not take."""
+    """Return a method as a function: pygls sets attributes on its handlers, which methods do not allow."""
     if asyncio.iscoroutinefunction(method):
 
         async def answer(*arguments: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What clients show for a text: findings, hovers, hints and lenses."""
+"""Answers requests for findings, hovers, hints and lenses of a text."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tslint.server.judging import Judging
 
 
 class Showing:
-    """Answers from the newest judgement of the newest text.
+    """Answers from the newest result for the newest text.
 
     Args:
-        client: asks.
-        judging: knows.
+        client: requests.
+        judging: has the results.
     """
 
     def __init__(self, client: Client, judging: Judging) -> None:

@@ -1,4 +1,4 @@
-"""Folders, settings and files that other programs change."""
+"""Handles changes of folders, settings and files by other programs."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _WATCHED = ("**/*.py", "**/tslint.toml", "**/pyproject.toml", "**/tslint-baselin
 
 
 class Surroundings:
-    """Takes notice of them.
+    """Handles these changes.
 
     Args:
-        client: tells of them.
-        judging: judges anew what they concern.
+        client: reports them.
+        judging: checks the affected texts again.
     """
 
     def __init__(self, client: Client, judging: Judging) -> None:
@@ -45,7 +45,7 @@ class Surroundings:
         judging.options = self._initial = self._parsed(params.initialization_options)
 
     async def initialized(self, params: types.InitializedParams) -> None:
-        """``initialized``: ask for notifications about files and settings."""
+        """Handle ``initialized``: ask for notifications about files and settings."""
         workspace = self._client.workspace
         registrations = []
         watched = workspace.did_change_watched_files

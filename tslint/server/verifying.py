@@ -14,10 +14,10 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a target.
+    """The result for a target.
 
     Args:
-        passed: whether it is proven.
+        passed: whether it passed.
         message: one line.
     """
 

@@ -26,7 +26,7 @@ PATIENCE = 0.015
 
 
 class Worker:
-    """Owns the analyst, and the thread that it lives in.
+    """Owns the analyst and its thread.
 
     Args:
         answer: called in that thread with each answer.
@@ -44,18 +44,18 @@ class Worker:
         self._last = Request()
 
     def start(self) -> None:
-        """Begin; source code may be nested as deeply as its author likes."""
+        """Start the thread; source code may be nested deeply."""
         sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES))
         _begin(self._run, "tslint-analysis")
 
     def stop(self) -> None:
-        """End after what is being done."""
+        """Stop after the current job."""
         with self._change:
             self._stopped = True
             self._change.notify()
 
     def judge(self, request: Request) -> None:
-        """Ask for the newest state of things to be judged; what was asked for before is included."""
+        """Request a check of the newest state; unfinished requests are included."""
         with self._change:
             if self._request is not None:
                 request = replace(
@@ -68,7 +68,7 @@ class Worker:
             self._change.notify()
 
     def submit(self, job: Callable[[Analyst, Request], Value]) -> Future[Value]:
-        """Have something else done by the analyst, with the last request."""
+        """Run another job of the analyst, with the last request."""
         future: Future[Value] = Future()
 
         def run() -> None:
@@ -112,7 +112,7 @@ class Worker:
             again = self._judged(again)
 
     def _judged(self, request: Request) -> Request | None:
-        """Do what a request asks for; what is left to do where something newer came."""
+        """Handle a request; return what remains if a newer one has arrived."""
         self._last = request
         try:
             for each in self._analyst.update(request, self._newer):
@@ -128,7 +128,7 @@ class Worker:
 
     @staticmethod
     def _warm_up() -> None:
-        """Import what the first text needs while the client is still talking."""
+        """Import what the first text needs while the client initialises."""
         from tslint.lint.analysis import analyse
         from tslint.lint.selection import by_code
         from tslint.sources.file import SourceFile
@@ -137,7 +137,7 @@ class Worker:
         analyse([SourceFile(Path.cwd() / "warm_up.py", _SAMPLE)])
 
     def _scan(self, home: Path, session: Session) -> None:
-        """Read a folder in a thread of its own: who types does not wait for the disk."""
+        """Read a folder in another thread, so that typing never waits for the disk."""
         whole = session.settings.source is not None or home in self._last.folders
 
         def read() -> None:
@@ -157,7 +157,7 @@ class Worker:
 
 
 def _begin(run: Callable[[], None], name: str) -> None:
-    """Start a thread that can parse what is nested deeply."""
+    """Start a thread that can parse deeply nested code."""
     size = threading.stack_size(STACK_BYTES)
     try:
         threading.Thread(target=run, name=name, daemon=True).start()

@@ -11,10 +11,10 @@ MOST = 30
 
 
 def configuration(found: Survey, prefix: str = "") -> str:
-    """The TOML.
+    """Return the TOML.
 
     Args:
-        found: what the project holds.
+        found: the survey of the project.
         prefix: what comes before the names of tables: ``tool.tslint.`` in pyproject.toml.
     """
     lines = [f"[{prefix.rstrip('.')}]"] if prefix else []

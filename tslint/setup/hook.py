@@ -18,13 +18,13 @@ _HOOK = """\
 
 
 def with_hook(text: str | None) -> str | None:
-    """The text of .pre-commit-config.yaml with the hook, every other byte kept.
+    """Return the text of .pre-commit-config.yaml with the hook, every other byte kept.
 
     Args:
-        text: what is there; None where there is no file.
+        text: the current text; None if there is no file.
 
     Returns:
-        The new text, or None where nobody can tell without reading YAML in full where the hook goes.
+        The new text, or None if the place for the hook cannot be found without a full YAML parser.
     """
     if text is None:
         return "repos:\n" + _indented("  ", "\n")
@@ -49,7 +49,7 @@ def with_hook(text: str | None) -> str | None:
 
 
 def has_hook(text: str) -> bool:
-    """Whether tslint is a hook already."""
+    """Return whether tslint is already a hook."""
     return re.search(r"^\s*-?\s*id:\s*['\"]?tslint\b", text, re.MULTILINE) is not None
 
 

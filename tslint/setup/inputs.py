@@ -17,13 +17,13 @@ _REFUSED = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorEx
 
 
 def example_inputs(project: Project, module: Module, node: ast.expr, scope: Scope) -> str | None:
-    """The inputs as ``inputs`` of a target takes them; None where they depend on more than torch.
+    """Return the inputs as ``inputs`` of a target accepts them; None if they depend on more than torch.
 
     Args:
         project: resolves names.
-        module: where the call stands.
-        node: what the tracer is given as example inputs.
-        scope: the function that the call stands in.
+        module: the module of the call.
+        node: the example inputs of the tracer.
+        scope: the function of the call.
     """
     found = _Reader(project, module, scope).read(node, 0)
     if found is None:
@@ -39,7 +39,7 @@ class _Reader:
         self.scope = scope
 
     def read(self, node: ast.expr, depth: int) -> ast.expr | None:
-        """The expression with every variable replaced by its value."""
+        """Return the expression with every variable replaced by its value."""
         if depth > _DEPTH or any(isinstance(each, _REFUSED) for each in ast.walk(node)):
             return None
         replacer = _Replacer(self, depth)
@@ -47,7 +47,7 @@ class _Reader:
         return new if isinstance(new, ast.expr) and not replacer.failed else None
 
     def name(self, node: ast.Name, depth: int) -> ast.expr | None:
-        """What stands for a name: its value, or the place in torch that it was imported from."""
+        """Return the expression for a name: its value, or the place in torch that it was imported from."""
         if self.scope is not None and is_local(self.scope, node.id):
             value = only_value(self.scope, node.id)
             return None if value is None else self.read(value, depth + 1)
@@ -72,7 +72,7 @@ class _Replacer(ast.NodeTransformer):
         self.failed = False
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """Put a name's value in its place."""
+        """Replace a name by its value."""
         found = self.reader.name(node, self.depth)
         if found is None:
             self.failed = True

@@ -33,8 +33,8 @@ class EntryPoint:
     """A module that is likely exported.
 
     Args:
-        place: ``pkg.net:Net``, or ``path.py:Net`` where imports do not start from the project's folder.
-        why: ``torch.jit.script in export.py:12``; empty where only nothing holds it.
+        place: ``pkg.net:Net``, or ``path.py:Net`` if imports do not start from the project's folder.
+        why: ``torch.jit.script in export.py:12``; empty if the only reason is that no other module contains it.
     """
 
     place: str
@@ -47,11 +47,11 @@ class Target:
 
     Args:
         name: for the table of its settings.
-        target: what builds it.
+        target: the class or function that builds it.
         inputs: Python expressions over torch.
         modes: of ``script`` and ``trace``.
         why: where it is scripted or traced, or built.
-        complete: whether what builds it gives the inputs, too.
+        complete: whether the builder returns the inputs, too.
     """
 
     name: str
@@ -64,11 +64,11 @@ class Target:
 
 @dataclass(frozen=True)
 class Survey:
-    """What was found.
+    """The results of the survey.
 
     Args:
         files: how many Python files were read.
-        roots: the folders that imports start from, from the project's folder.
+        roots: the folders that imports start from, relative to the project's folder.
         modules: how many classes of nn.Module there are.
         entry_points: sorted.
         targets: in the order of their calls.
@@ -88,8 +88,8 @@ class _Call:
     """One call of the compiler or tracer.
 
     Args:
-        definition: the class of the module that is given to it.
-        builder: the function whose call without arguments gives it; None where it is made otherwise.
+        definition: the class of its module.
+        builder: the function that returns the module when called without arguments; None if there is none.
         mode: ``script`` or ``trace``.
         inputs: an expression over torch, or None.
         why: name and place of the call.
@@ -103,7 +103,7 @@ class _Call:
 
 
 def survey(root: Path, sources: Sequence[SourceFile]) -> Survey:
-    """Look at a project.
+    """Survey a project.
 
     Args:
         root: its folder.
@@ -168,7 +168,7 @@ class _Survey:
             return frozenset()  # as in _held
 
     def _left_to_the_tracer(self, calls: Sequence[_Call]) -> set[Class]:
-        """The modules that the project traces, and never compiles."""
+        """Return the modules that the project traces, and never compiles."""
         scripted = {call.definition for call in calls if call.mode == "script"}
         traced = {call.definition for call in calls if call.mode == "trace"}
         return set() if self.unsure else traced - scripted
@@ -180,7 +180,7 @@ class _Survey:
             return str(folder)
 
     def _held(self) -> set[int]:
-        """The classes that others hold or derive from."""
+        """Return the classes that others contain or derive from."""
         found: set[int] = set()
         for each in self.classes:
             found |= {id(base) for base in self.model.hierarchy(each).mro[1:] if isinstance(base, Class)}
@@ -191,7 +191,7 @@ class _Survey:
         return found
 
     def _exists(self, entry: EntryPoint) -> bool:
-        """Whether ``entry-points`` would take it."""
+        """Return whether ``entry-points`` would accept it."""
         try:
             settings = replace(Settings(root=self.root), entry_points=(entry.place,))
             return bool(find_entry_points(self.model, self.modules, settings))
@@ -234,7 +234,9 @@ class _Survey:
         return isinstance(self.project.resolve_expression(module, node), Function)
 
     def _builder(self, module: Module, node: ast.expr, scope: Scope) -> Function | None:
-        """The function of the project whose call without arguments an expression, or the variable that it is, is."""
+        """Return the function of the project whose call without arguments an expression (or the value of a variable)
+        is.
+        """
         if isinstance(node, ast.Name) and scope is not None:
             node = only_value(scope, node.id) or node
         if isinstance(node, ast.Call) and not node.args and not node.keywords:
@@ -271,7 +273,7 @@ class _Survey:
         return tuple(found.values()), tuple(unbuildable.values())
 
     def _complete(self) -> dict[int, Function]:
-        """The functions that return a module and its inputs without being given anything, by the module's class."""
+        """Return the functions that return a module and its inputs without arguments, by the module's class."""
         found: dict[int, Function] = {}
         for function in (each for module in self.own for each in module.functions() if not _required(each, 0)):
             made = returned_classes(self.project, function)
@@ -280,7 +282,7 @@ class _Survey:
         return found
 
     def _maker(self, definition: Class) -> Class | Function | None:
-        """What builds a module without arguments: its class, or a function of the project."""
+        """Return what builds a module without arguments: its class, or a function of the project."""
         hierarchy = self.model.hierarchy(definition)
         init = hierarchy.member("__init__")
         if init is not None and init.function is not None and not _required(init.function, 1):
@@ -296,7 +298,7 @@ class _Survey:
 
 
 def _required(function: Function, bound: int) -> bool:
-    """Whether a call has to give arguments, besides the first ``bound`` ones."""
+    """Return whether a call has to pass arguments, besides the first ``bound`` ones."""
     spec = function.node.args
     positional = [*spec.posonlyargs, *spec.args][bound:]
     return len(positional) > len(spec.defaults) or any(default is None for default in spec.kw_defaults)
@@ -308,7 +310,7 @@ def _returns_pairs(function: Function) -> bool:
 
 
 def _free_name(name: str, taken: Sequence[str]) -> str:
-    """``MyNet`` as ``my-net``, with a number where that is taken."""
+    """Return ``my-net`` for ``MyNet``, with a number if that is used."""
     stem = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name).replace("_", "-").strip("-").lower()
     stem = stem if stem.isascii() and stem else "module"
     found, number = stem, 2

@@ -14,11 +14,11 @@ FROM_VARIABLE = 'pip install "$TSLINT"'
 
 
 def github_workflow(verify: bool, install: str) -> str:
-    """A workflow of its own.
+    """Return a separate workflow.
 
     Args:
         verify: whether there are targets to run.
-        install: what makes the project importable, for pip; empty for nothing.
+        install: the pip arguments that make the project importable; empty for nothing.
     """
     steps = [
         "uses: actions/checkout@v4",
@@ -38,14 +38,14 @@ def _step(command: str) -> str:
 
 
 def with_gitlab_job(text: str | None, verify: bool, install: str) -> str | None:
-    """The text of .gitlab-ci.yml with a job at its end, every other byte kept.
+    """Return the text of .gitlab-ci.yml with a job at its end, every other byte kept.
 
     Args:
-        text: what is there; None where there is no file.
+        text: the current text; None if there is no file.
         verify, install: as for :func:`github_workflow`.
 
     Returns:
-        The new text, or None where nobody can tell without reading YAML in full that this would be right.
+        The new text, or None if it may be wrong without a full YAML parser.
     """
     report = "gl-code-quality-report.json"
     check = f"tslint check --output-format gitlab --output-file {report}"
@@ -63,7 +63,7 @@ def with_gitlab_job(text: str | None, verify: bool, install: str) -> str | None:
 
 
 def commands(verify: bool, install: str, check: str) -> list[str]:
-    """What a job runs."""
+    """Return the commands of a job."""
     named = installed.requirement("verify" if verify else "")
     found = [f"pip install {_quoted(named)}" if named else FROM_VARIABLE]
     if verify and install:
@@ -76,7 +76,7 @@ def _quoted(text: str) -> str:
 
 
 def _stage(text: str) -> str | None:
-    """The stage for the job: empty where the default one is there, None where that is not known."""
+    """Return the stage for the job: empty if the default one exists, None if that is not known."""
     if not re.search(r"^stages\s*:", text, re.MULTILINE):
         return ""
     flow = re.search(r"^stages:[ \t]*\[([^\]#]*)\]", text, re.MULTILINE)

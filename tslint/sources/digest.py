@@ -1,4 +1,4 @@
-"""Digests of contents."""
+"""Computes digests of contents."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ UNREADABLE = ""
 
 
 def digest(data: bytes) -> str:
-    """A name for ``data`` that no other data has."""
+    """Return a unique identifier for ``data``."""
     return blake2b(data, digest_size=16).hexdigest()

@@ -15,7 +15,7 @@ SUFFIXES = (".py", ".ipynb")
 
 @dataclass(frozen=True)
 class Problem:
-    """A named path, or a folder below one, that cannot be looked at; the message is one line for the user."""
+    """A named path, or a folder below one, that cannot be read; the message is one line for the user."""
 
     path: Path
     message: str
@@ -23,7 +23,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Discovery:
-    """The files of a run, sorted and each once, and what stood in the way."""
+    """The files of a run, sorted and each once, with the problems."""
 
     files: tuple[Path, ...]
     problems: tuple[Problem, ...]
@@ -32,18 +32,18 @@ class Discovery:
 def discover(
     paths: Iterable[Path], *, root: Path, exclude: Iterable[str] = (), force_exclude: bool = False
 ) -> Discovery:
-    """Find the Python files and notebooks that ``paths`` name or hold.
+    """Find the Python files and notebooks that ``paths`` name or contain.
 
-    A file that is named is taken whatever its name; below a folder, ``*.py`` and ``*.ipynb`` files are taken unless
-    ``exclude`` or a .gitignore (of the folder, of those in it, or of those around it up to the repository's) excludes
-    them. Links to folders are followed where they are named, never on the way down; links to files also there, where
-    they stay below the folder that is named.
+    A file that is named is included whatever its name; below a folder, ``*.py`` and ``*.ipynb`` files are included
+    unless ``exclude`` or a .gitignore (of the folder, of those in it, or of those around it up to the repository's)
+    excludes them. Links to folders are followed only if they are named; links to files also below a folder, if their
+    target is below it, too.
 
     Args:
         paths: files and folders.
         root: the folder that patterns of ``exclude`` are relative to.
         exclude: patterns as in .gitignore.
-        force_exclude: leave out what ``exclude`` excludes even where it is named, as a hook names what has changed.
+        force_exclude: leave out excluded files even if they are named, as a hook names changed files.
     """
     excludes = Patterns(root, exclude)
     found: dict[str, Path] = {}
@@ -66,7 +66,7 @@ def discover(
 
 
 def _excluded(path: Path, root: Path, excludes: Patterns) -> bool:
-    """Whether a path, or a folder between it and the root, is excluded."""
+    """Return whether a path, or a folder between it and the root, is excluded."""
     if path == root or not path.is_relative_to(root):
         return False
     inner = path.relative_to(root).parents
@@ -75,7 +75,7 @@ def _excluded(path: Path, root: Path, excludes: Patterns) -> bool:
 
 
 def _missing(path: Path) -> str:
-    """Why a named path cannot be checked, and what was probably meant."""
+    """Explain why a named path cannot be checked, and what was probably meant."""
     if os.path.islink(path):
         return f"a broken link to {os.readlink(path)}"
     if os.path.lexists(path):
@@ -88,7 +88,9 @@ def _missing(path: Path) -> str:
 
 
 def _surrounding(folder: Path) -> list[Patterns]:
-    """The .gitignore files above ``folder``, the nearest first, up to the top of its repository (none outside one)."""
+    """Return the .gitignore files above ``folder``, the nearest first, up to the top of its repository (none outside
+    one).
+    """
     above: list[Patterns] = []
     if (folder / ".git").exists():
         return above
@@ -129,7 +131,7 @@ def _walk(folder: Path, excludes: Patterns, ignores: list[Patterns], problems: l
 
 
 def _is_file(entry: os.DirEntry[str], top: str) -> bool:
-    """Whether an entry is a file that lies below a folder, links resolved."""
+    """Return whether an entry is a file below a folder, with links resolved."""
     try:
         # Fifos and devices are not files: reading one would wait for ever.
         if not entry.is_file():
@@ -141,7 +143,7 @@ def _is_file(entry: os.DirEntry[str], top: str) -> bool:
 
 
 def _ignored(path: Path, is_folder: bool, ignores: list[Patterns]) -> bool:
-    """The nearest .gitignore that has a say decides."""
+    """Return whether an entry is ignored: the nearest .gitignore with a matching pattern decides."""
     for patterns in ignores:
         verdict = patterns.verdict(path, is_folder)
         if verdict is not None:

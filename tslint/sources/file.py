@@ -23,9 +23,9 @@ class UnreadableSource(Exception):
 
 
 class Lines(Sequence[str]):
-    """The lines of a text with their ends, split where Python's tokenizer splits them (not at form feeds or U+2028).
+    """The lines of a text with their ends, split as Python's tokenizer does (not at form feeds or U+2028).
 
-    Only where they begin is kept: as strings of their own, the lines of a million would take 100 MB.
+    Only the offset of each line is stored: a million lines as strings would take 100 MB.
 
     Args:
         text: of the file.
@@ -86,7 +86,7 @@ class SourceFile:
         """
         # Before decoding: what a codec says of a binary file helps nobody.
         if b"\0" in data:
-            raise UnreadableSource("cannot be parsed: holds null bytes; is it a binary file?")
+            raise UnreadableSource("cannot be parsed: contains null bytes; is it a binary file?")
         try:
             encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
             bom = data.startswith(codecs.BOM_UTF8)
@@ -96,50 +96,50 @@ class SourceFile:
         return cls(path, text, encoding, bom)
 
     def encode(self, text: str | None = None) -> bytes:
-        """The bytes of ``text`` (default: this file's own) in this file's encoding, with its byte-order mark."""
+        """Return the bytes of ``text`` (default: this file's own) in this file's encoding, with its byte-order mark."""
         data = (self.text if text is None else text).encode("utf-8" if self.bom else self.encoding)
         return codecs.BOM_UTF8 + data if self.bom else data
 
     @cached_property
     def lines(self) -> Lines:
-        """Its lines with their ends; one empty line where there is no text."""
+        """Return its lines with their ends; one empty line if there is no text."""
         return Lines(self.text)
 
     @cached_property
     def has_type_comments(self) -> bool:
-        """Whether it holds anything like ``# type:``, in a text or elsewhere."""
+        """Return whether it contains anything like ``# type:``, in a string or elsewhere."""
         return re.search(r"#[\t ]*type[\t ]*:", self.text) is not None
 
     @cached_property
     def newline(self) -> str:
-        """The line end that this file uses first; ``\\n`` where it has none."""
+        r"""Return the first line end in this file; ``\n`` if it has none."""
         match = re.search(r"\r\n|\r|\n", self.text)
         return match.group() if match else "\n"
 
     def offset(self, position: Position) -> int:
-        """The index into ``text`` of a position (clamped to the end of the text)."""
+        """Return the index into ``text`` of a position (clamped to the end of the text)."""
         if position.row > len(self.lines):
             return len(self.text)
         return min(self.lines.starts[position.row - 1] + position.column - 1, len(self.text))
 
     def position(self, offset: int) -> Position:
-        """The position of an index into ``text``."""
+        """Return the position of an index into ``text``."""
         from bisect import bisect_right
 
         row = min(bisect_right(self.lines.starts, offset), len(self.lines)) or 1
         return Position(row, offset - self.lines.starts[row - 1] + 1)
 
     def from_ast(self, lineno: int, col_offset: int) -> Position:
-        """A position from ``ast``'s: lines from 1, columns from 0 in UTF-8 bytes."""
+        """Return a position for one of ``ast``: lines from 1, columns from 0 in UTF-8 bytes."""
         line = self.lines[lineno - 1] if 0 < lineno <= len(self.lines) else ""
         if line.isascii():
             return Position(lineno, col_offset + 1)
         return Position(lineno, len(line.encode("utf-8")[:col_offset].decode("utf-8", "ignore")) + 1)
 
     def blame(self, error: Exception) -> Exception:
-        """What is said of a text that Python cannot parse, given what Python said."""
+        """Return the error to report for a text that Python cannot parse."""
         return error
 
     def slice(self, start: Position, end: Position) -> str:
-        """The text between two positions."""
+        """Return the text between two positions."""
         return self.text[self.offset(start) : self.offset(end)]

@@ -15,17 +15,17 @@ _TOKEN = re.compile(r"'''|\"\"\"|['\"#\\\[\](){}]")
 
 
 def is_python(cell: str) -> bool:
-    """Whether a cell's code is Python: not where a ``%%`` line hands it to another program or namespace."""
+    """Return whether a cell's code is Python, and no ``%%`` line passes it to another program or namespace."""
     found = _CELL.match(cell.lstrip("\r\n"))
     return found is None or found[1] in _TRANSPARENT
 
 
 def hidden(cell: str, tag: str) -> str:
-    """A cell whose magics are comments with a statement before them that means nothing.
+    """Return a cell in which magics are comments, each after a statement without effect.
 
     Args:
         cell: as its author wrote it.
-        tag: marks what :func:`shown` has to bring back; stands nowhere in the cell.
+        tag: marks what :func:`shown` has to restore; does not occur in the cell.
     """
     if parses(cell):
         return cell
@@ -57,12 +57,12 @@ def hidden(cell: str, tag: str) -> str:
 
 
 def shown(cell: str, tag: str) -> str:
-    """A cell as its author wrote it, from what :func:`hidden` made of it."""
+    """Return a cell as its author wrote it, from the result of :func:`hidden`."""
     return re.sub(rf"(?:(?:pass|get_ipython\(\))  )?# {re.escape(tag)} ", "", cell)
 
 
 def parses(text: str) -> bool:
-    """Whether Python can read a text."""
+    """Return whether Python can parse a text."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -73,7 +73,7 @@ def parses(text: str) -> bool:
 
 
 class _Python:
-    """Where one is in Python's text, as far as it decides whether a line begins a statement."""
+    """The state of Python's tokenizer, as far as it decides whether a line begins a statement."""
 
     def __init__(self) -> None:
         self._depth = 0
@@ -82,11 +82,11 @@ class _Python:
 
     @property
     def fresh(self) -> bool:
-        """Whether the next line begins a statement."""
+        """Return whether the next line begins a statement."""
         return not (self._depth or self._string or self._continued)
 
     def read(self, line: str) -> None:
-        """Go on to the end of a line; its line end is left out."""
+        """Advance to the end of a line, without its line end."""
         self._continued = False
         at = 0
         while match := _TOKEN.search(line, at):

@@ -1,4 +1,4 @@
-"""Jupyter notebooks: one module of all code cells, with places and changes mapped to cells."""
+"""Reads Jupyter notebooks as one module of all code cells, with positions and changes mapped to cells."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Cell:
         number: among all cells of the notebook, from 1, as ruff counts them.
         text: its code, as its author wrote it.
         start, end: the value of ``source`` in the JSON text.
-        items: where that is a list, the place of each of its texts in the JSON text, and the text.
+        items: if that is a list, the position of each of its strings in the JSON text, and the string.
     """
 
     number: int
@@ -41,7 +41,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class _Part:
-    """A cell in the module: from which row on, and its code there."""
+    """A cell in the module: its first row, and its code there."""
 
     cell: Cell
     row: int
@@ -50,13 +50,13 @@ class _Part:
 
 @dataclass(frozen=True)
 class Notebook(SourceFile):
-    """The code cells of a notebook, each but the first behind a comment that marks where it begins.
+    """The code cells of a notebook, each except the first after a comment that marks its beginning.
 
     Args:
         raw: the JSON text.
-        cells: the cells that hold Python.
-        tag: stands in the comments that mark cells and hide magics, and nowhere in the cells.
-        tags: how often it has to stand in the text.
+        cells: the cells with Python.
+        tag: occurs in the comments that mark cells and hide magics, and nowhere in the cells.
+        tags: how often it has to occur in the text.
     """
 
     raw: str = ""
@@ -94,10 +94,10 @@ class Notebook(SourceFile):
 
     @cached_property
     def _parts(self) -> list[_Part]:
-        """The cells as they are in the text, which fixes may have changed.
+        """Return the cells as they are in the text, which fixes may have changed.
 
         Raises:
-            ValueError: a change took the mark of a cell, or a magic.
+            ValueError: a change removed the mark of a cell, or a magic.
         """
         if not self.cells:
             if self.text:
@@ -122,7 +122,7 @@ class Notebook(SourceFile):
         return parts
 
     def encode(self, text: str | None = None) -> bytes:
-        """The bytes of the notebook with the code of ``text`` in its cells; every other byte is kept.
+        """Return the bytes of the notebook with the code of ``text`` in its cells; every other byte is kept.
 
         Raises:
             ValueError: ``text`` does not have the same cells.
@@ -139,18 +139,18 @@ class Notebook(SourceFile):
         return codecs.BOM_UTF8 + data if self.bom else data
 
     def part(self, row: int) -> _Part:
-        """The cell that a row of the module belongs to."""
+        """Return the cell that a row of the module belongs to."""
         return self._parts[max(0, bisect_right([part.row for part in self._parts], row) - 1)]
 
     def in_cell(self, position: Position) -> tuple[int, Position]:
-        """The cell of a place in the module, and the place in it; 0 in a notebook without code."""
+        """Return the cell of a position in the module, and the position in it; 0 in a notebook without code."""
         if not self._parts:
             return 0, position
         part = self.part(position.row)
         return part.cell.number, Position(position.row - part.row + 1, position.column)
 
     def row_in_file(self, row: int) -> int:
-        """The row of the file itself that holds a row of the module, for who shows the file and not the notebook."""
+        """Return the row of the file itself for a row of the module, to show the JSON and not the notebook."""
         if not self._parts:
             return 1
         part = self.part(row)
@@ -166,13 +166,12 @@ class Notebook(SourceFile):
         return self.raw.count("\n", 0, at) + 1
 
     def codes(self) -> Iterator[tuple[int, SourceFile]]:
-        """The number and the code of each cell, as its author would see it."""
+        """Yield the number and the code of each cell, as its author would see it."""
         for part in self._parts:
             yield part.cell.number, SourceFile(self.path, shown(part.code, self.tag))
 
     def blame(self, error: Exception) -> Exception:
-        """What Python says of the first cell that it cannot parse, rather than of all of them at once; its ``lineno``
-        is a row of the module."""
+        """Return Python's error for the first cell that it cannot parse, with a row of the module as ``lineno``."""
         for part in self._parts:
             try:
                 with warnings.catch_warnings():
@@ -193,7 +192,7 @@ def _mark(tag: str, cell: Cell) -> str:
 
 
 class _NotANotebook(Exception):
-    """Well-formed, but something else; the message says what is missing."""
+    """Valid JSON, but not a notebook; the message says what is missing."""
 
 
 def _cells(raw: str) -> Iterator[Cell]:
@@ -238,7 +237,7 @@ def _cells(raw: str) -> Iterator[Cell]:
 
 
 def _language(metadata: object) -> str:
-    """The language that metadata name; Python where they name none."""
+    """Return the language in the metadata; Python if there is none."""
     for part, name in (("language_info", "name"), ("kernelspec", "language")):
         found = _of(_of(metadata, part), name)
         if isinstance(found, str):
@@ -251,7 +250,7 @@ def _of(value: object, name: str) -> object:
 
 
 def _value(raw: str, at: int) -> tuple[int, int]:
-    """The place of the value that begins at or after an index."""
+    """Return the range of the value that begins at or after an index."""
     start = _BLANK.match(raw, at).end()  # type: ignore[union-attr]
     _, end = _DECODER.raw_decode(raw, start)
     return start, end
@@ -262,7 +261,7 @@ def _loaded(raw: str, place: tuple[int, int] | None) -> object:
 
 
 def _members(raw: str, at: int) -> dict[str, tuple[int, int]]:
-    """The places of the values of an object that is known to be well-formed; of equal keys the last one counts."""
+    """Return the ranges of the values of a valid object; of equal keys the last one counts."""
     found: dict[str, tuple[int, int]] = {}
     for start, end in _elements(raw, at):
         key = str(_loaded(raw, (start, end)))
@@ -272,7 +271,7 @@ def _members(raw: str, at: int) -> dict[str, tuple[int, int]]:
 
 
 def _elements(raw: str, at: int) -> Iterator[tuple[int, int]]:
-    """The places of the values of a list, or of the keys of an object, that is known to be well-formed."""
+    """Yield the ranges of the values of a valid list, or of the keys of a valid object."""
     pairs = raw[at] == "{"
     at = _BLANK.match(raw, at + 1).end()  # type: ignore[union-attr]
     while raw[at] not in "]}":
@@ -286,7 +285,7 @@ def _elements(raw: str, at: int) -> Iterator[tuple[int, int]]:
 
 
 def _json(raw: str, cell: Cell, code: str, cells: Iterable[Cell]) -> str:
-    """The JSON of a cell's new code, as like the old as can be: lines that are the same keep every byte."""
+    """Return the JSON of a cell's new code; unchanged lines keep every byte."""
     escape = raw.isascii() and "\\u" in raw
     if cell.items is None:
         return json.dumps(code, ensure_ascii=escape)

@@ -1,4 +1,4 @@
-"""Patterns as in .gitignore, matched one entry at a time, from a folder downwards."""
+"""Matches patterns as in .gitignore one entry at a time, from a folder downwards."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def _compile(line: str) -> _Pattern | None:
 class Patterns:
     """The patterns of one .gitignore, or of one setting.
 
-    They are asked about entries one by one on the way down, so a pattern never needs to know of an entry's parents;
-    this is what lets a folder that is named on the command line be checked though a pattern excludes it.
+    They are matched with entries one by one on the way down, so that a pattern never needs to know an entry's parents.
+    Therefore a folder that is named on the command line is checked even if a pattern excludes it.
 
     Args:
         base: the folder that anchored patterns are relative to.
@@ -54,14 +54,14 @@ class Patterns:
 
     @classmethod
     def read(cls, file: Path) -> Patterns | None:
-        """The patterns of a .gitignore; None where there is none that can be read."""
+        """Return the patterns of a .gitignore; None if there is no readable one."""
         try:
             return cls(file.parent, file.read_text("utf-8-sig", "replace").splitlines())
         except OSError:
             return None
 
     def below(self, named: Path) -> Patterns:
-        """The same patterns, without the anchored ones that exclude ``named`` itself or a parent of it."""
+        """Return the same patterns, without the anchored ones that exclude ``named`` itself or a parent of it."""
         kept = Patterns(self.base, ())
         relative = _relative(named, self.base)
         for pattern in self._patterns:
@@ -71,7 +71,7 @@ class Patterns:
         return kept
 
     def verdict(self, entry: Path, is_folder: bool) -> bool | None:
-        """True: excluded; False: included against an earlier pattern; None: no pattern matches."""
+        """Return True if excluded, False if included against an earlier pattern, None if no pattern matches."""
         end = "/" if is_folder else ""
         relative: str | None = None
         for pattern in self._patterns:
@@ -86,7 +86,7 @@ class Patterns:
 
 
 def _relative(path: Path, base: Path) -> str | None:
-    """``path`` from ``base`` with forward slashes; None where it does not lie below it."""
+    """Return ``path`` from ``base`` with forward slashes; None if it is not below it."""
     try:
         relative = path.relative_to(base).as_posix()
     except ValueError:

@@ -8,7 +8,7 @@ from tslint.sources.file import SourceFile, UnreadableSource
 
 
 def decode(path: Path, data: bytes) -> SourceFile:
-    """The source in ``data``; of a notebook, its cells.
+    """Return the source in ``data``; for a notebook, its cells.
 
     Raises:
         UnreadableSource: not text in the declared encoding, an unknown encoding, or not a notebook.

@@ -27,7 +27,7 @@ class Suppression:
         rules: codes and names as written; empty with ``bare``.
         bare: whether it has no brackets, and so means every rule.
         start, end: the directive with what follows it up to the next ``#`` or the line's end.
-        rules_start, rules_end: what stands between the brackets.
+        rules_start, rules_end: the text between the brackets.
         first_row, last_row: the findings that begin in these rows are suppressed.
         alone: whether nothing else stands on its line.
         matched: False for an ``on`` that closes nothing.
@@ -48,15 +48,16 @@ class Suppression:
 
 @dataclass
 class _Comments:
-    """Comments with their places, and the logical line that each row belongs to."""
+    """Comments with their positions, and the logical line of each row."""
 
     found: list[tuple[int, int, str]] = field(default_factory=list)
     statements: dict[int, tuple[int, int]] = field(default_factory=dict)
 
 
 def suppressions(source: SourceFile) -> list[Suppression]:
-    """The directives of a file, in order. Text in strings is none; a file that cannot be parsed is read line by line
-    from where the tokenizer gives up."""
+    """Return the directives of a file, in order. Strings are skipped; a file that cannot be parsed is read line by line
+    from where the tokenizer fails.
+    """
     if "tslint:" not in source.text:
         return []
     comments = _comments(source)
@@ -121,7 +122,7 @@ def _directives(source: SourceFile, comments: _Comments, row: int, column: int, 
 
 
 def _close(directives: list[Suppression], rows: int) -> list[Suppression]:
-    """Give each ``off`` its last row: that of the next ``on`` with the same rules, or without any."""
+    """Set the last row of each ``off``: that of the next ``on`` with the same rules, or without any."""
     closed: list[Suppression] = []
     opened: list[int] = []
     for directive in directives:

@@ -1,1 +1,1 @@
-"""Processes, files, recursion and walks over ``ast``, for all packages."""
+"""Helpers for processes, files, recursion and ``ast``, for all packages."""

@@ -1,6 +1,6 @@
-"""Steps through ``ast`` trees, faster than the ``ast`` module's: the same trees are walked many times, by many rules.
+"""Walks ``ast`` trees faster than the ``ast`` module does: the same trees are walked many times, by many rules.
 
-Contexts and operators (``Load``, ``Add``) are left out: they are no nodes of the source, and nobody asks for them here.
+Contexts and operators (``Load``, ``Add``) are left out, because they are not nodes of the source and are not needed.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
 
 
 def _naming(kind: type[ast.AST]) -> tuple[str, ...]:
-    """The fields of a class of nodes that hold names."""
+    """Return the fields of a class of nodes that contain names."""
     if kind not in _NAMING:
         _NAMING[kind] = tuple(name for name in kind._fields if name in _NAMES)
     return _NAMING[kind]
 
 
 def children(node: ast.AST) -> list[ast.AST]:
-    """The nodes right below one, in the order of the source's fields: ``ast.iter_child_nodes``."""
+    """Return the direct children of a node, in the order of the source's fields: ``ast.iter_child_nodes``."""
     found: list[ast.AST] = []
     kind = node.__class__
     fields = _FIELDS.get(kind)
@@ -59,9 +59,9 @@ def children(node: ast.AST) -> list[ast.AST]:
 
 
 def walk(node: ast.AST) -> Sequence[ast.AST]:
-    """A node and all below it, level by level: ``ast.walk``.
+    """Return a node and all nodes below it, level by level: ``ast.walk``.
 
-    The sequence is kept with functions, classes and modules: the index's trees never change.
+    The sequence is stored with functions, classes and modules: the index's trees never change.
     """
     kept = node.__dict__.get("_walked")
     if kept is not None:
@@ -85,7 +85,7 @@ def walk(node: ast.AST) -> Sequence[ast.AST]:
 
 
 def bound(node: ast.AST) -> frozenset[str]:
-    """The names that are assigned to in a node and below it; kept with statements as :func:`walk` is."""
+    """Return the names that are assigned in a node and below it; stored with statements as in :func:`walk`."""
     kept = node.__dict__.get("_bound")
     if kept is None:
         kept = frozenset(n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
@@ -95,7 +95,7 @@ def bound(node: ast.AST) -> frozenset[str]:
 
 
 def kept(function: Callable[[Node], Result]) -> Callable[[Node], Result]:
-    """Keep what a function makes of a node with the node itself, and no longer: a cache of its own would keep trees."""
+    """Cache the result of a function for a node on the node itself: a separate cache would keep the trees alive."""
     name = f"_{function.__module__}.{function.__qualname__}"
 
     @wraps(function)
@@ -110,7 +110,7 @@ def kept(function: Callable[[Node], Result]) -> Callable[[Node], Result]:
 
 @kept
 def parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:
-    """The node right around each node below one."""
+    """Return the parent of each node below one."""
     above: dict[ast.AST, ast.AST] = {}
     for node in walk(tree):
         fields = _FIELDS[node.__class__]  # the walk has filled it in
@@ -126,7 +126,7 @@ def parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:
 
 
 def around(tree: ast.AST, node: ast.AST) -> Iterator[ast.AST]:
-    """What a node stands in, from the inside out, up to the tree itself."""
+    """Yield the ancestors of a node, from the inside out, up to the tree itself."""
     above = parents(tree)
     while node in above:
         node = above[node]
@@ -148,7 +148,7 @@ def of_kind(tree: ast.AST, kind: type[Node], other: type[Other], /) -> Sequence[
 @overload
 def of_kind(tree: ast.AST, /, *kinds: type[ast.AST]) -> Sequence[ast.AST]: ...
 def of_kind(tree: ast.AST, /, *kinds: type[ast.AST]) -> Sequence[Any]:
-    """The nodes of some classes below a function, class or module: of each in the order of :func:`walk`."""
+    """Return the nodes of some classes below a function, class or module, each class in the order of :func:`walk`."""
     known = _by_kind(tree)
     if len(kinds) == 1:
         return known.get(kinds[0], ())
@@ -157,7 +157,7 @@ def of_kind(tree: ast.AST, /, *kinds: type[ast.AST]) -> Sequence[Any]:
 
 @kept
 def mentions(tree: ast.AST) -> dict[str, list[ast.AST]]:
-    """The nodes of a file by the names that they read, bind, define, import or spell as a text, in order."""
+    """Return the nodes of a file by the names that they read, bind, define, import or contain as a string, in order."""
     found: dict[str, list[ast.AST]] = {}
     for node in walk(tree):
         for field in _naming(node.__class__):
@@ -172,5 +172,5 @@ def mentions(tree: ast.AST) -> dict[str, list[ast.AST]]:
 
 
 def is_name(node: ast.AST, name: str) -> bool:
-    """Whether a node is a name."""
+    """Return whether a node is a name."""
     return isinstance(node, ast.Name) and node.id == name

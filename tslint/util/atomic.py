@@ -11,13 +11,13 @@ from pathlib import Path
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Put ``data`` in the place of a file, or make it; links are followed, mode and (where allowed) owner are kept.
+    """Replace the content of a file, or create it; links are followed, mode and (if allowed) owner are kept.
 
-    The new content is complete and on the disk, under another name in the same folder, before it takes the old one's
-    place; a crash leaves at most that other file behind.
+    The new content is complete and on the disk, under another name in the same folder, before it replaces the old one;
+    a crash leaves at most that other file behind.
 
     Raises:
-        OSError: it cannot be written, and is as it was.
+        OSError: it cannot be written; the file is unchanged.
     """
     target = os.path.realpath(path)
     try:

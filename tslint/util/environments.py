@@ -22,8 +22,8 @@ class Environment:
 
     Args:
         folder: of the environment.
-        origin: why it is this one.
-        packages: the folders that packages are imported from, in order; empty where there are none.
+        origin: why it was chosen.
+        packages: the folders that packages are imported from, in order; empty if there are none.
     """
 
     folder: Path
@@ -32,10 +32,10 @@ class Environment:
 
 
 def environment(configured: Path | None, root: Path) -> Environment:
-    """The environment that a project's packages are installed in.
+    """Return the environment with a project's packages.
 
     Args:
-        configured: an interpreter, or the folder of an environment; None: the first of the usual ones that is there.
+        configured: an interpreter, or the folder of an environment; None: the first of the usual ones that exists.
         root: the folder of the configuration.
     """
     if configured is not None:
@@ -55,14 +55,14 @@ def environment(configured: Path | None, root: Path) -> Environment:
 
 
 def problem(path: Path) -> str | None:
-    """What is wrong with a configured interpreter or environment; None where it can be used."""
+    """Explain what is wrong with a configured interpreter or environment; None if it can be used."""
     if not os.path.lexists(path):
         return "does not exist"
     return None if _located(path, "") else "is neither an interpreter nor the folder of an environment"
 
 
 def _located(path: Path, origin: str) -> Environment | None:
-    """The environment of an interpreter or a folder; None where no packages can be installed there."""
+    """Return the environment of an interpreter or a folder; None if no packages can be installed there."""
     version = _version_of(path.name) if not path.is_dir() else None
     # The interpreter of a virtual environment is a link to another one, which is not the one that is meant.
     for each in dict.fromkeys((path, Path(os.path.realpath(path)))):
@@ -76,7 +76,7 @@ def _located(path: Path, origin: str) -> Environment | None:
 
 
 def _packages(folder: Path, version: str | None, *, depth: int = 0) -> Iterator[Path]:
-    """The folders that an environment imports packages from, in order."""
+    """Yield the folders that an environment imports packages from, in order."""
     configured = _configured(folder / "pyvenv.cfg")
     wanted = version or _version_of(configured.get("version_info") or configured.get("version") or "")
     for place in _site_packages(folder, wanted):
@@ -90,7 +90,7 @@ def _packages(folder: Path, version: str | None, *, depth: int = 0) -> Iterator[
 
 
 def _configured(file: Path) -> dict[str, str]:
-    """The keys of a ``pyvenv.cfg``; none where there is no such file."""
+    """Return the keys of a ``pyvenv.cfg``; empty if there is no such file."""
     try:
         lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -105,7 +105,7 @@ def _version_of(text: str) -> str | None:
 
 
 def _site_packages(folder: Path, version: str | None) -> list[Path]:
-    """Where packages are installed below a folder: for one version of Python, the newest if it is not known which."""
+    """Return where packages are installed below a folder: for one version of Python, the newest if it is not known."""
     found: dict[tuple[int, ...], list[Path]] = {}
     for library in ("local/lib", "lib", "lib64"):
         for place in _folders_in(folder / library):
@@ -133,7 +133,7 @@ def _folders_in(folder: Path) -> list[Path]:
 
 
 def _added(place: Path) -> Iterator[Path]:
-    """The folders that plain lines of ``.pth`` files add, as installing with ``-e`` writes them."""
+    """Yield the folders that plain lines of ``.pth`` files add, as editable installs write them."""
     files: list[str] = []
     with suppress(OSError):
         files = sorted(entry.path for entry in os.scandir(place) if entry.name.endswith(".pth"))

@@ -1,5 +1,6 @@
-"""How this copy of tslint was installed: from an index, a repository, a file or a folder. Whoever says how to install
-it asks here, as what is not published cannot be installed by name."""
+"""Determines how this copy of tslint was installed: from an index, a repository, a file or a folder. Instructions
+depend on it, because an unpublished version cannot be installed by name.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ _NAME = "tslint"
 
 
 def requirement(extra: str = "") -> str | None:
-    """What pip installs on any machine to get the tslint that is running; None where no other machine can have it.
+    """Return what pip installs on any machine to get the running tslint; None if no other machine can install it.
 
     Args:
         extra: ``verify`` or ``server``.
@@ -35,7 +36,7 @@ def requirement(extra: str = "") -> str | None:
 
 
 def command(extra: str = "") -> str:
-    """The command that installs this tslint here, with an extra."""
+    """Return the command that installs this tslint here, with an extra."""
     origin = _origin()
     local = None if origin is None or origin.get("vcs_info") else _local(str(origin["url"]))
     if origin is None or local is None:
@@ -51,7 +52,7 @@ def _with(name: str, extra: str) -> str:
 
 
 def _origin() -> dict[str, Any] | None:
-    """Where pip got it (direct_url.json, PEP 610); None: from an index."""
+    """Return where pip got it (direct_url.json, PEP 610); None: from an index."""
     from importlib import metadata  # takes longer to import than all the rest of what starts a command
 
     # In a checkout there is its egg-info besides, which does not say where it came from.
@@ -72,7 +73,7 @@ def _local(url: str) -> Path | None:
 
 
 def _pushed(folder: Path) -> str | None:
-    """The commit of a checkout, where its remote has it, as pip installs it."""
+    """Return the commit of a checkout in pip's format, if its remote has it."""
     if not (folder / ".git").exists() or not _git(folder, "branch", "--remotes", "--contains", "HEAD"):
         return None
     remote, commit = _git(folder, "remote", "get-url", "origin"), _git(folder, "rev-parse", "HEAD")

@@ -1,4 +1,4 @@
-"""How names are written."""
+"""Converts names."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import re
 
 
 def kebab_case(name: str) -> str:
-    """The name of a class with hyphens: ``TryBlock`` is ``try-block``."""
+    """Return the name of a class with hyphens: ``try-block`` for ``TryBlock``."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()

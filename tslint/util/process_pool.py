@@ -24,8 +24,9 @@ _ENDED = "a worker process was killed; is there enough memory?"
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """No garbage collection meanwhile: syntax trees are hundreds of thousands of objects, looked through in vain again
-    and again."""
+    """Disable garbage collection in the body: it would scan hundreds of thousands of nodes of syntax trees
+    repeatedly.
+    """
     on = gc.isenabled()
     gc.disable()
     try:
@@ -36,15 +37,15 @@ def without_collection() -> Iterator[None]:
 
 
 def collect() -> None:
-    """Collect garbage where that is off, once there may be much of it."""
+    """Collect garbage while that is disabled, if there may be much of it."""
     if not gc.isenabled() and gc.get_count()[0] > _MANY:
         gc.collect()
 
 
 def begin(jobs: int) -> None:
-    """Start the processes for the work to come, before there is much in this one that they would inherit.
+    """Start the processes for later work, before this one has much memory for them to inherit.
 
-    :func:`share` takes them; :func:`end` ends them where it was not called.
+    :func:`share` uses them; :func:`end` ends them if it was not called.
     """
     global _begun
     if _can_fork() and _begun is None:
@@ -52,7 +53,7 @@ def begin(jobs: int) -> None:
 
 
 def end() -> None:
-    """End the processes that :func:`begin` started and nobody took."""
+    """End the processes that :func:`begin` started and nothing used."""
     workers = _taken()
     if workers is not None:
         workers.end()
@@ -61,16 +62,16 @@ def end() -> None:
 def share(
     function: Callable[[Item], Result], items: Sequence[Item], jobs: int, heard: Callable[[Result], object]
 ) -> list[Result]:
-    """The results of a function for all items, in their order.
+    """Return the results of a function for all items, in their order.
 
     Args:
         function: of a module's top level; called in another process.
-        items: each process is given the next one when it is done with the last.
+        items: each process gets the next one when it has finished the last.
         jobs: how many processes.
-        heard: is given each result as it comes in.
+        heard: called with each result as it arrives.
 
     Raises:
-        RuntimeError: a process ended before it was done.
+        RuntimeError: a process ended too early.
     """
     if _can_fork():
         workers = _taken() or _Workers(min(jobs, len(items)))
@@ -100,7 +101,7 @@ def _taken() -> _Workers | None:
 
 
 class _Workers:
-    """Processes that do what they are given, one thing after the other.
+    """Processes that handle one item after the other.
 
     Args:
         number: of processes.
@@ -130,7 +131,7 @@ class _Workers:
     def map(
         self, function: Callable[[Item], Result], items: Sequence[Item], heard: Callable[[Result], object]
     ) -> list[Result]:
-        """As :func:`share`."""
+        """Do as :func:`share`."""
         import selectors
 
         results: dict[int, Result] = {}
@@ -160,7 +161,7 @@ class _Workers:
         return [results[number] for number in range(len(items))]
 
     def end(self) -> None:
-        """End the processes, whatever they are at."""
+        """End the processes at once."""
         import signal
 
         for worker in self._workers:
@@ -172,7 +173,7 @@ class _Workers:
 
 
 class _Worker:
-    """One of the processes, as its parent sees it.
+    """One of the processes, from the parent's side.
 
     Args:
         process: its number.
@@ -186,14 +187,14 @@ class _Worker:
         self._heard = bytearray()
 
     def give(self, order: object) -> None:
-        """Give it something to do."""
+        """Send it an item."""
         try:
             _write(self.orders, order)
         except BrokenPipeError as error:
             raise RuntimeError(_ENDED) from error
 
     def hear(self) -> Any:
-        """What it answers; None where that is not all there yet."""
+        """Return its answer; None if it has not completely arrived."""
         part = os.read(self.answers, 1 << 20)
         if not part:
             raise RuntimeError(_ENDED)
@@ -213,7 +214,7 @@ def _write(fd: int, value: object) -> None:
 
 
 def _work(orders: int, answers: int) -> NoReturn:
-    """The child: what it is given, and then nothing else of what the parent would do at its end."""
+    """Run the child process: handle items, and then skip the parent's exit handlers."""
     try:
         with without_collection(), open(orders, "rb") as stream:
             gc.freeze()  # what was there before is never garbage

@@ -9,14 +9,14 @@ _listeners: list[Callable[[float], None]] = []
 
 
 def advance(files: float) -> None:
-    """Tell that work worth so many files is done; parts of a file count as such."""
+    """Report that this many files are done; parts of a file count as fractions."""
     for listener in _listeners:
         listener(files)
 
 
 @contextmanager
 def listening(listener: Callable[[float], None]) -> Iterator[None]:
-    """Hand what is told meanwhile to ``listener``. Processes that share the work tell nothing of their own."""
+    """Pass reports in the body to ``listener``. Worker processes do not report."""
     _listeners.append(listener)
     try:
         yield

@@ -6,14 +6,15 @@ from collections.abc import Iterable
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """``"; did you mean 'x'?"`` for the known word nearest to ``word``, or an empty string."""
+    """Return ``"; did you mean 'x'?"`` for the known word nearest to ``word``, or an empty string."""
     match = nearest(word, known)
     return f"; did you mean {match!r}?" if match else ""
 
 
 def nearest(word: str, known: Iterable[str], alike: float = 0.6) -> str | None:
-    """The known word that ``word`` was most likely meant to be; None where none is as much alike as ``difflib`` counts
-    it: 1.0 is the same word."""
+    """Return the known word that ``word`` was most likely meant to be; None if none is similar enough for ``difflib``
+    (1.0: the same word).
+    """
     from difflib import get_close_matches
 
     spellings = {candidate.lower(): candidate for candidate in known}

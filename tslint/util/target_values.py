@@ -35,7 +35,7 @@ def _accepted(value: Any) -> tuple[str, ...]:
 
 
 def place(value: Any) -> str:
-    """Where something of the author's is."""
+    """Parse the location of an object of the author's."""
     if not isinstance(value, str) or not all(value.rpartition(":")[::2]):
         raise ValueError('a place such as "package.module:Name" or "path.py:Name"')
     return value

@@ -9,49 +9,49 @@ Parser = Callable[[Any], Any]
 
 
 def string(value: Any) -> str:
-    """A string."""
+    """Parse a string."""
     if not isinstance(value, str):
         raise ValueError("a string")
     return value
 
 
 def strings(value: Any) -> tuple[str, ...]:
-    """A list of strings."""
+    """Parse a list of strings."""
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise ValueError("a list of strings")
     return tuple(value)
 
 
 def boolean(value: Any) -> bool:
-    """A truth value."""
+    """Parse a truth value."""
     if not isinstance(value, bool):
         raise ValueError("true or false")
     return value
 
 
 def count(value: Any) -> int:
-    """A whole number from 1."""
+    """Parse a whole number from 1."""
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
         raise ValueError("a positive whole number")
     return value
 
 
 def positive(value: Any) -> float:
-    """A number above 0."""
+    """Parse a number above 0."""
     if not isinstance(value, (int, float)) or isinstance(value, bool) or not value > 0:
         raise ValueError("a positive number")
     return float(value)
 
 
 def tolerance(value: Any) -> float:
-    """A number from 0."""
+    """Parse a number from 0."""
     if not isinstance(value, (int, float)) or isinstance(value, bool) or not value >= 0:
         raise ValueError("a number from 0")
     return float(value)
 
 
 def choice(*choices: str) -> Parser:
-    """One of some words."""
+    """Return a parser for one of some words."""
 
     def parse(value: Any) -> str:
         if value not in choices:

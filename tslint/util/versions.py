@@ -1,4 +1,4 @@
-"""Versions, and ranges of them, as ``pip`` writes them: ``0.1.2``, ``>=0.1,<0.2``, ``~=0.1.3``."""
+"""Compares versions, and ranges of them, as ``pip`` writes them: ``0.1.2``, ``>=0.1,<0.2``, ``~=0.1.3``."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _COMPARE: dict[str, Callable[[tuple[int, ...], tuple[int, ...]], bool]] = {
 
 
 class Specifier:
-    """A range of versions; a version alone is that one.
+    """A range of versions; a single version is a range of one.
 
     Args:
         text: clauses with commas between them.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not a range.
     """
 
     def __init__(self, text: str) -> None:

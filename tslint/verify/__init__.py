@@ -1,4 +1,4 @@
-"""The proof: run a module through script, trace, save, load and compare, in a worker process.
+"""Verifies a module: runs it through script, trace, save, load and compare, in a worker process.
 
 This package's parent side (everything that is not named in ``worker.py`` or ``stages/``) never imports torch.
 

@@ -23,7 +23,7 @@ _LOW = (torch.float16, torch.bfloat16)
 
 
 def tolerance(session: Session, arguments: Arguments = ()) -> Tolerance:
-    """The one that was asked for, or one that leaves room for another order of arithmetic."""
+    """Return the requested tolerance, or one that allows another order of arithmetic."""
     request = session.request
     if request.rtol is not None or request.atol is not None:
         return session.tolerance
@@ -34,14 +34,16 @@ def tolerance(session: Session, arguments: Arguments = ()) -> Tolerance:
 def disagreement(
     session: Session, expected: Encoded, output: Encoded, mode: str, arguments: Arguments
 ) -> str | None:  # fmt: skip
-    """The first difference of a mode's output from eager's, in words."""
+    """Describe the first difference between a mode's output and eager's."""
     return first_difference(
         expected, output, "in eager", f"in {mode}", tolerance(session, arguments), values=session.unsteady is None
     )  # fmt: skip
 
 
 def excused(session: Session, eager: Any, expected: Encoded, arguments: Arguments) -> bool:
-    """Whether eager differs as much from itself: called again, or called on inputs moved by a rounding error."""
+    """Return whether eager differs from itself as much: called again, or called on inputs changed by a rounding
+    error.
+    """
     for given in (arguments, changed(arguments, _moved)):
         try:
             again = call(eager, given)
@@ -54,18 +56,18 @@ def excused(session: Session, eager: Any, expected: Encoded, arguments: Argument
 
 
 def is_random(module: Any, arguments: Arguments) -> bool:
-    """Whether a module's output follows the random generator's seed."""
+    """Return whether a module's output depends on the random generator's seed."""
     tolerated = Tolerance()
     return first_difference(call(module, arguments), call(module, arguments, 1), "", "", tolerated) is not None
 
 
 def complaint(error: BaseException) -> str:
-    """What a compiled module raised, with the user's line, on one line."""
+    """Return the exception of a compiled module on one line, with the user's line."""
     return runtime_error(str(error), TORCH_ROOT) or describe(error)
 
 
 def _moved(tensor: torch.Tensor) -> torch.Tensor:
-    """Relative, so that zeros stay: a test for zero is no question of rounding."""
+    """Return a tensor changed by relative rounding errors, so that zeros stay zero."""
     if not tensor.is_floating_point() or tensor.dtype in _LOW:
         return tensor
     generator = torch.Generator().manual_seed(0)

@@ -1,9 +1,9 @@
 """``--all-errors``: replaces each function that fails with a stub, and compiles again (worker side).
 
-A function that failed is given another text: its own signature, and a body that raises. Nothing else of it changes, so
-eager goes on as before; the compiler, which reads source, meets a function that compiles. What the rest of the program
-makes of it depends on its return type, so that is observed in eager where it is not declared; where it is not known
-either, what the compiler then says of its callers may be our doing, and is not reported.
+A failed function gets another source: its own signature, and a body that raises. Nothing else changes, so eager still
+works; the compiler, which reads the source, sees a function that compiles. The types of its callers depend on its
+return type, so that is observed in eager if it is not declared. If it is not known either, errors in its callers may be
+caused by the stub, and are not reported.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _MODIFIER = "_torchscript_modifier"
 
 
 def all_errors(session: Session, first: BaseException) -> tuple[list[Evidence], str]:
-    """One error for each function that does not compile, the first one among them.
+    """Return one error for each function that does not compile, including the first one.
 
     Args:
-        session: in which eager has run, or not.
-        first: what the compiler raised for the module.
+        session: in which eager may have run.
+        first: the compiler's exception for the module.
 
     Returns:
-        The evidence, and one line on why there may be more errors; empty where there are none.
+        The evidence, and one line on why there may be more errors; empty if there are none.
     """
     # Functions are found among all objects that the collector knows.
     gc.unfreeze()
@@ -51,7 +51,7 @@ def all_errors(session: Session, first: BaseException) -> tuple[list[Evidence], 
 
 
 class _Search:
-    """The errors so far, and the functions that are hidden for having caused them."""
+    """The errors so far, and the functions that caused them and were replaced."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -102,7 +102,7 @@ class _Search:
         return found or [compiler_evidence("script", first, self._session.place)], note
 
     def compiled(self) -> Evidence:
-        """Which classes were compiled, and which files hold what they call: the rules may know more of these."""
+        """Return the compiled classes, and the files of what they call, for which rules may have more findings."""
         places = [
             (place["filename"], cls.__qualname__)
             for part in self._session.built.modules()
@@ -124,7 +124,7 @@ class _Search:
         return next(key for key, stub in self._stubs.items() if function in stub.functions)
 
     def _culprits(self, error: BaseException) -> list[FunctionType]:
-        """The function objects of the innermost function of the user's that the compiler was in."""
+        """Return the function objects of the innermost user function that the compiler was compiling."""
         for place in underlined(str(error)):
             hidden = [stub for stub in self._stubs.values() if stub.filename == place.filename]
             if hidden:
@@ -138,7 +138,7 @@ class _Search:
         return hidden[0].functions if hidden else function_at(place_of["filename"], place_of["row"], defined=True)
 
     def _may_be_our_doing(self, function: FunctionType) -> bool:
-        """Whether it calls a hidden function of which the compiler has not been told the truth."""
+        """Return whether it calls a replaced function whose stub may have the wrong type."""
         vague = [stub for stub in self._stubs.values() if stub.vague]
         if not vague:
             return False
@@ -154,10 +154,10 @@ class _Search:
         return False
 
     def _hide(self, key: Key, functions: list[FunctionType]) -> None:
-        """Hide a function; what only it calls has to be looked at by itself.
+        """Replace a function by a stub; what only it calls has to be compiled separately.
 
         Raises:
-            ValueError: its source cannot be had.
+            ValueError: its source is not available.
         """
         tree = tree_of(functions[0])
         stub = Stub(key, functions, self._observed.returns.get(key))
@@ -176,7 +176,7 @@ class _Search:
                         self._orphans.setdefault(key_of(function.__code__), function)
 
     def _next_error(self) -> BaseException | None:
-        """What the compiler raises now; None where everything that is left compiles."""
+        """Return the compiler's next exception; None if everything that remains compiles."""
         module, _ = pristine(self._session.built)
         methods = {
             function
@@ -208,7 +208,7 @@ class _Search:
 
 @contextmanager
 def forgetting() -> Iterator[None]:
-    """Compile with no memory of what was compiled before, and leave none of what is compiled now."""
+    """Compile in the body without results of earlier compilations, and discard the new ones."""
     recursive: Any = torch.jit._recursive
     state: Any = torch.jit._state
     store = recursive.concrete_type_store
@@ -231,12 +231,12 @@ def _methods(cls: type) -> Iterator[tuple[str, FunctionType]]:
 
 
 def _calls(tree: ast.AST, name: str, *, always: bool = False) -> bool:
-    """Whether a call by that name is left when what the compiler prunes is gone.
+    """Return whether the code that the compiler does not prune still contains a call by that name.
 
     Args:
         tree: of the caller.
         name: of the method or function.
-        always: only what is called under no condition at all, and as a method of ``self``.
+        always: count only unconditional calls, as a method of ``self``.
     """
     pending: list[ast.AST] = [tree]
     while pending:

@@ -1,7 +1,7 @@
 """With ``--all-errors``: adds the findings of ``check`` to the compiler's errors.
 
-The compiler stops at the first error of a function. A rule's error is rejected however the module is constructed, so
-those of a function's other lines are not guess.
+The compiler stops at the first error of a function. A rule's ``error`` is certain for every construction, so those in
+a function's other lines are certain, too.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from tslint.sources.file import UnreadableSource
 
 
 def also_checked(found: Sequence[Diagnostic], compiled: Mapping[str, Any]) -> tuple[Diagnostic, ...]:
-    """The findings with those of the rules, sorted; each line has those of one of the two.
+    """Return the findings with those of the rules, sorted; each line has only findings of one of the two.
 
     Args:
-        found: what the compiler said.
-        compiled: ``classes``, file and name of each that was compiled, and ``files`` in which it has functions.
+        found: the compiler's errors.
+        compiled: ``classes``, file and name of each that was compiled, and ``files`` with its functions.
     """
     classes = {(filename, name) for filename, name in compiled["classes"]}
     sources = []

@@ -36,9 +36,9 @@ def verify(
     report: _Path = None,
     name: str = "",
 ) -> Verdict:
-    """Verify a module as ``tslint verify`` does; the module itself stays as it is.
+    """Verify a module as ``tslint verify`` does; the module itself is not changed.
 
-    The stages run in a fork of this process, so that whatever the module does is a failed stage and nothing else.
+    The stages run in a fork of this process, so that a crash of the module is only a failed stage.
 
     Args:
         module: an ``nn.Module``, a class of such that is built without arguments, or a function that returns one or
@@ -47,16 +47,16 @@ def verify(
         modes: ``script``, ``trace`` or both.
         rtol, atol: tolerances of the comparison; None for ``torch.testing``'s defaults.
         timeout: seconds in all.
-        memory: MiB above what this process takes.
+        memory: MiB in addition to what this process uses.
         grad: ``off``, as deployed; ``on``, unless your code turns it off; or ``both``.
-        accept: known differences that pass: ``tuple``, where the compiled module returns one around eager's output.
+        accept: known differences that pass: ``tuple``, if the compiled module returns one around eager's output.
         native, lite: also run the archives outside Python, and in the lite interpreter of phones.
         save_to: folder for the archives; None drops them.
         report: file for the html report; None for none.
-        name: what the report calls it; by default the name of its class.
+        name: its name in the report; by default the name of its class.
 
     Returns:
-        The verdict, of one target. Nothing is raised; ``verdict.raise_for_failure()`` does.
+        The verdict on one target. Nothing is raised, except by ``verdict.raise_for_failure()``.
     """
     given = {
         "rtol": rtol, "atol": atol, "timeout": timeout, "memory": memory, "grad": grad, "native": native, "lite": lite,
@@ -94,7 +94,7 @@ def _name(module: object) -> str:
 
 
 def _folder(save_to: str | os.PathLike[str] | None) -> str | None:
-    """The folder for archives, which exists from now on."""
+    """Return the folder for archives, created if needed."""
     if save_to is None:
         return None
     Path(save_to).mkdir(parents=True, exist_ok=True)
@@ -102,7 +102,7 @@ def _folder(save_to: str | os.PathLike[str] | None) -> str | None:
 
 
 def _slug(title: str) -> str:
-    """A title as the name of a file."""
+    """Convert a title to a file name."""
     return "".join(c if c.isalnum() or c in "._-" else "-" for c in title) or "module"
 
 

@@ -1,4 +1,4 @@
-"""Argument lists of ``forward``, including keyword arguments, and calls and traces with them."""
+"""Handles argument lists of ``forward``, including keyword arguments, and calls and traces with them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Keywords(dict[str, Any]):
 
 
 def called(*positional: Any, **keywords: Any) -> Arguments:
-    """An argument list, as a call is written."""
+    """Return the arguments of a call as an argument list."""
     return (*positional, Keywords(keywords)) if keywords else positional
 
 
 def split(arguments: Arguments) -> tuple[Arguments, Keywords]:
-    """What is given by position, and by name."""
+    """Split arguments into positional and keyword ones."""
     if arguments and isinstance(arguments[-1], Keywords):
         return arguments[:-1], arguments[-1]
     return arguments, Keywords()

@@ -1,4 +1,4 @@
-"""Finds the line that a trace has baked in, where a second trace records something else (worker side)."""
+"""Finds the line that a trace has baked in, by comparison with a second trace (worker side)."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ _WAYS_OUT = (
 
 @dataclass(frozen=True)
 class Baked:
-    """A line of the user's that a trace has fixed.
+    """A line of the user's whose result is constant in a trace.
 
     Args:
         stack: the user's calls that lead to it, outermost first, and the line itself; as in evidence.
-        what: what became of it.
+        what: what happened to it.
         way_out: what to do instead.
     """
 
@@ -53,15 +53,15 @@ class Baked:
 
     @property
     def words(self) -> str:
-        """``; the condition was decided while tracing (net.py:12): script …``."""
+        """Return ``; the condition was decided while tracing (net.py:12): script …``."""
         last = self.stack[-1]
         return f"; {self.what} ({place(last['filename'], last['row'])}): {self.way_out}"
 
     def evidence(self, said: str) -> Evidence:
-        """A finding at the line.
+        """Return a finding at the line.
 
         Args:
-            said: what was found out, in words.
+            said: the observation, in words.
         """
         message = one_line(f"{said}; {self.what}: {self.way_out}", 1000)
         return {
@@ -72,12 +72,12 @@ class Baked:
 def baked(
     session: Session, arguments: Arguments, prepare: Callable[[torch.nn.Module], object] | None = None
 ) -> Baked | None:
-    """The line; None where a second trace is the same, or cannot be had (and no lone TracerWarning tells).
+    """Return the line; None if a second trace is the same or not possible, and there is no single TracerWarning.
 
     Args:
         session: with a compiled ``trace``.
         arguments: for which the trace differs from eager.
-        prepare: brings a copy of the eager module to where they differ (another mode, another device).
+        prepare: prepares a copy of the eager module so that they differ (another mode, another device).
     """
     try:
         seconds = _nodes(_traced(session, arguments, prepare))
@@ -131,7 +131,7 @@ def _nodes(module: Any) -> list[Any]:
 
 
 def _first_difference(firsts: list[Any], seconds: list[Any]) -> int | None:
-    """The first node that is another one, or gets what it works on from elsewhere: equal constants are one node."""
+    """Return the first node that differs, or has other inputs; equal constants count as one node."""
     made: tuple[dict[int, tuple[int, int]], ...] = ({}, {})
     for number, pair in enumerate(zip(firsts, seconds)):
         sources = [
@@ -166,7 +166,7 @@ def _kind(node: Any) -> tuple[Any, ...]:
 
 
 def _user_stack(nodes: list[Any], number: int) -> list[Mapping[str, Any]]:
-    """The user's calls of a node, or of the next one that has any: constants and casts often have none."""
+    """Return the user's calls of a node, or of the next node that has any: constants and casts often have none."""
     for node in nodes[number : number + 8]:
         found: list[Mapping[str, Any]] = []
         for match in _CALL.finditer(node.sourceRange()):
@@ -181,7 +181,7 @@ def _user_stack(nodes: list[Any], number: int) -> list[Mapping[str, Any]]:
 
 
 def _warned(evidence: Sequence[Evidence], stack: list[Mapping[str, Any]], constant: bool) -> Baked | None:
-    """The TracerWarning that explains a difference: on the same line, or the nearest condition above it."""
+    """Return the TracerWarning that explains a difference: on the same line, or the nearest condition above it."""
     if not stack:
         return _of_warning(evidence[0]) if len(evidence) == 1 else None
     rows = {(each["filename"], each["row"]) for each in stack}

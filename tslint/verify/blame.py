@@ -1,4 +1,4 @@
-"""Finds the user's line that an exception or a warning comes from (worker side)."""
+"""Finds the user's line that caused an exception or a warning (worker side)."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ TORCH_ROOT = str(Path(torch.__file__).resolve().parent)
 
 
 def is_users(filename: str) -> bool:
-    """Whether a file is neither torch's, nor Python's, nor tslint's, nor made up (``<string>``)."""
+    """Return whether a file is not torch's, Python's, tslint's or an invented one (``<string>``)."""
     return users.is_users(filename, TORCH_ROOT)
 
 
 def frames(trace: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
-    """The frames of a traceback with their rows, outermost first."""
+    """Yield the frames of a traceback with their rows, outermost first."""
     while trace is not None:
         yield trace.tb_frame, trace.tb_lineno
         trace = trace.tb_next
 
 
 def traceback_places(trace: TracebackType | None) -> list[dict[str, Any]]:
-    """The user's frames of a traceback as evidence, outermost first."""
+    """Return the user's frames of a traceback as evidence, outermost first."""
     found = []
     while trace is not None:
         if is_users(trace.tb_frame.f_code.co_filename):
@@ -43,7 +43,7 @@ def traceback_places(trace: TracebackType | None) -> list[dict[str, Any]]:
 
 
 def frame_places(frame: FrameType | None) -> list[dict[str, Any]]:
-    """The user's frames of a running call as evidence, outermost first; no further out than where tslint called."""
+    """Return the user's frames of a running call as evidence, outermost first, starting where tslint called it."""
     found: list[dict[str, Any]] = []
     while frame is not None and not users.is_tslints(frame.f_code.co_filename):
         if is_users(frame.f_code.co_filename):
@@ -53,7 +53,7 @@ def frame_places(frame: FrameType | None) -> list[dict[str, Any]]:
 
 
 def instruction(code: CodeType, row: int, index: int) -> dict[str, Any]:
-    """The place of an instruction, with columns (UTF-8 bytes from 0) where this Python knows them."""
+    """Return the position of an instruction, with columns (UTF-8 bytes from 0) if this Python knows them."""
     place: dict[str, Any] = {"filename": code.co_filename, "row": row}
     positions = getattr(code, "co_positions", None)  # since Python 3.11
     if positions is not None:
@@ -65,12 +65,12 @@ def instruction(code: CodeType, row: int, index: int) -> dict[str, Any]:
 
 
 def place(filename: str, row: int) -> str:
-    """``net.py:12``: relative to the working folder where it lies below."""
+    """Return ``net.py:12``: relative to the working folder if it is below it."""
     return f"{shown(Path(filename).resolve())}:{row}"
 
 
 def culprit(error: BaseException) -> tuple[str, int] | None:
-    """The innermost line of the user's that an exception passed through."""
+    """Return the innermost line of the user's that an exception passed through."""
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         return error.filename, error.lineno
     found = [(frame.f_code.co_filename, row) for frame, row in frames(error.__traceback__)]
@@ -79,7 +79,7 @@ def culprit(error: BaseException) -> tuple[str, int] | None:
 
 
 def describe(error: BaseException, where: bool = True) -> str:
-    """An exception on one line, with the user's line that it comes from."""
+    """Return an exception on one line, with the user's line that caused it."""
     interpreted = runtime_error(str(error), TORCH_ROOT)
     if interpreted:
         return interpreted
@@ -94,7 +94,7 @@ def describe(error: BaseException, where: bool = True) -> str:
 
 
 def raised(who: str, error: BaseException) -> str:
-    """``forward raised ValueError: … (net.py:12)``, or ``forward called sys.exit(3) (net.py:12)``."""
+    """Return ``forward raised ValueError: … (net.py:12)``, or ``forward called sys.exit(3) (net.py:12)``."""
     if not isinstance(error, SystemExit):
         return f"{who} raised {describe(error)}"
     line = culprit(error)
@@ -104,7 +104,7 @@ def raised(who: str, error: BaseException) -> str:
 
 
 def print_traceback(error: BaseException) -> None:
-    """The user's part of a traceback, on stderr."""
+    """Print the user's part of a traceback to stderr."""
     trace = error.__traceback__
     while trace is not None and not is_users(trace.tb_frame.f_code.co_filename):
         trace = trace.tb_next
@@ -114,7 +114,7 @@ def print_traceback(error: BaseException) -> None:
 
 
 def definition(thing: Any) -> dict[str, Any] | None:
-    """Where a class or a function begins, as ``{"filename", "row"}``; None where its source is not to be had."""
+    """Return where a class or a function begins, as ``{"filename", "row"}``; None if its source is not available."""
     import inspect
 
     try:
@@ -126,13 +126,14 @@ def definition(thing: Any) -> dict[str, Any] | None:
 
 
 def compiling(error: BaseException, whole: dict[str, Any] | None) -> dict[str, Any] | None:
-    """What the compiler was at when it raised, for errors that name no line: the innermost function or class.
+    """Return what the compiler was compiling when it raised, for errors that name no line: the innermost function or
+    class.
 
     Args:
         error: of the compiler.
         whole: where the module is defined, for errors that name nothing at all.
 
-    The compiler's own Python frames know: they hold the function as ``fn`` and the submodule as ``nn_module``.
+    The compiler's own Python frames contain it: the function as ``fn`` and the submodule as ``nn_module``.
     """
     for frame, _ in reversed(list(frames(error.__traceback__))):
         if not frame.f_code.co_filename.startswith(TORCH_ROOT):
@@ -147,7 +148,7 @@ def compiling(error: BaseException, whole: dict[str, Any] | None) -> dict[str, A
 
 
 def at_attribute(error: BaseException) -> str:
-    """`` (attribute 'config')``, where the compiler raised something of Python's while it looked for its type."""
+    """Return `` (attribute 'config')``, if an exception of Python was raised while the compiler inferred its type."""
     if isinstance(error, RuntimeError):  # its own words, which name what they mean
         return ""
     for frame, _ in frames(error.__traceback__):
@@ -157,7 +158,7 @@ def at_attribute(error: BaseException) -> str:
 
 
 def compiler_evidence(stage: str, error: BaseException, whole: dict[str, Any] | None) -> Evidence:
-    """An error of the compiler as evidence for the parent, which makes a finding of it."""
+    """Return an error of the compiler as evidence, from which the parent makes a finding."""
     attribute = at_attribute(error)
     return {
         "kind": "compiler",

@@ -1,6 +1,6 @@
 """Describes a built module for the static model (worker side); ``tslint check --target`` reads it.
 
-Plain json: each kind of instance once, its submodules by their numbers, and the digests of the sources it came from.
+The format is plain JSON: each kind of instance once, its submodules by number, and the digests of the sources.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PACKAGES = {"site-packages", "dist-packages"}
 
 
 def after(stage: str, session: Session, tell: Callable[[dict[str, Any]], None]) -> None:
-    """Tell what has been built; whatever goes wrong in the user's code, there are no facts then."""
+    """Send the facts of the built module; if the user's code raises, there are none."""
     if stage == "build" and session.module is not None:
         try:
             tell(built_facts(session.module))
@@ -36,7 +36,7 @@ def after(stage: str, session: Session, tell: Callable[[dict[str, Any]], None]) 
 
 
 def built_facts(module: torch.nn.Module) -> dict[str, Any]:
-    """The facts of a module and of all that it holds."""
+    """Return the facts of a module and of all its submodules."""
     table = _Table()
     table.number(module)
     return {
@@ -48,14 +48,14 @@ def built_facts(module: torch.nn.Module) -> dict[str, Any]:
 
 
 def _imported() -> set[str]:
-    """The author's own files among those that were imported."""
+    """Return the author's own files among the imported ones."""
     files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
     paths = {os.path.realpath(file) for file in files if isinstance(file, str) and file.endswith(".py")}
     return {path for path in paths if not _PACKAGES & set(Path(path).parts) and is_users(path) and os.path.isfile(path)}
 
 
 class _Table:
-    """The kinds of instances of one module tree; alike ones share a number, as the compiler shares types."""
+    """The kinds of instances in one module tree; equal ones share a number, as the compiler shares types."""
 
     def __init__(self) -> None:
         self.instances: list[dict[str, Any]] = []
@@ -64,7 +64,7 @@ class _Table:
         self._seen: dict[int, int | None] = {}
 
     def number(self, module: torch.nn.Module) -> int | None:
-        """The number of a module's kind; None for one that holds itself."""
+        """Return the number of a module's kind; None for a module that contains itself."""
         if id(module) not in self._seen:
             self._seen[id(module)] = None
             record = self._record(module)
@@ -91,7 +91,7 @@ class _Table:
         return {name: self.number(child) for name, child in module._modules.items() if child is not None}
 
     def _place(self, thing: Any) -> list[str] | str:
-        """The file and the qualified name of a class or function of the author's."""
+        """Return the file and the qualified name of a class or function of the author's."""
         try:
             path = os.path.realpath(inspect.getsourcefile(thing) or "")
         except (OSError, TypeError):
@@ -134,7 +134,7 @@ def _finals(module: torch.nn.Module) -> Iterator[str]:
 
 
 def _external(thing: Any) -> str:
-    """The public name of something of torch's; empty for what is not."""
+    """Return the public name of a torch object; empty for others."""
     name = getattr(thing, "__name__", "")
     for place in (torch.nn, torch, torch.nn.functional):
         if getattr(place, name, None) is thing:

@@ -28,7 +28,7 @@ class Tolerance:
 
     Args:
         rtol, atol: as there.
-        steps: how many rounding errors of the largest value of a tensor any of its values may be off: sums of large
+        steps: the allowed error of each value, in rounding errors of the largest value of its tensor: sums of large
             numbers in another order leave those in small ones.
         in_tuple: whether the second of two outputs may be a tuple that holds the first, beside None and empty values.
     """
@@ -39,7 +39,7 @@ class Tolerance:
     in_tuple: bool = False
 
     def of(self, expected: torch.Tensor) -> dict[str, float]:
-        """The keyword arguments for a tensor."""
+        """Return the keyword arguments for a tensor."""
         if self.rtol is None and self.atol is None and not self.steps:
             return {}
         rtol, atol = _DEFAULTS.get(expected.dtype, (0.0, 0.0))
@@ -96,7 +96,7 @@ def first_difference(
 
 
 def _unwrapped(left: Encoded, right: Encoded, tolerance: Tolerance, values: bool) -> Encoded:
-    """What a tuple holds beside None and empty values, unless it is a tuple of that many items on the other side."""
+    """Return the item of a tuple beside None and empty values, unless the other side is a tuple of that length."""
     if right["kind"] != "tuple" or (left["kind"] == "tuple" and len(left["items"]) == len(right["items"])):
         return right
     full: list[Encoded] = [item for item in right["items"] if not _is_empty(item)]

@@ -6,7 +6,7 @@ import signal
 
 
 def ending(status: int) -> str:
-    """``was killed by SIGABRT`` or ``exited with status 3``, of a ``returncode`` of :mod:`subprocess`."""
+    """Return ``was killed by SIGABRT`` or ``exited with status 3``, for a ``returncode`` of :mod:`subprocess`."""
     if status >= 0:
         return f"exited with status {status}"
     try:

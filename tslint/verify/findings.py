@@ -1,4 +1,4 @@
-"""Turns what the worker saw into findings: the place in the source, the call path, and the rule."""
+"""Turns the worker's evidence into findings: the position in the source, the call path, and the rule."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ _Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def finding(evidence: Evidence, torch_root: str) -> Diagnostic | None:
-    """The finding of a piece of evidence; None where no line of source is known.
+    """Return the finding for a piece of evidence; None if no line of source is known.
 
     Args:
-        evidence: as the stages make it.
-        torch_root: the folder of torch; what lies in it is not the author's to change.
+        evidence: as the stages create it.
+        torch_root: the folder of torch, whose code the author cannot change.
     """
     if evidence["kind"] == "tracer":
         severity = Severity(evidence["severity"])
@@ -97,7 +97,7 @@ def _at_stack(
 
 
 def _of_definition(place: Mapping[str, Any], stage: Stage, message: str) -> Diagnostic:
-    """A finding on the name of a class or function: for errors in which the compiler names no line."""
+    """Return a finding on the name of a class or function, for errors in which the compiler names no line."""
     filename = _absolute(place["filename"])
     source, tree = _parsed(filename)
     start, end = _span(filename, place["row"], None, place["row"], None)
@@ -118,7 +118,9 @@ def _of_definition(place: Mapping[str, Any], stage: Stage, message: str) -> Diag
 
 
 def _by_words(found: Diagnostic, step: CallStep | None) -> Diagnostic | None:
-    """The finding of a rule whose page holds the compiler's words, on what this class or function compiles."""
+    """Return the finding of a rule whose page quotes the compiler's message, in the code that this class or function
+    compiles.
+    """
     pages = {registered.rule.code: registered.page for registered in all_rules()}
     for other in static_findings(found.filename):
         reached = step and other.compiled_via and other.compiled_via[0].name.partition(".")[0] == step.name
@@ -128,9 +130,9 @@ def _by_words(found: Diagnostic, step: CallStep | None) -> Diagnostic | None:
 
 
 def known(found: Diagnostic) -> Diagnostic:
-    """The finding as the rule tells it that knows this line, where there is one.
+    """Return the finding as a rule words it that has one on this line, if there is one.
 
-    The compiler's place, path and certainty stay: a finding that a rule holds for conditional has just happened.
+    The compiler's position, path and certainty are kept: what a rule reports as conditional has just happened.
     """
     same = [
         other
@@ -154,9 +156,9 @@ def known(found: Diagnostic) -> Diagnostic:
 
 @lru_cache(maxsize=64)
 def static_findings(filename: str) -> tuple[Diagnostic, ...]:
-    """What every rule says of a file, suppressed or not; nothing where the model cannot say anything.
+    """Return the findings of every rule in a file, suppressed or not; empty if the model fails.
 
-    The verdict is the compiler's: whatever goes wrong in the static model must not take it away.
+    The verdict is the compiler's, so an error in the static model must not change it.
     """
     source, _ = _parsed(filename)
     if source is None:
@@ -168,7 +170,7 @@ def static_findings(filename: str) -> tuple[Diagnostic, ...]:
 
 
 def enclosing(filename: str, row: int) -> CallStep | None:
-    """The innermost function around a row (or else the class), as a step of a call path."""
+    """Return the innermost function around a row (or else the class), as a step of a call path."""
     _, tree = _parsed(_absolute(filename))
     best: tuple[bool, int, CallStep] | None = None
     pending: list[tuple[ast.AST, str]] = [(tree, "")] if tree else []
@@ -198,7 +200,7 @@ def _absolute(filename: str) -> str:
 
 
 def forget() -> None:
-    """Read files anew from now on: they have changed."""
+    """Discard cached files, because they have changed."""
     _parsed.cache_clear()
     static_findings.cache_clear()
 
@@ -218,7 +220,7 @@ def _parsed(filename: str) -> tuple[SourceFile | None, ast.Module | None]:
 def _span(
     filename: str, row: int, column: int | None, end_row: int, end_column: int | None
 ) -> tuple[Position, Position]:
-    """Positions of a span whose columns are bytes from 0; the whole line's text where they are unknown."""
+    """Return the positions of a span whose columns are bytes from 0; the whole line's text if they are unknown."""
     source, _ = _parsed(_absolute(filename))
     if source is None:
         return Position(row, (column or 0) + 1), Position(end_row, (end_column or column or 0) + 1)

@@ -1,7 +1,7 @@
-"""Stages in forks of the worker: each begins with the module as it was built, whatever others did (worker side).
+"""Runs stages in forks of the worker: each begins with the module as built, whatever other stages did (worker side).
 
-Compiling may change the module and its classes (``__prepare_scriptable__`` does), and no copy is safe from that. What a
-stage finds out comes back as plain data, and compiled modules as archives.
+Compiling may change the module and its classes (``__prepare_scriptable__`` does), and copies do not prevent that. The
+results of a stage are sent back as plain data, and compiled modules as archives.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ _FILLED = {
 
 
 class ForkedStages:
-    """Runs stages in forks where that can be done, and in this very process elsewhere.
+    """Runs stages in forks if possible, otherwise in this process.
 
     Args:
-        session: of the target; holds what the stages have found out.
-        run: runs a stage in the process that it is called in, and whatever goes with it.
-        adopt: called first in each fork, and here where a stage runs here after one.
+        session: of the target; collects the results of the stages.
+        run: runs a stage, and everything that belongs to it, in the current process.
+        adopt: called first in each fork, and in this process when a stage runs here after a fork.
     """
 
     def __init__(self, session: Session, run: Stage, adopt: Callable[[], None]) -> None:
@@ -64,7 +64,9 @@ class ForkedStages:
             torch.set_num_threads(1)
 
     def run(self, name: str) -> Outcome | int:
-        """The outcome of a stage; or how its process ended, as ``subprocess`` gives it, where it did not tell."""
+        """Return the outcome of a stage; or the exit status of its process, as ``subprocess`` returns it, if that sent
+        no outcome.
+        """
         request = self._session.request
         asked_for = name not in request.modes_left_out and (name != "native" or request.native)
         if name in _IN_THE_WORKER or not asked_for:
@@ -111,7 +113,9 @@ class ForkedStages:
                 continue  # another torch; the stage does without
 
     def _can_fork(self) -> bool:
-        """Whether a fork can do what this process can: CUDA and the user's threads do not come along."""
+        """Return whether a fork can do everything that this process can: CUDA and the user's threads are not
+        inherited.
+        """
         if torch.get_num_threads() != 1:
             # The user's code has chosen another number, and may have started a pool with it.
             self._threads = 1
@@ -121,14 +125,14 @@ class ForkedStages:
         return threading.active_count() <= 2 and not torch.cuda.is_initialized()
 
     def apart(self, work: Callable[[], None]) -> None:
-        """Do what is no stage, in a fork of its own where there are such."""
+        """Do work that is not a stage, in its own fork if forks are used."""
         if self._possible:
             self._forked(work)
         else:
             work()
 
     def _forked(self, work: Callable[[], None]) -> int:
-        """Work in a fork; how that ended, as ``subprocess`` gives it."""
+        """Work in a fork; return its exit status, as ``subprocess`` does."""
         process = os.fork()
         if process:
             _, status = os.waitpid(process, 0)
@@ -153,7 +157,7 @@ class ForkedStages:
         part.rename(report)
 
     def _archived(self, mode: str) -> Path | None:
-        """The archive in which other stages get what has just been compiled; None where none can hold it."""
+        """Return the archive that passes a compiled module to other stages; None if it cannot be saved."""
         path = self._session.scratch / f"compiled.{mode}.pt"
         module = self._session.compiled[mode]
         metadata.must_fit(module, path.parent)
@@ -176,7 +180,7 @@ class ForkedStages:
 
 
 def _settle(folder: Path) -> None:
-    """Have a working folder: the user's code may have removed the one that it made."""
+    """Create a new working folder if the user's code has removed the current one."""
     try:
         os.getcwd()
     except OSError:

@@ -1,12 +1,12 @@
 """The process that imports torch once for all targets, and forks for each of them (POSIX).
 
-Run by its path; the arguments are a descriptor, and ``one`` or ``many`` targets. The descriptor is of a socket on which
-the parent asks for workers: one message for each, with the worker's scratch folder and three descriptors (its lifeline,
-where its events go, where its process id and its exit status go). When the parent has gone, nothing of what was started
-stays behind.
+It is run by its path; the arguments are a descriptor, and ``one`` or ``many`` targets. The descriptor is a socket on
+which the parent requests workers: one message for each, with the worker's scratch folder and three descriptors (its
+lifeline, the one for its events, and the one for its process id and exit status). When the parent ends, all started
+processes are ended.
 
-Before it knows anything but torch, it forks a second server (``fresh.py``), which forks the fresh processes of
-``reload``: torch is imported once for these, too, and they can see neither tslint nor the user's code.
+Before it imports anything except torch, it forks a second server (``fresh.py``), which forks the fresh processes of
+``reload``: these use the same import of torch, and have neither tslint nor the user's code in memory.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _PRELOADED_FOR_MANY = (
 
 
 def main(control: socket.socket, many: bool) -> None:
-    """Import torch, and fork whatever is asked for until the parent has gone.
+    """Import torch, and fork on request until the parent ends.
 
     Args:
-        control: to the parent.
+        control: the socket to the parent.
         many: whether there are several targets.
     """
     _adopt_orphans()
@@ -82,7 +82,7 @@ def main(control: socket.socket, many: bool) -> None:
 
 
 def _reap(running: dict[int, int]) -> None:
-    """Pass on how workers ended; orphans that were adopted end unheard."""
+    """Report the exit status of workers; adopted orphans are only reaped."""
     while True:
         try:
             process, status = os.waitpid(-1, os.WNOHANG)
@@ -110,7 +110,7 @@ def _preload(names: tuple[str, ...]) -> None:
 
 
 def _preload_stages() -> None:
-    """Import the stages and what they share, which each fork would import anew."""
+    """Import the stages and what they share, so that forks need not."""
     from tslint.verify import stages
     from tslint.verify.stage_names import STAGES
 
@@ -124,7 +124,7 @@ def _fork_fresh(control: socket.socket) -> socket.socket | None:
     """Fork the server of fresh processes, which ends with this process.
 
     Returns:
-        Where to ask it.
+        The socket for requests to it.
     """
     mine, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
     process = os.fork()
@@ -146,7 +146,7 @@ def _fork_fresh(control: socket.socket) -> socket.socket | None:
 
 
 def _adopt_orphans() -> None:
-    """Become the parent of whatever the user's code sends into the background, so that it can be ended."""
+    """Become the parent of background processes of the user's code, so that they can be ended."""
     if not sys.platform.startswith("linux"):
         return
     import ctypes

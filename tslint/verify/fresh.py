@@ -1,7 +1,7 @@
 """Loads and runs archives in a fresh process that imports only torch.
 
-Run by path, never as a part of tslint: it must not import tslint, so that nothing but torch is at hand. The worker
-imports it for :func:`encode`, which both sides must agree on; the fork server loads it by its path for :func:`serve`.
+It is run by path, and must not import tslint, so that only torch is available. The worker imports it for
+:func:`encode`, which both sides must share; the fork server loads it by its path for :func:`serve`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class NotPlain(Exception):
 
 
 def encode(value: Any) -> Encoded:
-    """A copy of a value as plain containers, whatever it is made of; unknown types keep only their name."""
+    """Return a copy of a value as plain containers; values of unknown types keep only the type's name."""
     import torch
 
     if isinstance(value, torch.Tensor):
@@ -45,10 +45,10 @@ def encode(value: Any) -> Encoded:
 
 
 def decode(encoded: Encoded) -> Any:
-    """The value of :func:`encode`.
+    """Return the value from :func:`encode`.
 
     Raises:
-        NotPlain: a part of it was of an unknown type.
+        NotPlain: a part of it has an unknown type.
     """
     import torch
 
@@ -78,9 +78,9 @@ def _load(path: str) -> Any:
 
 
 def main(job_path: str) -> None:
-    """Do a job: load every archive and run it on the inputs that it is to be run on.
+    """Do a job: load every archive and run it on its inputs.
 
-    What happens is written to ``result`` line by line, so that a crash leaves what was known.
+    Results are written to ``result`` line by line, so that earlier ones remain after a crash.
     """
     with open(job_path, encoding="utf-8") as stream:
         job = json.load(stream)
@@ -128,7 +128,7 @@ def main(job_path: str) -> None:
 
 
 def _prepared(job: dict[str, Any], tell: Callable[..., None]) -> bool:
-    """Load and import what is to be there before the archives; whether all of it is."""
+    """Load and import what the archives need; return whether that succeeded."""
     import importlib
 
     import torch
@@ -147,10 +147,10 @@ def _prepared(job: dict[str, Any], tell: Callable[..., None]) -> bool:
 
 
 def serve(requests: socket.socket) -> None:
-    """Fork for every job that is asked for, until nobody can ask any more (POSIX).
+    """Fork for every requested job, until the socket is closed (POSIX).
 
-    A message is ``{"job": path}`` with one descriptor: how the process ended goes there, and when it is closed before,
-    nobody waits for the process any more.
+    A message is ``{"job": path}`` with one descriptor for the exit status. If that is closed first, the process is no
+    longer needed.
     """
     _forget_the_user()
     parent = os.getppid()
@@ -182,7 +182,7 @@ def serve(requests: socket.socket) -> None:
 
 
 def _forget_the_user() -> None:
-    """The path that ``python -I`` has: without PYTHONPATH, the working folder and the user's site."""
+    """Set the import path of ``python -I``: without PYTHONPATH, the working folder and the user's site."""
     import site
 
     own = [folder for folder in os.environ.get("PYTHONPATH", "").split(os.pathsep) if folder]
@@ -191,7 +191,7 @@ def _forget_the_user() -> None:
 
 
 def _one(job_path: str, answer: socket.socket) -> None:
-    """What the forked process does; it does not return."""
+    """Run the forked process; does not return."""
     status = 1
     try:
         answer.close()

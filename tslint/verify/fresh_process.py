@@ -1,4 +1,4 @@
-"""Starts the fresh process of ``reload`` (worker side): forked from one that has only torch, or started anew."""
+"""Starts the fresh process of ``reload`` (worker side): forked from one that has only imported torch, or a new one."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ SERVER: socket.socket | None = None
 
 
 def run(job: Path) -> int:
-    """Do a job of ``fresh.py`` in a process that has imported torch and nothing else, in the job's own folder.
+    """Do a job of ``fresh.py`` in a process that has only imported torch, in the job's own folder.
 
     Returns:
-        How it ended, as ``subprocess`` gives it.
+        Its exit status, as ``subprocess`` returns it.
     """
     if SERVER is not None:
         status = _forked(SERVER, job)
@@ -37,7 +37,7 @@ def run(job: Path) -> int:
 
 
 def _forked(server: socket.socket, job: Path) -> int | None:
-    """The exit status; None where there is no server any more."""
+    """Return the exit status; None if the server has ended."""
     mine, theirs = socket.socketpair()
     with mine:
         try:

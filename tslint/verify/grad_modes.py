@@ -1,4 +1,4 @@
-"""``grad = "both"``: each stage runs without grad, and once more with it (worker side)."""
+"""``grad = "both"``: runs each stage without grad, and again with it (worker side)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _ONCE = ("import", "build", "native", "threads", "export")
 
 
 class BothGradModes:
-    """The stages with grad on, beside those without.
+    """Runs the stages with grad on, in addition to those without.
 
     Args:
         session: of the runs without grad, which has the module.
-        run: runs a stage in the process that it is called in.
+        run: runs a stage in the current process.
         adopt: called first in each fork.
     """
 
@@ -34,7 +34,7 @@ class BothGradModes:
         self._forked = ForkedStages(self._session, run, adopt)
 
     def run(self, name: str, without: Outcome | int) -> Outcome | int:
-        """The outcome of a stage in both modes.
+        """Return the outcome of a stage in both modes.
 
         Args:
             name: of the stage.

@@ -1,6 +1,6 @@
 """Converts a TorchScript graph to boxes and arrows for a drawing (worker side).
 
-What a reader would not draw is left out: constants and attributes are words on the boxes that use them.
+Constants and attributes have no boxes: they are words on the boxes that use them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _FOLDED = ("prim::ListConstruct", "prim::TupleConstruct")
 
 
 def drawing(graph: Any) -> dict[str, Any]:
-    """The graph of a method.
+    """Return the graph of a method.
 
     Returns:
         ``{"nodes": [{"label", "detail", "kind", "place"}], "edges": [[from, to, kind]], "left_out": int}``: kinds of
@@ -48,7 +48,7 @@ class _Drawing:
             self._connect(self._add("return", str(value.type()), "output", ""), value)
 
     def result(self) -> dict[str, Any]:
-        """Plain containers."""
+        """Return plain containers."""
         edges = [[start, end, kind] for (start, end), kind in self.edges.items()]
         return {"nodes": self.nodes, "edges": edges, "left_out": self.left_out}
 
@@ -67,7 +67,9 @@ class _Drawing:
                 self._node(node, owner)
 
     def _as_words(self, node: Any) -> bool:
-        """Constants, attributes and lists of such: no boxes, but words."""
+        """Return whether a node is a constant, an attribute or a list of such, which is shown as words without
+        a box.
+        """
         kind = node.kind()
         outputs = list(node.outputs())
         if kind == "prim::Constant":

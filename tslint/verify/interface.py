@@ -1,6 +1,6 @@
 """Describes a module for a server: names, dtypes and sizes of inputs and outputs (worker side).
 
-A size is open where the module did what eager does with another one: on the given sets of inputs, or in ``generalize``.
+A size is variable if another size gave the same result as eager: in the given sets of inputs, or in ``generalize``.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ Shapes = tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
 
 
 class NoTensor(Exception):
-    """Something else than tensors goes in or comes out; the message says what."""
+    """An input or output that is not a tensor; the message names it."""
 
 
 def shapes(arguments: Arguments, output: Encoded) -> Shapes | None:
-    """The shapes of a run; None where it is not made of tensors alone."""
+    """Return the shapes of a run; None if not all values are tensors."""
     try:
         given = tuple(tuple(each.shape) for each in arguments_of(arguments))
         return given, tuple(tuple(each.shape) for each in outputs_of(output))
@@ -33,7 +33,7 @@ def shapes(arguments: Arguments, output: Encoded) -> Shapes | None:
 
 
 def arguments_of(arguments: Arguments) -> list[torch.Tensor]:
-    """The arguments, all of them tensors.
+    """Return the arguments, all of them tensors.
 
     Raises:
         NoTensor: one is not.
@@ -45,10 +45,10 @@ def arguments_of(arguments: Arguments) -> list[torch.Tensor]:
 
 
 def outputs_of(output: Encoded) -> list[torch.Tensor]:
-    """The outputs: one tensor, or a tuple or list of them.
+    """Return the outputs: one tensor, or a tuple or list of them.
 
     Raises:
-        NoTensor: there is something else.
+        NoTensor: there is another value.
     """
     items = output["items"] if output["kind"] in ("tuple", "list") else [output]
     for item in items:
@@ -58,7 +58,7 @@ def outputs_of(output: Encoded) -> list[torch.Tensor]:
 
 
 def interface(session: Session, mode: str) -> dict[str, Any]:
-    """Of one mode, as plain json: ``inputs`` and ``outputs``, or the ``problem``."""
+    """Return the description for one mode as plain JSON: ``inputs`` and ``outputs``, or the ``problem``."""
     assert session.eager is not None
     try:
         given, made = arguments_of(session.inputs[0]), outputs_of(session.eager[0])
@@ -85,7 +85,7 @@ def _names(module: torch.nn.Module, count: int) -> Iterator[str]:
 
 
 def _part(name: str, tensor: torch.Tensor, seen: list[tuple[tuple[int, ...], ...]], number: int) -> dict[str, Any]:
-    """Nothing is known of a size from an empty tensor: all loops over it are skipped."""
+    """Describe one tensor. An empty tensor shows nothing about a size, because all loops over it are skipped."""
     own = tuple(tensor.shape)
     others = [each[number] for each in seen if number < len(each)]
     others = [each for each in others if len(each) == len(own) and all(each)]

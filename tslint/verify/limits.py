@@ -1,4 +1,4 @@
-"""Limits that are not errors of the model: memory, time and disk, with the setting to change."""
+"""Reports limits that are not errors of the model: memory, time and disk, with the setting to change."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ NO_ROOM_STATUS = 74
 
 
 def out_of_memory(words: str) -> bool:
-    """Whether an error's words are about memory."""
+    """Return whether an error's message is about memory."""
     return any(each in words for each in _NO_MEMORY)
 
 
 def limited(outcome: Outcome, request: Request) -> Outcome:
-    """The outcome, as one that judges nothing where a limit is what it fails for."""
+    """Return the outcome, marked as not judged if it failed because of a limit."""
     if outcome.status not in ("failed", "skipped"):
         return outcome
     if out_of_memory(outcome.detail):
@@ -31,24 +31,24 @@ def limited(outcome: Outcome, request: Request) -> Outcome:
 
 
 def of_ending(status: int, request: Request) -> str:
-    """The limit that ended a process, in words; empty where it was none."""
+    """Describe the limit that ended a process; empty if there was none."""
     if status == -signal.SIGKILL:
         return f"{memory(request)}, or the machine has no more: the system killed the process"
     return room(request) if status == NO_ROOM_STATUS else ""
 
 
 def memory(request: Request) -> str:
-    """Out of memory."""
+    """Return the message for running out of memory."""
     return f"out of memory: the limit is {request.memory} MiB above torch ({_setting('memory')})"
 
 
 def time(request: Request) -> str:
-    """Out of time."""
+    """Return the message for running out of time."""
     return f"did not finish within {request.timeout:g} s for all stages ({_setting('timeout')})"
 
 
 def room(request: Request) -> str:
-    """Out of room on the disk."""
+    """Return the message for running out of disk space."""
     folders = "--save-to" if request.save_to else "TMPDIR"
     return f"the disk is full ({folders} names another folder)"
 

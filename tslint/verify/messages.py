@@ -1,4 +1,4 @@
-"""Parses the compiler's messages, and the places that they underline.
+"""Parses the compiler's messages, and the positions that they underline.
 
 Pure text, used on both sides::
 
@@ -31,7 +31,7 @@ _CALLED = re.compile(r"^'.+' is being compiled since it was called from '.+'$")
 
 @dataclass(frozen=True)
 class Underlined:
-    """A place that the compiler underlines: rows from 1, columns from 0 as the compiler counts them (bytes)."""
+    """A position that the compiler underlines: rows from 1, columns from 0 as the compiler counts them (bytes)."""
 
     filename: str
     row: int
@@ -41,7 +41,9 @@ class Underlined:
 
 
 def underlined(text: str) -> list[Underlined]:
-    """The places in an error's text, in its order: where the compiler stopped, then the calls that led there."""
+    """Return the positions in an error's text, in its order: where the compiler stopped, then the calls that lead
+    there.
+    """
     found: list[Underlined] = []
     lines = text.splitlines()
     for number, line in enumerate(lines):
@@ -52,7 +54,7 @@ def underlined(text: str) -> list[Underlined]:
 
 
 def _excerpt(filename: str, row: int, lines: list[str]) -> Underlined:
-    """The underline below a ``File`` line: one line of waves for each row that it spans."""
+    """Read the underline below a ``File`` line: one line of waves for each row."""
     spans: list[tuple[int, int]] = []
     for line in lines:
         if _FILE.match(line) or _CALLED.match(line):
@@ -69,7 +71,7 @@ def _excerpt(filename: str, row: int, lines: list[str]) -> Underlined:
 
 
 def headline(text: str) -> str:
-    """The first line of a message that says something, without what torch puts around it."""
+    """Return the first informative line of a message, without torch's prefix."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if not lines:
         return ""
@@ -92,7 +94,7 @@ def headline(text: str) -> str:
 
 
 def runtime_error(text: str, torch_root: str) -> str | None:
-    """What a call of a compiled module raised, and the innermost line of the user's that it names.
+    """Return the exception in a call of a compiled module, with the innermost line of the user's that it names.
 
     Args:
         text: of the error.
@@ -100,7 +102,7 @@ def runtime_error(text: str, torch_root: str) -> str | None:
 
     Returns:
         For instance ``RuntimeError: shape '[3, 7]' is invalid for input of size 4 (net.py:32)``; None for a text that
-        is no traceback of the TorchScript interpreter.
+        is not a traceback of the TorchScript interpreter.
     """
     if "Traceback of TorchScript" not in text:
         return None

@@ -1,4 +1,4 @@
-"""Writes an extra file into an archive that describes how it was made (worker side)."""
+"""Writes an extra file into an archive that describes how it was created (worker side)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ NAME = "tslint.json"
 
 
 def extra_files(session: Session, module: Any) -> dict[str, str]:
-    """``_extra_files`` for ``torch.jit.save``: torch's version, what the inputs were, what the state dict holds.
+    """Return ``_extra_files`` for ``torch.jit.save``: torch's version, the inputs, and the keys of the state dict.
 
-    The archive cannot hold its own size; ``bytes`` is what its state dict takes.
+    The archive cannot contain its own size; ``bytes`` is the size of its state dict.
     """
     state = _state(module)
     described = {
@@ -41,10 +41,10 @@ def extra_files(session: Session, module: Any) -> dict[str, str]:
 
 
 def must_fit(module: Any, folder: Path) -> None:
-    """Find out before torch aborts, as it does in the middle of an archive.
+    """Check that the archive of a module fits on the disk, because torch would abort in the middle of writing it.
 
     Raises:
-        OSError: there is no room for the archive of a module.
+        OSError: there is not enough space.
     """
     size = sum(value.numel() * value.element_size() for value in _state(module).values() if _is_tensor(value))
     if shutil.disk_usage(folder).free < size + _MORE:
@@ -52,7 +52,7 @@ def must_fit(module: Any, folder: Path) -> None:
 
 
 def keys(session: Session, module: Any) -> str:
-    """``6 state_dict keys``, and how they differ from those of the eager module."""
+    """Return ``6 state_dict keys``, and how they differ from those of the eager module."""
     saved = list(_state(module))
     count = f"{len(saved)} state_dict key{'s' if len(saved) != 1 else ''}"
     if isinstance(session.built, torch.jit.ScriptModule):

@@ -1,7 +1,7 @@
-"""Collects modules, compiled code and graphs for the html report (worker side).
+"""Collects modules, compiled code and graphs for the HTML report (worker side).
 
-Plain json, sent as soon as it is known, so that a crash in a later stage does not take it away. Nothing here may change
-a verdict: whatever goes wrong leaves that part of the picture out.
+The data is plain JSON, sent as soon as it is known, so that a later crash does not lose it. Nothing here may change a
+verdict: if something fails, that part is left out.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ Tell = Callable[..., None]
 
 
 def after(stage: str, session: Session, tell: Tell) -> None:
-    """Tell what a stage has brought about.
+    """Send the results of a stage.
 
     Args:
-        stage: that has just ended, however it did.
+        stage: that has just ended, in any way.
         session: with its results.
         tell: called with a part's name and its value.
     """
@@ -42,7 +42,7 @@ def after(stage: str, session: Session, tell: Tell) -> None:
 
 
 def at_the_end(session: Session, tell: Tell) -> None:
-    """Where the whole was not scripted: which of its parts can be."""
+    """Send which parts of the module can be scripted, if the whole cannot."""
     with _whatever_happens():
         wanted = "script" in session.request.modes
         if wanted and session.module is not None and "script" not in session.compiled:
@@ -81,7 +81,7 @@ def _lazy(parameter: Any) -> bool:
 
 
 def _compiled(module: Any) -> dict[str, Any]:
-    """The compiled types, each once, and which submodule is of which."""
+    """Return the compiled types, each once, and the type of each submodule."""
     types: dict[str, dict[str, Any]] = {}
     paths: dict[str, str] = {}
     for path, each in list(module.named_modules())[:_MOST_MODULES]:
@@ -115,7 +115,9 @@ def _method(inner: Any, name: str) -> dict[str, Any]:
 
 
 def _alone(module: torch.nn.Module) -> Iterator[tuple[str, str]]:
-    """Path → why it does not compile on its own, empty where it does; what lies below one that does goes unsaid."""
+    """Yield each path with the reason why it does not compile separately, empty if it does; submodules of one that
+    compiles are skipped.
+    """
     pending = [("", module)]
     known: dict[type, str] = {}
     while pending:

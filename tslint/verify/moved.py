@@ -13,11 +13,11 @@ from typing import Any
 
 
 def install(original: str, copy: str) -> None:
-    """From now on, modules of one folder come from another; what is imported leaves no compiled files behind.
+    """Import modules of one folder from another one from now on, without writing compiled files.
 
     Args:
         original: the project's folder.
-        copy: the folder that holds the copies of its modules. What it only links to is imported from the original.
+        copy: the folder with the copies of its modules. Linked files are imported from the original.
     """
     # Two copies of one size made in one second would look alike to the import system.
     sys.dont_write_bytecode = True
@@ -25,7 +25,7 @@ def install(original: str, copy: str) -> None:
 
 
 class Redirect(MetaPathFinder):
-    """Asks the other finders, and names the copy of what they find."""
+    """An import finder that replaces the paths that other finders return by those in the copy."""
 
     def __init__(self, original: str, copy: str) -> None:
         self._original = original
@@ -34,7 +34,7 @@ class Redirect(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:  # fmt: skip
-        """The spec of a module."""
+        """Return the spec of a module."""
         found: ModuleSpec | None = None
         for finder in sys.meta_path:
             search: Any = getattr(finder, "find_spec", None)
@@ -61,7 +61,7 @@ class Redirect(MetaPathFinder):
         )
 
     def _copied(self, place: str) -> str | None:
-        """The copy of a file or folder; None where it has none, or is one."""
+        """Return the copy of a file or folder; None if there is none, or if it is in the copy."""
         real = os.path.realpath(place)
         if not real.startswith(self._original + os.sep):
             return None

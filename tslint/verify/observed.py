@@ -1,4 +1,4 @@
-"""Records what eager calls and returns, function by function, in one run (worker side)."""
+"""Records the calls and results of functions in one eager run (worker side)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tslint.verify.session import Session, call
 
 
 class Key(NamedTuple):
-    """A function, whatever closure or class its objects belong to."""
+    """The identity of a function, for all closures and classes of its objects."""
 
     filename: str
     row: int
@@ -25,10 +25,10 @@ class Key(NamedTuple):
 
 @dataclass
 class Observed:
-    """What one eager run showed of the user's functions.
+    """The record of the user's functions in one eager run.
 
     Args:
-        returns: the TorchScript type that each returned, as it is written; None where it has none, or several.
+        returns: the TorchScript type of each result, as an annotation; None if there is none, or several.
         callers, callees: who called whom, with only torch's code in between.
     """
 
@@ -38,12 +38,12 @@ class Observed:
 
 
 def key_of(code: CodeType) -> Key:
-    """The key of a code object."""
+    """Return the key of a code object."""
     return Key(code.co_filename, code.co_firstlineno, code.co_name)
 
 
 def observe(session: Session) -> Observed:
-    """Run the module in eager on every set of inputs and watch; an empty result where it does not run."""
+    """Run the module in eager on every set of inputs and record it; return an empty result if it fails."""
     seen = Observed()
     if session.eager is None:
         return seen
@@ -90,7 +90,7 @@ def _merge(returns: dict[Key, str | None], key: Key, value: Any) -> None:
 
 
 def spelled(value: Any) -> str | None:
-    """A value's type as TorchScript writes it; None where it has none or is not known from the value."""
+    """Return a value's type as TorchScript writes it; None if it has none, or the value does not determine it."""
     if isinstance(value, torch.Tensor):
         return "Tensor"
     if value is None or type(value) in (bool, int, float, complex, str):

@@ -1,4 +1,4 @@
-"""The result of a stage, and how the worker sends it to its parent."""
+"""Defines the result of a stage, and how the worker sends it to its parent."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Evidence = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a stage came to.
+    """The result of a stage.
 
     Args:
         status: see :class:`tslint.verify.results.StageResult`.
         detail: one line.
-        evidence: what findings are made of.
-        limit: whether one of tslint's own limits kept the stage from judging.
+        evidence: the data for findings.
+        limit: whether one of tslint's own limits prevented a result.
     """
 
     status: Status = "passed"
@@ -39,7 +39,7 @@ class StageFailed(Exception):
 
 
 class StageSkipped(Exception):
-    """Raised by a stage that has nothing to work on."""
+    """Raised by a stage that cannot run because its input is missing."""
 
     def __init__(self, detail: str) -> None:
         super().__init__(detail)
@@ -47,7 +47,7 @@ class StageSkipped(Exception):
 
 
 def one_line(text: str, limit: int = 300) -> str:
-    """Text of whatever shape on one line that a terminal can show, without addresses, which say nothing to nobody."""
+    """Return any text on one line without control characters and memory addresses."""
     text = re.sub(r" at 0x[0-9a-f]{6,}", "", text)
     joined = " ".join("".join(c if c.isprintable() or c.isspace() else "?" for c in text).split())
     return joined if len(joined) <= limit else joined[: limit - 1] + "…"

@@ -8,17 +8,17 @@ from pathlib import Path
 
 
 class BadTarget(Exception):
-    """A TARGET that names nothing; the message is one line that names it and the way out."""
+    """A TARGET that does not exist; the message is one line that names it and a solution."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a target's code is.
+    """The location of a target's code.
 
     Args:
         module: dotted name to import it by.
-        attribute: what to take from it; dots reach into classes and instances.
-        search: the folder that goes on ``sys.path``.
+        attribute: its name in the module; dots access attributes of classes and instances.
+        search: the folder that is added to ``sys.path``.
         file: the file that was named, or None for a dotted name.
     """
 
@@ -29,11 +29,11 @@ class Place:
 
 
 def locate(target: str, base: Path) -> Place:
-    """Read a TARGET.
+    """Parse a TARGET.
 
     Args:
         target: ``package.module:attr`` or ``path.py:attr``.
-        base: the folder that relative paths and module names count from.
+        base: the folder for relative paths and module names.
 
     Raises:
         BadTarget: it has another form, or the file does not exist.
@@ -60,7 +60,7 @@ def locate(target: str, base: Path) -> Place:
 
 
 def slugs(targets: list[str]) -> list[str]:
-    """File names for the targets' archives: readable, and each a different one."""
+    """Return file names for the targets' archives: readable and unique."""
     found: list[str] = []
     for target in targets:
         stem = re.sub(r"[^\w.]+", "-", re.sub(r"\.py:", "-", target)).strip("-.") or "module"

@@ -22,7 +22,7 @@ _WORKER = Path(__file__).with_name("worker.py")
 
 
 class Process(Protocol):
-    """A worker's process; it leads a process group of its own where there are such."""
+    """A worker's process, which leads a process group if the system has such."""
 
     pid: int
     events: IO[bytes]
@@ -31,7 +31,7 @@ class Process(Protocol):
     """Its request goes there; when it is closed, the process ends."""
 
     def poll(self) -> int | None:
-        """How it ended, as ``subprocess`` gives it; None while it runs."""
+        """Return its exit status, as ``subprocess`` does; None while it runs."""
 
     def kill(self) -> None:
         """End it, and wait for its end."""
@@ -49,7 +49,7 @@ def _environment() -> dict[str, str]:
 
 
 class Spawned:
-    """A worker started again, where the system cannot fork."""
+    """A worker as a new process, if the system cannot fork."""
 
     def __init__(self, scratch: Path) -> None:
         self._process = subprocess.Popen(
@@ -64,7 +64,7 @@ class Spawned:
         self.pid, self.lifeline, self.events = self._process.pid, self._process.stdin, self._process.stdout
 
     def poll(self) -> int | None:
-        """How it ended."""
+        """Return its exit status."""
         return self._process.poll()
 
     def kill(self) -> None:
@@ -84,13 +84,13 @@ class _Pipes:
         self.events: IO[bytes] = os.fdopen(events, "rb")
 
     def close_childs(self) -> None:
-        """The child has them now."""
+        """Close the ends that the child uses."""
         os.close(self.child_lifeline)
         os.close(self.child_events)
 
 
 class Forked:
-    """A worker forked off this process, which has the module in its memory.
+    """A worker forked from this process, which has the module in its memory.
 
     Args:
         scratch: the worker's folder.
@@ -114,7 +114,7 @@ class Forked:
         pipes.close_childs()
 
     def poll(self) -> int | None:
-        """How it ended."""
+        """Return its exit status."""
         if self._status is None:
             try:
                 ended, status = os.waitpid(self.pid, os.WNOHANG)
@@ -130,7 +130,9 @@ class Forked:
 
 
 def _calm_torch() -> None:
-    """After a fork, the threads of torch's pools are gone, and it would wait for them for ever."""
+    """Limit torch to one thread: after a fork, the threads of its pools do not exist, and it would wait for them
+    forever.
+    """
     torch: Any = sys.modules.get("torch")
     with contextlib.suppress(Exception):
         torch.set_num_threads(1)
@@ -146,7 +148,7 @@ class _OfServer:
         os.set_blocking(status, False)
 
     def poll(self) -> int | None:
-        """How it ended; as killed, where the server did not live to say it."""
+        """Return its exit status; that of a killed process if the server has ended first."""
         if self._status is None:
             try:
                 said = os.read(self._awaited, 64)
@@ -182,10 +184,10 @@ def _kill_group(process: Process) -> None:
 
 
 class ForkServer:
-    """Imports torch once and forks for each target; started when it is first needed, and anew should it have died.
+    """Imports torch once and forks for each target; started on first use, and again if it has died.
 
     Args:
-        many: whether there are several targets: what they all need is imported once, then.
+        many: whether there are several targets, for which common modules are imported once.
     """
 
     def __init__(self, many: bool) -> None:
@@ -202,10 +204,10 @@ class ForkServer:
         self.close()
 
     def start(self, scratch: Path) -> Process:
-        """A worker.
+        """Start a worker.
 
         Raises:
-            ServerDied: the server did not live to fork it.
+            ServerDied: the server ended before it forked the worker.
         """
         pipes = _Pipes()
         status, child_status = os.pipe()
@@ -252,7 +254,7 @@ class ForkServer:
             self._process.wait()
 
     def interrupt(self) -> None:
-        """Have a start that waits for torch to load give up."""
+        """Cancel a start that waits for torch to load."""
         self._closed = True
         if self._process is not None and self._lock.locked():
             self._process.kill()
@@ -290,7 +292,7 @@ class ServerDied(Exception):
     """The fork server ended before it forked a worker.
 
     Args:
-        status: how, as ``subprocess`` gives it.
+        status: its exit status, as ``subprocess`` returns it.
     """
 
     def __init__(self, status: int) -> None:

@@ -13,11 +13,11 @@ _CLEAR = "\r\x1b[K"
 
 
 class Running:
-    """Shows the running stage and its time on a terminal; on anything else, nothing.
+    """Shows the running stage and its time on a terminal, nothing elsewhere.
 
     Args:
         stream: the terminal.
-        active: False for anything else.
+        active: False for other streams.
     """
 
     def __init__(self, stream: TextIO, active: bool) -> None:
@@ -41,7 +41,7 @@ class Running:
             self._thread.start()
 
     def clear(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         if not self._active:
             return
         with self._lock:
@@ -51,7 +51,7 @@ class Running:
             self._label = ""
 
     def close(self) -> None:
-        """Take the line away for good."""
+        """Remove the line permanently."""
         self._stop.set()
         self.clear()
 
@@ -67,7 +67,7 @@ class Running:
 
 
 class StderrProgress:
-    """Progress beside a report for machines: on stderr, which is nobody's contract.
+    """Shows progress on stderr, next to a report for programs; its format is not part of a contract.
 
     Args:
         stream: stderr.
@@ -84,23 +84,23 @@ class StderrProgress:
         self._title = request.title
 
     def stage_started(self, name: str) -> None:
-        """Shown in passing."""
+        """Show it temporarily."""
         self._running.show(f"{self._title}: {name}")
 
     def stage_ended(self, result: StageResult) -> None:
-        """A plain line where no line can come and go."""
+        """Print a plain line if the terminal cannot show a temporary one."""
         self._running.clear()
         if not self._terminal and result.status != "skipped":
             self._say(f"{self._title}: {result.name} {result.status} ({result.seconds:.2f} s)")
 
     def target_ended(self, verdict: TargetVerdict) -> None:
-        """What could not be judged is worth a line of its own: the report may have gone to a file."""
+        """Print a line if the target could not be judged, because the report may go to a file."""
         self._running.clear()
         if verdict.verdict == "error":
             self._say(f"error: {verdict.target}: {verdict.reason}")
 
     def close(self) -> None:
-        """Leave nothing on the terminal."""
+        """Remove the line from the terminal."""
         self._running.close()
 
     def _say(self, line: str) -> None:

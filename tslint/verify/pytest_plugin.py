@@ -20,10 +20,10 @@ class TorchScript(Protocol):
     """The ``torchscript`` fixture's type, for annotations."""
 
     def __call__(self, module: object, *inputs: object, **options: Any) -> Verdict:
-        """Verify a module and fail the test where it does not pass.
+        """Verify a module and fail the test if it does not pass.
 
         Args:
-            module: an ``nn.Module``, or what makes one.
+            module: an ``nn.Module``, or a class or function that creates one.
             *inputs: one for each set of inputs: a tuple is an argument list, anything else the only argument.
             **options: as of :func:`tslint.verify.api.verify`.
 

@@ -17,11 +17,11 @@ _CONFIGURED = "under [tool.tslint.targets.NAME]"
 
 
 def with_hint(reason: str, text: str, python: bool = True) -> str:
-    """The reason with what to do about it, where an error names an operator that is not there.
+    """Return the reason, with a solution if an error names an operator that does not exist.
 
     Args:
-        reason: what the error says, on one line.
-        text: all that it says.
+        reason: the error on one line.
+        text: its full text.
         python: whether the process that raised it can import modules.
     """
     found = _UNKNOWN.search(text)
@@ -39,7 +39,7 @@ def _hint(found: re.Match[str], python: bool) -> str:
 
 
 def _module(operator: str, namespace: str) -> str | None:
-    """The module that registered it in Python, or the package that is called as the operator's namespace is."""
+    """Return the module that registered an operator in Python, or the package with the name of its namespace."""
     definition = getattr(getattr(torch, "_library", None), "custom_ops", None)
     known = getattr(definition, "OPDEFS", {}).get(operator)
     if known is not None:
@@ -63,7 +63,7 @@ def _has_library(module: ModuleType, namespace: str) -> bool:
 
 
 def _library(namespace: str) -> str | None:
-    """The one library that was loaded, or that has the namespace in its name."""
+    """Return the only library that was loaded, or that has the namespace in its name."""
     loaded = [path for path in map(str, torch.ops.loaded_libraries) if not path.startswith(TORCH_ROOT)]
     named = [path for path in loaded if namespace in Path(path).name]
     chosen = named or loaded

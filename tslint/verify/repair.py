@@ -12,15 +12,15 @@ Status = Literal["applied", "left out"]
 
 @dataclass(frozen=True)
 class ProvenFix:
-    """One fix, and whether it is part of what was proven.
+    """One fix, and whether it is part of the proven set.
 
     Args:
         code, name: of its rule.
         filename: absolute.
-        position: where the finding stands in the file as it was before all fixes.
+        position: of the finding in the file before all fixes.
         message: what the fix does.
         status: ``applied`` or ``left out``.
-        reason: why it was left out; empty for one that was applied.
+        reason: why it was left out; empty if it was applied.
     """
 
     code: str
@@ -32,7 +32,7 @@ class ProvenFix:
     reason: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """The fix as in the json contract."""
+        """Return the fix as in the JSON contract."""
         return {
             "code": self.code,
             "name": self.name,
@@ -46,15 +46,15 @@ class ProvenFix:
 
 @dataclass(frozen=True)
 class Repair:
-    """What fixes came to for a target.
+    """The result of fixing a target.
 
     Args:
         fixes: all that were tried, by file and place.
         files: the files that the applied ones change.
         written: whether they have been written.
-        diff: what they change.
-        note: what there is to say of the whole; empty where the fixes say it all.
-        problem: what kept the fixes from being judged at all; empty where nothing did.
+        diff: their changes.
+        note: a remark on the whole; empty if the fixes say everything.
+        problem: why the fixes could not be judged at all; empty if they were.
         runs: how often the target was run.
     """
 
@@ -68,11 +68,11 @@ class Repair:
 
     @property
     def applied(self) -> int:
-        """How many fixes hold."""
+        """Return how many fixes were applied."""
         return sum(each.status == "applied" for each in self.fixes)
 
     def to_json(self) -> dict[str, Any]:
-        """The fields that ``--fix`` adds to a target in the json contract."""
+        """Return the fields that ``--fix`` adds to a target in the JSON contract."""
         return {
             "fixes": [each.to_json() for each in self.fixes],
             "files": list(self.files),

@@ -26,7 +26,7 @@ class Request:
         freeze_rtol, freeze_atol: the same after freezing; None for ``rtol`` and ``atol``.
         accept: known differences that pass, by name.
         timeout: seconds, counted from the moment torch is loaded.
-        memory: MiB above what torch itself takes.
+        memory: MiB in addition to what torch itself uses.
         base: the folder that relative paths and module names count from.
         save_to: folder for the archives, or None to drop them.
         name: what reports call the target; its configured name, for instance. Empty for ``target`` itself.
@@ -90,39 +90,39 @@ class Request:
 
     @property
     def library_paths(self) -> list[str]:
-        """The libraries, from wherever one looks."""
+        """Return the libraries as absolute paths."""
         return [str(Path(self.base, name).resolve()) for name in self.libraries]
 
     @property
     def title(self) -> str:
-        """What reports call the target."""
+        """Return the name of the target in reports."""
         return self.name or self.target
 
     @property
     def needed(self) -> tuple[str, ...]:
-        """The stages without which the target has not passed."""
+        """Return the stages that are required for a pass."""
         if self.all_that_is_asked and not set(NEEDED) <= set(self.stages):
             return tuple(name for name in self.stages if name not in self.modes_left_out and name != "export")
         return NEEDED
 
     @property
     def modes_left_out(self) -> set[str]:
-        """Of ``script`` and ``trace``."""
+        """Return which of ``script`` and ``trace`` are left out."""
         return {"script", "trace"} - set(self.modes)
 
     def asks_for(self, stage: str) -> bool:
-        """Whether a stage is to run."""
+        """Return whether a stage should run."""
         if stage in ("import", "build") or self.pipeline != STAGES:
             return True
         return (not self.stages or stage in self.stages) and stage not in self.skip
 
     def dumps(self) -> str:
-        """One line of json for the worker."""
+        """Return one line of JSON for the worker."""
         return json.dumps(asdict(self))
 
     @classmethod
     def loads(cls, line: str) -> Request:
-        """The request that :meth:`dumps` wrote."""
+        """Return the request that :meth:`dumps` wrote."""
         values: dict[str, Any] = json.loads(line)
         lists = {key: tuple(value) for key, value in values.items() if isinstance(value, list)}
         return cls(**{**values, **lists})

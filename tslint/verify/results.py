@@ -1,4 +1,4 @@
-"""The results of stages and targets, and their json."""
+"""Defines the results of stages and targets, and their JSON."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ _INFORMATIVE = ("export",)
 
 @dataclass(frozen=True)
 class StageResult:
-    """What one stage came to.
+    """The result of one stage.
 
     Args:
         name: ``script``.
-        status: ``unavailable`` where this machine or this torch lacks what the stage needs.
+        status: ``unavailable`` if this machine or this torch lacks what the stage needs.
         seconds: wall time.
-        detail: one line; empty where there is nothing to say.
-        findings: places in the source, sorted.
-        limit: whether one of tslint's own limits kept it from judging.
+        detail: one line; empty if there is nothing to report.
+        findings: in source order.
+        limit: whether one of tslint's own limits prevented a result.
     """
 
     name: str
@@ -48,11 +48,11 @@ class StageResult:
 
     @property
     def counts(self) -> bool:
-        """Whether it failed and the verdict says so too: what only informs does not count."""
+        """Return whether it failed and that affects the verdict: stages that only inform do not."""
         return self.status == "failed" and self.name not in _INFORMATIVE
 
     def to_json(self) -> dict[str, Any]:
-        """The stage as in the json contract."""
+        """Return the stage as in the JSON contract."""
         from tslint.reporters.json import finding
 
         return {
@@ -66,20 +66,20 @@ class StageResult:
 
 @dataclass(frozen=True)
 class TargetVerdict:
-    """What one target came to.
+    """The result for one target.
 
     Args:
         target: as the user named it.
         stages: in the order in which they ran.
-        artifacts: ``script`` and ``trace`` → path of the archive, None for one that was not written; None where
-            archives were not asked for.
-        model_snapshot: what the html report shows beside; see ``model_snapshot.py``. None where none was asked for.
-        snapshot: what must stay the same when the code changes; see ``snapshot.py``. None where it was not asked for.
-        repair: what fixes came to; None where they were not asked for.
-        needed: the stages without which it has not passed.
-        archives: as ``artifacts``, also where they are gone with the worker.
-        interfaces: ``script`` and ``trace`` → see ``interface.py``; None where they were not asked for.
-        facts: what the built module holds, where that was asked for.
+        artifacts: ``script`` and ``trace`` → path of the archive, None for one that was not written; None if archives
+            were not requested.
+        model_snapshot: further data for the HTML report; see ``model_snapshot.py``. None if it was not requested.
+        snapshot: what must stay the same when the code changes; see ``snapshot.py``. None if it was not requested.
+        repair: the result of fixing; None if it was not requested.
+        needed: the stages that are required for a pass.
+        archives: as ``artifacts``, also if they were deleted with the worker.
+        interfaces: ``script`` and ``trace`` → see ``interface.py``; None if they were not requested.
+        facts: the attributes of the built module, if they were requested.
     """
 
     target: str
@@ -95,7 +95,9 @@ class TargetVerdict:
 
     @property
     def verdict(self) -> Judgement:
-        """``fail`` if a stage of the pipeline failed, ``error`` if the target could not be judged."""
+        """Return ``fail`` if a stage of the pipeline failed, ``error`` if the target could not be judged, else
+        ``pass``.
+        """
         status = {stage.name: stage.status for stage in self.stages}
         if any(status.get(name) != "passed" for name in _PRELIMINARY):
             return "error"
@@ -108,7 +110,7 @@ class TargetVerdict:
 
     @property
     def reason(self) -> str:
-        """One line that says why the verdict is not ``pass``; empty where it is."""
+        """Return one line with the reason if the verdict is not ``pass``; empty if it is."""
         verdict = self.verdict
         if verdict == "pass":
             return ""
@@ -124,11 +126,11 @@ class TargetVerdict:
 
     @property
     def left_out(self) -> list[str]:
-        """The stages that were not asked for."""
+        """Return the stages that were not requested."""
         return [stage.name for stage in self.stages if stage.detail == NOT_ASKED_FOR]
 
     def to_json(self) -> dict[str, Any]:
-        """The target as in the json contract."""
+        """Return the target as in the JSON contract."""
         return {
             "target": self.target,
             "verdict": self.verdict,

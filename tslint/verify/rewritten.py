@@ -16,14 +16,14 @@ _SETUP = ("__init__", "__setstate__", "reset_parameters", "train", "eval")
 
 
 def rewritten(module: torch.nn.Module, name: str = "") -> Mapping[str, Any] | None:
-    """The first line outside of ``__init__`` that assigns to an attribute of ``self``.
+    """Return the first line outside ``__init__`` that assigns to an attribute of ``self``.
 
     Args:
         module: the eager module.
         name: a buffer's, as in ``named_buffers``; empty for any attribute of any submodule.
 
     Returns:
-        ``{"filename", "row"}`` and ``"attribute"``; None where there is no such line in the user's files.
+        ``{"filename", "row"}`` and ``"attribute"``; None if there is no such line in the user's files.
     """
     if name:
         owner, _, attribute = name.rpartition(".")

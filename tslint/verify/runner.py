@@ -1,4 +1,4 @@
-"""Verifies targets in parallel, one worker each, and makes a verdict of their results."""
+"""Verifies targets in parallel, one worker each, and computes a verdict from their results."""
 
 from __future__ import annotations
 
@@ -42,17 +42,17 @@ _News = StageResult | TargetVerdict | BaseException | str
 
 
 class TorchMissing(Exception):
-    """Torch is not installed where tslint runs."""
+    """Torch is not installed in the environment of tslint."""
 
     def __init__(self) -> None:
         super().__init__(f"tslint verify needs torch: {installed.command('verify')}")
 
 
 class Progress(Protocol):
-    """Hears what happens while it happens."""
+    """Is notified of the progress of a run."""
 
     def target_started(self, request: Request) -> None:
-        """A target's turn has come."""
+        """Handle the start of a target."""
 
     def stage_started(self, name: str) -> None:
         """A stage begins."""
@@ -61,32 +61,32 @@ class Progress(Protocol):
         """A stage has ended, or was skipped."""
 
     def target_ended(self, verdict: TargetVerdict) -> None:
-        """All stages of a target are known."""
+        """Handle the end of a target."""
 
 
 class Silence:
-    """A :class:`Progress` that nobody looks at."""
+    """A :class:`Progress` that shows nothing."""
 
     def target_started(self, request: Request) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def stage_started(self, name: str) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def stage_ended(self, result: StageResult) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def target_ended(self, verdict: TargetVerdict) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 def run(requests: Sequence[Request], progress: Progress | None = None, *, jobs: int | None = None) -> Verdict:
-    """Verify targets side by side; what the user's code does is a stage's result, never an exception.
+    """Verify targets in parallel; an error in the user's code is a stage's result, never an exception.
 
     Args:
         requests: what to verify.
-        progress: hears of the targets in their order, of the first that is not over as things happen.
-        jobs: how many targets at a time; None for as many as pay.
+        progress: is notified of the targets in order; of the first unfinished one immediately.
+        jobs: how many targets at a time; None for a suitable number.
 
     Raises:
         TorchMissing: torch is not installed.
@@ -141,7 +141,7 @@ class Runs:
         self._server.close()
 
     def verify(self, request: Request, progress: Progress | None = None) -> TargetVerdict:
-        """Verify one target; what the user's code does is a stage's result, never an exception."""
+        """Verify one target; an error in the user's code is a stage's result, never an exception."""
         heard = progress or Silence()
         heard.target_started(request)
         target = _Target(request, heard, self._server.start if FORKS else Spawned, self._stop)
@@ -152,11 +152,11 @@ class Runs:
 
 
 def run_given(request: Request, given: Given) -> Verdict:
-    """Verify a module that is at hand, in a fork of this process.
+    """Verify an existing module, in a fork of this process.
 
     Args:
         request: its target is only a name.
-        given: a module, a class or a function that makes one, and the sets of arguments.
+        given: a module, a class or a function that creates one, and the sets of arguments.
     """
     target = _Target(request, Silence(), lambda scratch: Forked(scratch, given), threading.Event(), given=True)
     verdict = target.run()
@@ -164,7 +164,7 @@ def run_given(request: Request, given: Given) -> Verdict:
 
 
 def _listen(target: _Target, news: queue.SimpleQueue[_News], progress: Progress) -> TargetVerdict:
-    """Pass on what a target tells, until its verdict."""
+    """Forward a target's events, until its verdict."""
     progress.target_started(target.request)
     while True:
         item = news.get()
@@ -180,25 +180,25 @@ def _listen(target: _Target, news: queue.SimpleQueue[_News], progress: Progress)
 
 
 class _Recorder(Silence):
-    """A target's progress, reported to the thread that reports."""
+    """Queues a target's progress for the reporting thread."""
 
     def __init__(self, news: queue.SimpleQueue[_News]) -> None:
         self._news = news
 
     def stage_started(self, name: str) -> None:
-        """Report it."""
+        """Queue the event."""
         self._news.put(name)
 
     def stage_ended(self, result: StageResult) -> None:
-        """Report it."""
+        """Queue the event."""
         self._news.put(result)
 
     def target_ended(self, verdict: TargetVerdict) -> None:
-        """Report it."""
+        """Queue the event."""
         self._news.put(verdict)
 
     def broke(self, error: BaseException) -> None:
-        """Report an error of the worker, the last report."""
+        """Queue an error of the worker, as the last event."""
         self._news.put(error)
 
 
@@ -212,7 +212,7 @@ def _installed_torch() -> str:
 
 
 def evidence_findings(evidence: Sequence[Evidence], torch_root: str) -> tuple[Diagnostic, ...]:
-    """The findings of a stage, sorted, each once."""
+    """Return the findings of a stage, sorted, each once."""
     with _findings_lock:
         found = [finding(item, torch_root) for item in evidence]
     return tuple(sorted({item for item in found if item}, key=lambda item: item.sort_key))
@@ -220,7 +220,7 @@ def evidence_findings(evidence: Sequence[Evidence], torch_root: str) -> tuple[Di
 
 @dataclass
 class _Target:
-    """One target on its way through the stages."""
+    """The run of one target through its stages."""
 
     request: Request
     progress: Progress
@@ -240,7 +240,7 @@ class _Target:
     since: float = field(default_factory=time.monotonic)
 
     def run_and_tell(self) -> None:
-        """As :meth:`run`; the result goes to the recorder."""
+        """Do as :meth:`run`, and send the result to the recorder."""
         assert isinstance(self.progress, _Recorder)
         try:
             self.progress.target_ended(self.run())
@@ -248,7 +248,7 @@ class _Target:
             self.progress.broke(error)
 
     def run(self) -> TargetVerdict:
-        """All stages, in order, whatever happens."""
+        """Run all stages in order; always return a verdict."""
         if not self.given:
             try:
                 # Nothing to start a worker for.
@@ -297,7 +297,7 @@ class _Target:
             self.shown = event["words"]
 
     def _broken_off(self, how: Ending) -> None:
-        """The stage that the worker was at has failed, the others were not reached."""
+        """Mark the worker's current stage as failed, and the later ones as not reached."""
         if how.kind == "timeout" and not self.torch:
             detail = "loading torch did not come to an end"
         elif how.kind == "timeout":
@@ -313,7 +313,7 @@ class _Target:
         self._skip_rest(f"{self.current} ended the worker")
 
     def _died(self, stage: str, how: Ending, detail: str = "") -> None:
-        """A stage whose process did not live to tell its outcome."""
+        """Record a stage whose process ended before it sent an outcome."""
         # A forward that does not come back is the user's; the time of what follows is tslint's.
         words = "" if how.kind == "timeout" or detail else limits.of_ending(how.status or 0, self.request)
         limit = bool(words) or (how.kind == "timeout" and stage not in ("import", "build", "eager"))

@@ -1,4 +1,4 @@
-"""The state that the stages of one target share (worker side)."""
+"""Holds the state that the stages of one target share (worker side)."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _LARGE = 256 * 2**20
 
 
 class Compiled(MutableMapping[str, Any]):
-    """The compiled module of each mode: as it was compiled in this process, or as its archive holds it.
+    """The compiled module of each mode: as compiled in this process, or from its archive.
 
     Args:
-        again: compiles a module that no archive can hold, for a mode.
+        again: compiles a module that cannot be saved, for a mode.
         parameters: those of the eager module.
     """
 
@@ -55,7 +55,7 @@ class Compiled(MutableMapping[str, Any]):
         return self.here[mode]
 
     def load(self, archive: Path) -> Any:
-        """What an archive holds, with the parameters of the eager module where they are the same."""
+        """Load an archive, and use the eager module's parameters if they are equal."""
         module = torch.jit.load(str(archive))
         share(module, self.parameters())
         return module
@@ -82,24 +82,25 @@ class Session:
     """The state of one target's verification.
 
     Args:
-        request: what was asked for.
-        scratch: a folder that outlives the worker by nothing.
-        report_artifact: tells the parent of an archive.
-        more_time: moves the target's time-out by so many seconds.
-        report_shown: tells the parent what a stage has shown so far, should it run out of time.
-        attribute: what TARGET names (since ``import``).
+        request: the request.
+        scratch: a folder that is deleted with the worker.
+        report_artifact: sends the parent an archive's path.
+        more_time: postpones the target's time-out by some seconds.
+        report_shown: sends the parent a stage's results so far, in case it runs out of time.
+        attribute: the object that TARGET names (since ``import``).
         module: in eval mode (since ``build``).
-        inputs: the sets of arguments; empty where none were given (since ``build``).
-        eager: the outputs by set; None where eager did not run through.
-        unsteady: where two eager runs differed, in words; None where they agree.
+        inputs: the sets of arguments; empty if there are none (since ``build``).
+        eager: the outputs by set; None if eager failed.
+        unsteady: how two eager runs differed; None if they agree.
         shares: whether no run has written to a parameter, so that copies may share them (since ``eager``).
-        compiled: ``script`` and ``trace`` → the compiled module, where it compiled.
+        compiled: ``script`` and ``trace`` → the compiled module, if it compiled.
         warned: the TracerWarnings of ``trace``, as evidence.
-        outputs: ``script`` and ``trace`` → set → output, where it ran.
+        outputs: ``script`` and ``trace`` → set → output, if it ran.
         archives: ``script`` and ``trace`` → the saved archive.
         reloaded: as ``outputs``, after save and reload.
-        agreed: ``script`` and ``trace`` → shapes of other inputs, and of their outputs, where it does what eager does.
-        forked: whether this process runs one stage and nothing else, and may do to the module what it likes.
+        agreed: ``script`` and ``trace`` → shapes of other inputs, and of their outputs, if these are the same as in
+            eager.
+        forked: whether this process runs only one stage, and may change the module.
     """
 
     request: Request
@@ -123,15 +124,15 @@ class Session:
 
     @property
     def built(self) -> torch.nn.Module:
-        """The module; only asked for after ``build`` has passed."""
+        """Return the module; only used after ``build`` has passed."""
         assert self.module is not None
         return self.module
 
     def must_be_initialised(self) -> None:
-        """Of lazy modules no mode can be compiled before they know their shapes, and stages run copies.
+        """Check that a lazy module knows its shapes, because no mode can compile it before, and stages run copies.
 
         Raises:
-            StageFailed: the module does not.
+            StageFailed: it does not.
         """
         mixin = torch.nn.parameter.UninitializedTensorMixin
         names = [name for name, value in _state(self.built).items() if isinstance(value, mixin)]
@@ -140,7 +141,7 @@ class Session:
 
     @property
     def place(self) -> dict[str, Any] | None:
-        """The class of the module, or the function that builds it, where that is the user's."""
+        """Return the class of the module, or the function that builds it, if that is the user's."""
         for thing in (type(self.built), self.attribute):
             found = definition(thing)
             if found and is_users(found["filename"]):
@@ -149,16 +150,16 @@ class Session:
 
     @property
     def tolerance(self) -> Tolerance:
-        """What two outputs may differ by."""
+        """Return the tolerance for comparing two outputs."""
         return Tolerance(self.request.rtol, self.request.atol, in_tuple="tuple" in self.request.accept)
 
     def set_name(self, number: int) -> str:
-        """`` on input set 2``, or nothing where there is only one."""
+        """Return `` on input set 2``, or an empty string if there is only one."""
         return f" on input set {number + 1}" if len(self.inputs) > 1 else ""
 
 
 def seed(number: int = SEED) -> None:
-    """Start every random generator that a forward is likely to draw from."""
+    """Seed every random generator that a forward may use."""
     # torch.manual_seed notes down, with a stack, what to do once there are other devices: longer than many a forward.
     (torch.default_generator.manual_seed if _only_cpu() else torch.manual_seed)(number)
     random.seed(number)
@@ -174,9 +175,9 @@ def _only_cpu() -> bool:
 
 
 def pristine(module: Any) -> tuple[Any, Callable[[], None]]:
-    """A module to run, and what to call afterwards so that the run leaves no trace in the original.
+    """Return a module to run, and a function that undoes the effects of the run on the original.
 
-    A copy where the module can be copied; otherwise itself (a module that holds a non-leaf tensor refuses
+    It is a copy if possible; otherwise the module itself (a module with a non-leaf tensor cannot be copied with
     ``deepcopy``).
     """
     try:
@@ -186,7 +187,7 @@ def pristine(module: Any) -> tuple[Any, Callable[[], None]]:
 
 
 def itself(module: Any) -> tuple[Any, Callable[[], None]]:
-    """The module, and what to call to put its parameters and buffers back."""
+    """Return the module itself, and a function that restores its parameters and buffers."""
     saved: Mapping[str, Any] = {name: value.detach().clone() for name, value in _state(module).items()}
     return module, lambda: _put_back(module, saved)
 
@@ -209,20 +210,20 @@ def _state(module: Any) -> dict[str, torch.Tensor]:
 
 
 def kept_grad_mode() -> torch.set_grad_enabled:
-    """Run what follows in the grad mode of the stage, and undo what a forward leaves behind."""
+    """Run the body in the grad mode of the stage, and restore it afterwards."""
     return torch.set_grad_enabled(torch.is_grad_enabled())
 
 
 def call(
     module: Any, arguments: Arguments, number: int = SEED, *, look: Callable[[Any], None] = lambda ran: None
 ) -> Encoded:
-    """Run a module on copies, seeded with a number; the module is left as it was.
+    """Run a module on copies, seeded with a number, without changing the module.
 
     Args:
         module: to run.
         arguments: to run it on.
-        number: to seed with.
-        look: is given the copy afterwards.
+        number: the seed.
+        look: called with the copy afterwards.
     """
     runnable, restore = pristine(module)
     try:
@@ -236,7 +237,7 @@ def call(
 
 
 def same_parameters(one: torch.nn.Module, other: torch.nn.Module) -> bool:
-    """Whether two modules have parameters of the same values."""
+    """Return whether two modules have parameters with the same values."""
     pairs = zip(one.parameters(), other.parameters())
     try:
         return all(torch.equal(mine, theirs) for mine, theirs in pairs)

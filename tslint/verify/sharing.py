@@ -14,7 +14,7 @@ _active = False
 
 @contextmanager
 def copies_share_parameters(active: bool) -> Iterator[None]:
-    """While this lasts, copies of modules do so, or do not: it takes a forward that writes to none."""
+    """Let copies of modules share parameters in the body, or not: possible only if no forward writes to them."""
     global _active
     before, _active = _active, active
     try:
@@ -24,10 +24,10 @@ def copies_share_parameters(active: bool) -> Iterator[None]:
 
 
 def copied(module: Any) -> Any:
-    """A copy with state of its own; its parameters are the module's where that is asked for.
+    """Return a copy with its own state, which shares parameters if that is active.
 
     Raises:
-        Exception: the module cannot be copied; of whatever type.
+        Exception: the module cannot be copied; of any type.
     """
     if not _active:
         return copy.deepcopy(module)
@@ -38,7 +38,7 @@ def copied(module: Any) -> Any:
 
 
 def share(module: Any, parameters: Mapping[str, torch.Tensor]) -> None:
-    """Give a compiled module the parameters of the eager one that are the same, where that is asked for."""
+    """Give a compiled module the equal parameters of the eager one, if sharing is active."""
     if not _active:
         return
     for path, part in module.named_modules():
@@ -56,7 +56,7 @@ def _same(one: torch.Tensor, other: torch.Tensor) -> bool:
 
 
 def _compiled(module: Any) -> Any:
-    """Copied without its parameters, which both have afterwards."""
+    """Copy a compiled module without its parameters, which both then share."""
     kept = [
         (part, name, value)
         for part in module.modules()

@@ -1,4 +1,4 @@
-"""Searches the smallest inputs that still fail: fewer and smaller dimensions, then plainer values."""
+"""Finds the smallest inputs that still fail: fewer and smaller dimensions, then simpler values."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tslint.verify.variants import changed, resized, tensors
 
 
 def smallest(arguments: Arguments, happens: Callable[[Arguments], bool], budget: Budget) -> Arguments:
-    """Smaller inputs, step by step.
+    """Return smaller inputs, found step by step.
 
     Args:
-        arguments: for which it happens.
-        happens: whether it does for others; must not raise.
-        budget: when it is spent, what was found so far is the answer.
+        arguments: with the failure.
+        happens: whether other inputs have the failure; must not raise.
+        budget: when it is used up, the smallest inputs so far are returned.
     """
     progress = True
     while progress and budget:
@@ -37,7 +37,7 @@ def smallest(arguments: Arguments, happens: Callable[[Arguments], bool], budget:
 
 
 def _smaller(arguments: Arguments) -> Iterator[Arguments]:
-    """Every size at once in all tensors, the largest first: down to 1, to 2, to half, by one."""
+    """Yield smaller arguments, for each size in all tensors together, the largest first: 1, 2, half, one less."""
     sizes = {size for tensor in tensors(arguments) for size in tensor.shape if size > 1}
     for old in sorted(sizes, reverse=True):
         for new in dict.fromkeys((1, 2, old // 2, old - 1)):

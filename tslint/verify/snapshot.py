@@ -17,14 +17,14 @@ from tslint.verify.session import Session
 
 
 def after(stage: str, session: Session, tell: Callable[[str, Any], None]) -> None:
-    """Tell what is known once a stage has ended.
+    """Send the data that is known after a stage.
 
     Args:
         stage: its name.
         session: of the target.
-        tell: takes a name and plain json: ``keys`` (each with the form of its value), ``classes`` (file and name of the
-            submodules' classes), ``files`` (the author's that are loaded), ``outputs`` (for each set of inputs its form
-            and the digest of its values), ``unsteady`` (whether two runs differ).
+        tell: called with a name and plain JSON: ``keys`` (each with the form of its value), ``classes`` (file and name
+            of the submodules' classes), ``files`` (the author's that are loaded), ``outputs`` (for each set of inputs
+            its form and the digest of its values), ``unsteady`` (whether two runs differ).
     """
     if stage == "build" and session.module is not None:
         tell("keys", _keys(session.module))
@@ -79,7 +79,7 @@ def _files() -> list[str]:
 
 
 def form(encoded: Encoded) -> str:
-    """An output without its values."""
+    """Return an output without its values."""
     kind: str = encoded["kind"]
     if kind == "tensor":
         return _traits(encoded["value"])
@@ -98,7 +98,7 @@ def _plain(key: Encoded) -> str:
 
 
 def digest(encoded: Encoded) -> str:
-    """A short name for an output with all its values; equal for equal outputs, in whatever process."""
+    """Return a short digest of an output with all its values; equal for equal outputs, in any process."""
     state = hashlib.sha256()
     _feed(encoded, state.update)
     return state.hexdigest()

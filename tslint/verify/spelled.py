@@ -1,4 +1,4 @@
-"""Describes inputs: as a short expression, otherwise by their form (worker side)."""
+"""Describes inputs: as a short expression if possible, otherwise by their form (worker side)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _MOST_CHARACTERS = 90
 
 
 def spelled(arguments: tuple[Any, ...], words: str = "") -> str:
-    """``torch.zeros(1, 3)``, ``torch.tensor([[0.5, 1.0]])``, ``float32[2, 3, 5, 5] (signs flipped)``.
+    """Return ``torch.zeros(1, 3)``, ``torch.tensor([[0.5, 1.0]])``, ``float32[2, 3, 5, 5] (signs flipped)``.
 
     Args:
-        arguments: what a module is called with.
-        words: how they were made of the given ones; shown where the expression does not say it all.
+        arguments: of the module.
+        words: how they were made from the given ones; shown if the expression is not complete.
     """
     parts = [_value(argument) for argument in arguments]
     text = ", ".join(part for part, _ in parts)

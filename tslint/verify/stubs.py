@@ -1,4 +1,4 @@
-"""Replaces a function's source for the compiler with a signature that raises."""
+"""Replaces a function's source for the compiler by its signature and a body that raises."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Stub:
     Args:
         key: of the function.
         functions: its objects; a closure may have several.
-        returns: the type that it was seen to return, as TorchScript writes it.
+        returns: its observed return type, as TorchScript writes it.
 
     Attributes:
-        vague: whether the compiler has been told less than the truth about it.
+        vague: whether the stub may have the wrong types.
 
     Raises:
-        ValueError: its source cannot be had.
+        ValueError: its source is not available.
     """
 
     def __init__(self, key: Key, functions: list[FunctionType], returns: str | None) -> None:
@@ -55,7 +55,7 @@ class Stub:
         self._show()
 
     def hide_signature(self) -> bool:
-        """Take the author's annotations away as well; False where that has been done."""
+        """Remove the author's annotations as well; return False if that was already done."""
         if self._signature_hidden:
             return False
         self._signature_hidden = self.vague = True
@@ -72,7 +72,7 @@ class Stub:
         return True
 
     def restore(self) -> None:
-        """Give every object its own text back."""
+        """Restore the source of every object."""
         for function, original in zip(self.functions, self._original):
             function.__code__, function.__defaults__, function.__kwdefaults__ = original
         linecache.cache.pop(self.filename, None)
@@ -90,7 +90,7 @@ class Stub:
 
 
 def tree_of(function: FunctionType) -> ast.FunctionDef | None:
-    """A function's definition; None where its source is not to be had, or is no definition (a lambda)."""
+    """Return a function's definition; None if its source is not available, or is not a definition (a lambda)."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function.__code__)), type_comments=True).body[0]
     except (OSError, TypeError, SyntaxError, ValueError, IndexError):
@@ -99,7 +99,7 @@ def tree_of(function: FunctionType) -> ast.FunctionDef | None:
 
 
 def function_at(filename: str, row: int, *, defined: bool = False) -> list[FunctionType]:
-    """The objects of the innermost function around a row; with ``defined``, of the one that begins there."""
+    """Return the objects of the innermost function around a row; with ``defined``, of the one that begins there."""
     path = Path(filename)
     same = {filename: True}
     found: list[FunctionType] = []
@@ -118,7 +118,7 @@ def function_at(filename: str, row: int, *, defined: bool = False) -> list[Funct
 
 
 def is_ignored(function: FunctionType) -> bool:
-    """Whether its author has hidden it from the compiler."""
+    """Return whether its author has excluded it from compilation."""
     return bool(torch._jit_internal.is_ignored_fn(function) or torch._jit_internal.should_drop(function))
 
 

@@ -27,11 +27,11 @@ Event = Mapping[str, Any]
 
 @dataclass
 class Ending:
-    """How a worker came to its end.
+    """How a worker ended.
 
     Args:
-        kind: ``done`` where it said so; ``died`` and ``timeout`` where it was in the middle of something.
-        status: as ``subprocess`` gives it; None where it was killed for its time-out.
+        kind: ``done`` if it reported the end; ``died`` and ``timeout`` if it was interrupted.
+        status: as ``subprocess`` returns it; None if it was killed for its time-out.
         stack: the user's and torch's frames at the end, innermost first, as far as faulthandler knew them.
     """
 
@@ -44,12 +44,12 @@ class Worker:
     """One worker process for one target.
 
     Args:
-        request: what it is to do.
+        request: its target.
         start: starts its process.
-        stop: set by whoever waits for no result any more.
+        stop: set when the result is no longer needed.
 
-    Iterating yields its events; ``ending`` is valid afterwards. It is a context manager: on the way out, for whatever
-    reason, the process and all that it started is killed.
+    Iterating yields its events; ``ending`` is valid afterwards. It is a context manager: on exit, the process and all
+    that it started are killed.
     """
 
     def __init__(self, request: Request, start: Start, stop: threading.Event) -> None:
@@ -158,7 +158,7 @@ class Worker:
         self.ending.stack = self._stack()
 
     def _wait_for_stack(self) -> None:
-        """Until nobody has written any more for a while: on a busy machine it takes time."""
+        """Wait until the stack is completely written, which can take time on a busy machine."""
         file = Path(self._folder.name) / "stack"
         quiet, size = 0, 0
         for _ in range(40):
@@ -178,5 +178,5 @@ class Worker:
 
 
 def frames(text: str) -> list[tuple[str, int, str]]:
-    """The frames that faulthandler wrote, innermost first; of several processes, one after the other."""
+    """Return the frames that faulthandler wrote, innermost first; of several processes, one after the other."""
     return [(file, int(row), name) for file, row, name in re.findall(r'File "(.+)", line (\d+) in (.+)', text)]

@@ -11,11 +11,11 @@ from types import FrameType
 
 
 class OutOfTime(BaseException):
-    """Raised in the middle of the user's code; no ``except Exception`` of theirs takes it."""
+    """Raised in the middle of the user's code; no ``except Exception`` catches it."""
 
 
 class Budget:
-    """Seconds that a stage may spend.
+    """The seconds that a stage may use.
 
     Args:
         seconds: from now on.
@@ -26,7 +26,7 @@ class Budget:
 
     @property
     def left(self) -> float:
-        """Seconds; 0 when they are spent."""
+        """Return the remaining seconds; 0 when they are used up."""
         return max(0.0, self._end - time.monotonic())
 
     def __bool__(self) -> bool:
@@ -35,10 +35,10 @@ class Budget:
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Run what follows for so long: a variant of the inputs may turn a ``while`` into one without an end.
+    """Limit the body to some seconds, because a variant of the inputs may turn a ``while`` into an infinite loop.
 
-    Only between Python's instructions, only on the main thread, and only where there is ``SIGALRM``; elsewhere the
-    time-out of the target is all there is.
+    This only works between Python's instructions, on the main thread, and with ``SIGALRM``; otherwise only the target's
+    time-out applies.
 
     Raises:
         OutOfTime: the time is over.

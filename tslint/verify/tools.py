@@ -24,16 +24,17 @@ _ALWAYS = ("manual_seed", "set_grad_enabled")
 
 
 class Tools:
-    """What torch's own functions are, as long as the user's code has not run."""
+    """torch's own functions, saved before the user's code runs."""
 
     def __init__(self) -> None:
         names = {*_ALWAYS, *(name for used in _USED.values() for name in used)}
         self._original = {name: _get(name) for name in sorted(names)}
 
     def replaced(self, stage: str) -> Outcome | None:
-        """A failed outcome where the user's code has replaced what a stage stands on; torch's own comes back then.
+        """Return a failed outcome if the user's code has replaced a function that a stage needs, and restore torch's
+        own.
 
-        Replacing one function of torch's by another of torch's is none of our business.
+        Replacing one function of torch by another one of torch is allowed.
         """
         for name in (*_USED.get(stage, ()), *_ALWAYS):
             now, original = _get(name), self._original[name]

@@ -16,7 +16,7 @@ _TYPES = {
 
 
 class NoConfiguration(Exception):
-    """Triton cannot serve it; the message says why."""
+    """Triton cannot serve the model; the message says why."""
 
 
 def write(folder: Path, name: str, target: TargetVerdict) -> Path:
@@ -31,7 +31,7 @@ def write(folder: Path, name: str, target: TargetVerdict) -> Path:
         The configuration.
 
     Raises:
-        NoConfiguration: something else than tensors goes in or comes out.
+        NoConfiguration: an input or output is not a tensor.
         OSError: it cannot be written.
     """
     interfaces = target.interfaces or {}
@@ -50,10 +50,10 @@ def write(folder: Path, name: str, target: TargetVerdict) -> Path:
 
 
 def configuration(name: str, interface: Mapping[str, Any]) -> str:
-    """The text of ``config.pbtxt``.
+    """Return the text of ``config.pbtxt``.
 
     Raises:
-        NoConfiguration: something else than tensors goes in or comes out.
+        NoConfiguration: an input or output is not a tensor.
     """
     if "problem" in interface:
         raise NoConfiguration(f"Triton sends and takes tensors alone: {interface['problem']}")

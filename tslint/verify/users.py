@@ -11,16 +11,16 @@ _OWN_ROOT = Path(__file__).resolve().parents[1]
 
 
 def is_tslints(filename: str) -> bool:
-    """Whether a file is a part of tslint."""
+    """Return whether a file is a part of tslint."""
     return _OWN_ROOT in Path(filename).parents
 
 
 @cache
 def is_users(filename: str, torch_root: str) -> bool:
-    """Whether a file is the author's to change.
+    """Return whether a file belongs to the author.
 
     Args:
-        filename: as a frame or the compiler names it; ``<string>`` and the like are nobody's.
+        filename: as a frame or the compiler names it; ``<string>`` and similar are not files.
         torch_root: the folder of torch.
     """
     if filename.startswith("<") or not Path(filename).suffix:

@@ -1,7 +1,7 @@
-"""Makes other inputs from the given ones (batches, sizes, values, dtypes), in a fixed order.
+"""Creates other inputs from the given ones (batches, sizes, values, dtypes), in a fixed order.
 
-Eager decides which of them make sense. Integers are only ever replaced by integers of the same tensor, as they may be
-indices into something.
+Eager decides which of them are valid. Integers are only ever replaced by integers of the same tensor, because they may
+be indices.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ Change = Callable[[torch.Tensor], torch.Tensor]
 
 @dataclass(frozen=True)
 class Variant:
-    """A set of inputs that nobody gave.
+    """A generated set of inputs.
 
     Args:
-        words: what was done to the given ones: ``batch of 2``.
+        words: how the given ones were changed: ``batch of 2``.
         arguments: the inputs.
-        for_trace: whether a trace must take them as well; None or another number of items is another interface.
-        of_another_kind: whether they are of another dtype than those that the module was given.
+        for_trace: whether a trace must accept them as well; None or another number of items is another interface.
+        of_another_kind: whether they have another dtype than the given ones.
     """
 
     words: str
@@ -43,7 +43,7 @@ class Variant:
 
 
 def variants(arguments: Arguments, forward: Any = None) -> Iterator[Variant]:
-    """Everything worth a try, one of each kind in turn: whenever the time is over, every kind has been tried.
+    """Yield all variants, one of each kind in turn, so that every kind is tried even if the time is short.
 
     Args:
         arguments: as given.
@@ -77,7 +77,7 @@ def _in_turn(*kinds: Iterator[Variant]) -> Iterator[Variant]:
 
 
 def tensors(value: Any) -> list[torch.Tensor]:
-    """The tensors of a value, in order."""
+    """Return the tensors of a value, in order."""
     if isinstance(value, torch.Tensor):
         return [value]
     if isinstance(value, dict):
@@ -88,7 +88,7 @@ def tensors(value: Any) -> list[torch.Tensor]:
 
 
 def changed(value: Any, change: Change) -> Any:
-    """A value with every tensor replaced; a leaf that requires grad stays one."""
+    """Return a value with every tensor replaced; a leaf that requires grad stays one."""
     if isinstance(value, torch.Tensor):
         if value.layout is not torch.strided or value.is_quantized:
             return value
@@ -106,9 +106,10 @@ def changed(value: Any, change: Change) -> Any:
 
 
 def resized(tensor: torch.Tensor, dimension: int, size: int) -> torch.Tensor:
-    """A tensor cut to a size, or continued: from its beginning, a mask with what it ends with.
+    """Return a tensor with another size: cut off, or extended from its beginning; a mask is extended with its last
+    value.
 
-    Nothing comes from an empty one.
+    An empty tensor cannot be extended.
     """
     old = tensor.shape[dimension]
     if old == size or (old == 0 and size):
@@ -119,7 +120,7 @@ def resized(tensor: torch.Tensor, dimension: int, size: int) -> torch.Tensor:
 
 
 def _is_mask(tensor: torch.Tensor) -> bool:
-    """Whether a tensor says yes and no: booleans, zeros and ones, or zeros and minus infinity."""
+    """Return whether a tensor is a mask: booleans, zeros and ones, or zeros and minus infinity."""
     if tensor.dtype is torch.bool:
         return True
     if not tensor.numel() or tensor.is_complex():
@@ -129,12 +130,12 @@ def _is_mask(tensor: torch.Tensor) -> bool:
 
 
 def batch(arguments: Arguments) -> int | None:
-    """The first dimension of the first tensor that has one."""
+    """Return the first dimension of the first tensor that has one."""
     return next((tensor.shape[0] for tensor in tensors(arguments) if tensor.dim()), None)
 
 
 def with_batch(arguments: Arguments, old: int, new: int) -> Arguments:
-    """Another batch, in every tensor that has this one."""
+    """Change the batch size in every tensor that has it."""
 
     def change(tensor: torch.Tensor) -> torch.Tensor:
         return resized(tensor, 0, new) if tensor.dim() and tensor.shape[0] == old else tensor
@@ -171,7 +172,7 @@ def _values(arguments: Arguments, floating: bool) -> Iterator[Variant]:
 
 
 def _options(arguments: Arguments, forward: Any) -> Iterator[Variant]:
-    """None where it is allowed, and other numbers and flags."""
+    """Yield None if it is allowed, and other numbers and flags."""
     for number, (name, optional) in enumerate(_parameters(forward, len(arguments))):
         value = arguments[number]
         others: list[Any] = []
@@ -198,7 +199,7 @@ def _parameters(forward: Any, count: int) -> list[tuple[str, bool]]:
 
 
 def _lengths(arguments: Arguments) -> Iterator[Variant]:
-    """Lists of tensors with an item less, and with one more: a trace unrolls its loop over them."""
+    """Yield lists of tensors with one item less, and one more: a trace unrolls its loop over them."""
     for number, value in enumerate(arguments):
         if type(value) is list and value and all(isinstance(item, torch.Tensor) for item in value):
             for made in (value[:-1], [*value, value[-1]]):
@@ -208,9 +209,10 @@ def _lengths(arguments: Arguments) -> Iterator[Variant]:
 
 
 def _sizes(arguments: Arguments) -> Iterator[Variant]:
-    """Other sizes behind the batch: all dimensions of one size together (a square image stays one), then one by one.
+    """Yield other sizes after the batch: all dimensions of one size together (a square image stays square), then one by
+    one.
 
-    Integers whose maximum is that size are lengths of it: they change along, first, and then stay as they are.
+    Integers whose maximum is that size are lengths of it: first they change with it, then they stay unchanged.
     """
     first = batch(arguments)
     every = tensors(arguments)
@@ -241,13 +243,13 @@ def _sizes(arguments: Arguments) -> Iterator[Variant]:
 
 
 def _is_bounded_by(tensor: torch.Tensor, size: int) -> bool:
-    """Whether integers are lengths of a dimension: their maximum is its size."""
+    """Return whether integers are lengths of a dimension: their maximum is its size."""
     whole = not (tensor.is_floating_point() or tensor.is_complex() or tensor.dtype is torch.bool)
     return whole and tensor.layout is torch.strided and size > 1 and bool(tensor.numel()) and int(tensor.max()) == size
 
 
 def _with_bound(tensor: torch.Tensor, old: int, new: int) -> torch.Tensor:
-    """Lengths of a dimension that has another size now."""
+    """Return the lengths for a dimension with a new size."""
     if not _is_bounded_by(tensor, old):
         return tensor
     return torch.where(tensor == old, torch.full_like(tensor, new), tensor.clamp(max=new))

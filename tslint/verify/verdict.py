@@ -1,4 +1,4 @@
-"""The result of ``verify``, and its json."""
+"""Defines the result of ``verify``, and its JSON."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tslint.verify.results import TargetVerdict
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the whole run came to.
+    """The result of the whole run.
 
     Args:
-        torch: the version that judged; empty where no worker came so far as to load it.
-        python: the version that judged.
-        targets: in the order in which they were asked for.
+        torch: the version that was used; empty if no worker could load it.
+        python: the version that was used.
+        targets: in the requested order.
     """
 
     torch: str
@@ -24,17 +24,17 @@ class Verdict:
 
     @property
     def exit_status(self) -> int:
-        """0 all passed, 1 some failed, 2 some could not be judged."""
+        """Return 0 if all passed, 1 if some failed, 2 if some could not be judged."""
         verdicts = {target.verdict for target in self.targets}
         return 2 if "error" in verdicts else 1 if "fail" in verdicts else 0
 
     @property
     def passed(self) -> bool:
-        """Whether every target passed."""
+        """Return whether every target passed."""
         return self.exit_status == 0
 
     def raise_for_failure(self) -> None:
-        """Do nothing where every target passed.
+        """Do nothing if every target passed.
 
         Raises:
             VerificationFailed: some did not; the message is the report.
@@ -45,15 +45,15 @@ class Verdict:
             raise VerificationFailed(self, render(self.targets, self.torch))
 
     def to_json(self) -> dict[str, Any]:
-        """The run as in the json contract."""
+        """Return the run as in the JSON contract."""
         return {"torch": self.torch, "python": self.python, "targets": [target.to_json() for target in self.targets]}
 
 
 class VerificationFailed(AssertionError):
-    """A module does not survive on its way to a loaded archive.
+    """A module that failed verification.
 
     Args:
-        verdict: what was found.
+        verdict: the results.
         report: as ``tslint verify`` prints it.
     """
 

@@ -1,9 +1,9 @@
 """The worker: the only process of ``verify`` that imports torch and runs the user's code.
 
-Forked by the fork server or by :func:`tslint.verify.api.verify`; where the system cannot fork, started by its path with
-a scratch folder as its argument. The request is the first line of its lifeline, which then stays open as long as the
-parent lives; events go to the parent, one line of json each. The user's code finds an empty standard input, and its
-standard output on stderr.
+It is forked by the fork server or by :func:`tslint.verify.api.verify`; if the system cannot fork, it is started by its
+path with a scratch folder as its argument. The request is the first line of its lifeline, which then stays open as
+long as the parent lives; events go to the parent, one line of JSON each. The user's code gets an empty standard input,
+and its standard output goes to stderr.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ _PER_THREAD = 80 * _MIB
 
 
 class Channel:
-    """Events to the parent.
+    """Sends events to the parent.
 
     Args:
-        descriptor: where they go.
+        descriptor: for the events.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -63,12 +63,12 @@ class Channel:
         self._process = os.getpid()
 
     def adopt(self) -> None:
-        """From now on it is this process that sends, and that may be asked where it is."""
+        """Make this process the one that sends, and that prints its stack on request."""
         self._process = os.getpid()
         self.send("process", pid=self._process)
 
     def send(self, event: str, **values: Any) -> None:
-        """Send one event; it has arrived when this returns, whatever happens to the process next."""
+        """Send one event; it has arrived when this returns, even if the process then crashes."""
         if os.getpid() != self._process:
             # The user's code has forked, and the fork goes on as if it were the worker.
             os._exit(0)
@@ -77,12 +77,12 @@ class Channel:
             data = data[os.write(self._descriptor, data) :]
 
     def tell(self, event: str) -> Callable[[str, Any], None]:
-        """Send events of one kind, each with a part's name and its value."""
+        """Return a function that sends events of one kind, each with a part's name and its value."""
         return lambda part, value: self.send(event, part=part, value=value)
 
 
 def main(scratch: Path) -> None:
-    """Verify the target that standard input names, in this process (where the system cannot fork)."""
+    """Verify the target that standard input names, in this process (if the system cannot fork)."""
     events = os.dup(1)
     work(scratch, *_settle(os.dup(0), events))
 
@@ -92,9 +92,9 @@ def fork_main(scratch: Path, lifeline: int, events: int, given: Given | None = N
 
     Args:
         scratch: the target's folder.
-        lifeline: descriptor on which the request comes, and whose end tells that nobody waits any more.
-        events: descriptor on which events go.
-        given: a module and its inputs, where the request names none.
+        lifeline: the descriptor for the request; its end means that the result is no longer needed.
+        events: the descriptor for events.
+        given: a module and its inputs, if the request names none.
     """
     try:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
@@ -141,7 +141,7 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
         session.attribute, session.inputs = given
 
     def reported(name: str, session: Session) -> Outcome:
-        """Run a stage, and tell what else is wanted of it."""
+        """Run a stage, and send the further data that was requested."""
         outcome = _run(name, session, session.request)
         if session.request.facts:
             built_facts.after(name, session, lambda facts: channel.send("facts", value=facts))
@@ -164,7 +164,7 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
 
 
 def _all_stages(forked: ForkedStages, session: Session, channel: Channel, reported: Stage, given: bool) -> None:
-    """Run one stage after the other, and tell how each has ended."""
+    """Run one stage after the other, and send each result."""
     from tslint.verify.grad_modes import BothGradModes
     from tslint.verify.tools import Tools
 
@@ -199,7 +199,7 @@ def _all_stages(forked: ForkedStages, session: Session, channel: Channel, report
 
 
 def _stack(scratch: Path) -> str:
-    """What a process that crashed has left, which is reported once."""
+    """Return the stack that a crashed process has left, once."""
     file = scratch / "stack"
     with contextlib.suppress(OSError):
         text = file.read_text(encoding="utf-8", errors="replace")
@@ -209,7 +209,7 @@ def _stack(scratch: Path) -> str:
 
 
 def _prepared(request: Request, scratch: Path, channel: Channel) -> Session:
-    """The session of a target, in a process that has torch and the target's limits."""
+    """Return the session of a target, in a process with torch and the target's limits."""
     import torch
 
     from tslint.verify import moved
@@ -270,7 +270,7 @@ def _first_line(descriptor: int) -> str:
 
 
 def _die_with_parent(lifeline: int) -> None:
-    """End this process and its children when the parent has gone, however it went."""
+    """End this process and its children when the parent has ended, in any way."""
 
     def wait() -> None:
         while os.read(lifeline, 4096):
@@ -292,7 +292,7 @@ def _leave_traces(scratch: Path) -> None:
 
 
 def _limit_memory(mebibytes: int) -> None:
-    """Limit the address space to what is taken now and so much more; where the system has such a limit."""
+    """Limit the address space to the current use and some more, if the system has such a limit."""
     try:
         import resource
     except ImportError:

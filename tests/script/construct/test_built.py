@@ -1,6 +1,6 @@
-"""Modules as they were built: the model says of one construction what the compiler says of it, and nothing conditional.
+"""Tests built modules: for one construction, the model agrees with the compiler, without conditions.
 
-Each row builds a module, asks the compiler, and checks the file with the facts that ``tslint verify`` would keep.
+Each row builds a module, asks the compiler, and checks the file with the facts that ``tslint verify`` would store.
 """
 
 from __future__ import annotations
@@ -85,7 +85,9 @@ def imported(path: Path) -> ModuleType:
 
 
 def findings(path: Path) -> tuple[list[Diagnostic], int]:
-    """What is found with the facts of the module that a file builds, and the line that the compiler stops at, or 0."""
+    """Return the findings with the facts of the module that a file builds, and the line where the compiler
+    stops, or 0.
+    """
     module = imported(path).build()
     settings = Settings(root=path.parent, built=(json.dumps(built_facts(module)),))
     found = [each for each in judge(load([path], settings), settings).diagnostics if each.code < "TS6"]

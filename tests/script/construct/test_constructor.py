@@ -1,4 +1,4 @@
-"""Constructors, read: what each attribute may hold, and under which of the constructor's tests."""
+"""Tests the interpretation of constructors: the possible values of each attribute, and their conditions."""
 
 from __future__ import annotations
 

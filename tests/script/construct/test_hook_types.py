@@ -1,4 +1,4 @@
-"""What a hook declares against what ``forward`` takes and returns: each row asks the compiler and the model."""
+"""Tests the declarations of hooks against ``forward``: each row asks the compiler and the model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``getattr(nn, name)``: each row asks the compiler and the model."""
+"""Tests ``getattr(nn, name)``: each row asks the compiler and the model."""
 
 from __future__ import annotations
 

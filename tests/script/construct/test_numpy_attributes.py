@@ -1,4 +1,4 @@
-"""Arrays of numpy that a constructor keeps: each row asks the compiler and the model."""
+"""Tests numpy arrays in attributes: each row asks the compiler and the model."""
 
 from __future__ import annotations
 

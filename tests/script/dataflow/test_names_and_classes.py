@@ -1,4 +1,4 @@
-"""What names stand for, which variables are only called, and how the classes of a file hang together."""
+"""Tests what names mean, which variables are only called, and how the classes of a file are related."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Arguments that depend on the constructor: what is called with them is compiled whichever they are, and they are
-looked at in the time that each takes, not in that of their product."""
+"""Tests arguments that depend on the constructor: the callee is compiled for each alternative, and the time grows with
+their sum, not with their product.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +80,7 @@ class Net(nn.Module):
 
 
 def retyped(calls: str) -> list[str | None]:
-    """Under which conditions the assignment in ``forward`` is refused."""
+    """Return the conditions under which the assignment in ``forward`` is rejected."""
     return [event.condition for event in events(FRESH.format(calls)) if event.kind == "attribute-retyped"]
 
 

@@ -1,4 +1,4 @@
-"""An annotation of a variable that an outer block has: each row asks the compiler and the model."""
+"""Tests a second annotation of a variable of an outer block: each row asks the compiler and the model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Types of ``typing`` and torch that say nothing of what they contain: each row asks the compiler and the model."""
+"""Tests types of ``typing`` and torch without parameters: each row asks the compiler and the model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes of the project in compiled code: each case asks the installed compiler and the model, which names its row."""
+"""Tests classes of the project in compiled code: the installed compiler and the model agree on the row."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.script.model import HEAD, events
 
 
 class Case(NamedTuple):
-    """Classes, and the return value of ``def f(x)``; the event's kind, empty where it compiles."""
+    """Classes, and the return value of ``def f(x)``; the event's kind, empty if it compiles."""
 
     kind: str
     classes: str

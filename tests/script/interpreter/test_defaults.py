@@ -1,4 +1,4 @@
-"""Defaults of parameters without annotation: what is no Tensor and not None is refused, whatever its name."""
+"""Tests defaults of parameters without annotation: a value other than a Tensor or None is rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a module's class binds without a plain `def`, and what it overrides of a class of torch."""
+"""Tests members of module classes without a plain `def`, and overridden members of torch's classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Overloaded functions, hints, annotations without a type, and what builtins and messages take."""
+"""Tests overloaded functions, hints, annotations without a type, and arguments of builtins and messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects of script classes in operators, calls and conditions, and values that have no members at all."""
+"""Tests objects of script classes in operators, calls and conditions, and values without members."""
 
 from __future__ import annotations
 

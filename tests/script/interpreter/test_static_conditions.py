@@ -1,6 +1,6 @@
-"""What the compiler decides while it compiles: each row asks the installed compiler and the model.
+"""Tests static conditions: each row asks the installed compiler and the model.
 
-A test that prunes leaves its other branch unread, where a name stands that nobody has defined.
+A pruned branch contains an undefined name, which is an error only if the branch is compiled.
 """
 
 from __future__ import annotations
@@ -207,7 +207,7 @@ FLAGS = [
 
 @pytest.mark.parametrize("flag", FLAGS)
 def test_what_a_constructor_has_tested_is_known_where_it_is_kept(flag: str) -> None:
-    """Every construction of it compiles: the submodule is there whenever the flag is."""
+    """Every construction compiles: the submodule exists if the flag is set."""
     text = f"""
 class Net(nn.Module):
     __constants__ = ["flag"]

@@ -1,4 +1,4 @@
-"""Indices of tensors behind an ellipsis: each row asks the compiler and the model, of reading and of writing."""
+"""Tests tensor indices after an ellipsis: each row asks the compiler and the model, for reading and for writing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signatures in ``# type:`` comments: what the compiler and the model read in them."""
+"""Tests signatures in ``# type:`` comments, in the compiler and the model."""
 
 from __future__ import annotations
 

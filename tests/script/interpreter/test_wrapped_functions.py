@@ -1,4 +1,4 @@
-"""Functions that a decorator of torch wraps: each row asks the compiler and the model."""
+"""Tests functions that a decorator of torch wraps: each row asks the compiler and the model."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_names_are_those_of_the_file_of_the_wrapper(name: str) -> None:
 
 
 def codes(text: str) -> list[str]:
-    """Of what is found, but for a missing return annotation."""
+    """Return the codes of the findings, except a missing return annotation."""
     return [each.code for each in findings(text) if each.code != "TS508"]
 
 

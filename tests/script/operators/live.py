@@ -1,4 +1,4 @@
-"""Calls with arguments of given types, put to the installed compiler."""
+"""Passes calls with arguments of given types to the installed compiler."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _stand_ins: dict[str, Callable[[], None]] = {}
 
 
 def annotation(type_: Type) -> str:
-    """A type as an annotation."""
+    """Return a type as an annotation."""
     if type_ == NONE:
         return "None"
     if isinstance(type_, TupleType):
@@ -56,7 +56,7 @@ def annotation(type_: Type) -> str:
 
 
 def source(arguments: Sequence[Arg]) -> str:
-    """A function that calls ``op`` with arguments of those types."""
+    """Return a function that calls ``op`` with arguments of those types."""
     parameters = [f"a{i}: {annotation(a.type)}" for i, a in enumerate(arguments) if a.type and not a.empty_list]
     values = ["[]" if argument.empty_list else f"a{i}" for i, argument in enumerate(arguments)]
     given = [f"{a.name}={value}" if a.name else value for a, value in zip(arguments, values, strict=True)]
@@ -64,7 +64,7 @@ def source(arguments: Sequence[Arg]) -> str:
 
 
 def compiler(operator: str, arguments: Sequence[Arg]) -> tuple[Type | None, str]:
-    """What the call returns, or the compiler's message."""
+    """Return the type of the call, or the compiler's message."""
     stand_in = _stand_ins.setdefault(operator, builtin_named(operator))
     known = {"op": stand_in, "Device": torch.device}
     unit = torch._C.CompilationUnit()
@@ -76,7 +76,7 @@ def compiler(operator: str, arguments: Sequence[Arg]) -> tuple[Type | None, str]
 
 
 class Calls:
-    """Random calls that nearly fit an operator's schemas."""
+    """Generates random calls that nearly match an operator's schemas."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -96,7 +96,7 @@ class Calls:
         return ANY
 
     def fitting(self, type_: Type, bound: dict[str, Type]) -> Type:
-        """A type that fits a parameter without conversion."""
+        """Return a type that matches a parameter without conversion."""
         if isinstance(type_, TypeVariable):
             return bound.setdefault(type_.name, self.random.choice(_SIMPLE[:6]))
         if isinstance(type_, ListType):
@@ -114,7 +114,7 @@ class Calls:
         return type_ if type_ in _SIMPLE or type_ == ANY else TENSOR
 
     def changed(self, type_: Type) -> Type:
-        """Often the type itself, else one near it."""
+        """Return the type itself, often, or a similar one."""
         roll = self.random.random()
         if roll < 0.72:
             return type_
@@ -127,7 +127,7 @@ class Calls:
         return self.any_type()
 
     def call(self, operator: str) -> list[Arg]:
-        """The arguments of one call."""
+        """Return the arguments of one call."""
         schema = self.random.choice(schemas(operator))
         bound: dict[str, Type] = {}
         arguments: list[Arg] = []

@@ -1,4 +1,4 @@
-"""The generated data against the installed torch."""
+"""Tests the generated data against the installed torch."""
 
 from __future__ import annotations
 

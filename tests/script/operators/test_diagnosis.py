@@ -1,4 +1,4 @@
-"""What is to blame for a call that no overload takes."""
+"""Tests the cause of calls that no overload accepts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PROJECT = parse("helper(Tensor x, int n) -> Tensor")
 
 
 def diagnosis(call: str, overloads: tuple[Schema, ...], types: list[Type], operator: str | None) -> Diagnosis:
-    """The diagnosis of a call, whose arguments are of some types: of a method the first is the object's."""
+    """Return the diagnosis of a call, whose arguments have some types: for a method, the first is the object's."""
     node = ast.parse(call, mode="eval").body
     assert isinstance(node, ast.Call)
     passed: list[tuple[str | None, ast.expr]] = [(None, each) for each in node.args]

@@ -1,4 +1,4 @@
-"""Overload resolution against the installed compiler."""
+"""Tests overload resolution against the installed compiler."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ live = _live()
 
 
 def _plain(message: str) -> str:
-    """A message without place, indentation and surroundings."""
+    """Return a message without position, indentation and call path."""
     text = message.strip().split("\n:\n")[0].split("The original call is")[0]
     return "\n".join(line.strip() for line in text.strip().splitlines())
 
@@ -148,7 +148,7 @@ def test_an_unknown_argument_is_never_a_mismatch_of_its_own() -> None:
 
 
 def test_an_unknown_argument_agrees_with_whatever_type_it_has() -> None:
-    """Where the model knows a result, the compiler has the same for every type that compiles."""
+    """If the model knows a result, the compiler has the same one for every type that compiles."""
     calls = live.Calls(7)
     wrong = []
     for _ in range(400):

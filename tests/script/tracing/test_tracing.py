@@ -1,4 +1,4 @@
-"""What the analysis of traced code sees, and where it is silent."""
+"""Tests what the analysis of traced code reports, and what it does not."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """The cache of ``tslint check``: reuses earlier findings that are still valid.
 
-An entry stands for one kind of run (these settings, these paths, this tslint, this Python), and holds the digests of
-all files that had a part in it, the modules that were looked for and not found, and the findings. Where all of that is
-as it was, the findings are those; neither libcst nor the model nor any rule is imported to tell them. Where something
-has changed, :mod:`tslint.lint.cache.invalidation` analyses what that can have changed.
+An entry stands for one kind of run (these settings, these paths, this tslint, this Python). It contains the digests
+of all files that contributed to it, the modules that were looked for and not found, and the findings. If none of that
+has changed, the stored findings are the result, and neither libcst nor the model nor any rule is imported. If
+something has changed, :mod:`tslint.lint.cache.invalidation` analyses what the change can affect.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _Files = list[tuple[str, str]]
 
 
 class LateSources(Mapping[str, "SourceFile"]):
-    """The files of a run by name, decoded when somebody looks at them.
+    """The files of a run by name, decoded on first use.
 
     Args:
         files: their bytes.
@@ -66,12 +66,12 @@ class LateSources(Mapping[str, "SourceFile"]):
 
 
 class Cache:
-    """What is known of one kind of run.
+    """The cache entry of one kind of run.
 
     Args:
         store: where it is kept.
         name: of the entry.
-        settings: of the run.
+        settings: the settings of the run.
     """
 
     def __init__(self, store: Store, name: str, settings: Settings) -> None:
@@ -83,10 +83,10 @@ class Cache:
 
     @classmethod
     def open(cls, settings: Settings, paths: Sequence[Path], *, within: Path | None = None) -> Cache | None:
-        """The cache for a run over ``paths``; None where there can be none.
+        """Return the cache for a run over ``paths``, or None if there can be none.
 
         Args:
-            settings: of the run.
+            settings: the settings of the run.
             paths: as named.
             within: the project around them.
         """
@@ -101,7 +101,7 @@ class Cache:
         return cls(store, digest(repr(key).encode("utf-8", "surrogatepass")), settings)
 
     def known(self, read: Read, context: Read | None = None) -> Report | None:
-        """The report, where nothing has changed that it depends on.
+        """Return the stored report, if nothing has changed that it depends on.
 
         Args:
             read: the files.
@@ -132,16 +132,16 @@ class Cache:
     def judge(
         self, read: Read, loaded: Loaded, context: Sequence[SourceFile] = (), around: Read | None = None
     ) -> Report | None:
-        """The report on what was loaded, with what is still known of it; what is found is kept for the next time.
+        """Return the report on the loaded files, reusing valid findings, and store the result.
 
         Args:
             read: the files.
             loaded: the same, decoded.
             context: other files that compile some of these, and are not reported on.
-            around: the same, undecoded.
+            around: the same, not decoded.
 
         Returns:
-            None where something went wrong inside tslint: that is not a state to go on from.
+            None after an internal error, which must not be stored.
 
         Raises:
             ConfigError: the settings name an unknown rule, or an entry point does not exist.
@@ -188,7 +188,7 @@ class Cache:
         fresh: Collection[str],
         selection: Selection,
     ) -> dict[Path, tuple[Diagnostic, ...]] | None:
-        """What is to be shown of each file, worked out where it is not known from the last time; None for a TS900."""
+        """Return the findings to show for each file, computed where they are not stored; None for a TS900."""
         shown = last.shown() if last.facts.get("shown") == self._shown else {}
         found: dict[Path, tuple[Diagnostic, ...]] = {}
         for source in loaded.sources:
@@ -212,7 +212,7 @@ class Cache:
 
 
 class _Last:
-    """An entry as it was left, as far as it can be made out."""
+    """An entry of an earlier run, as far as it is readable."""
 
     def __init__(self, sections: list[bytes] | None, probes: list[list[Any]]) -> None:
         self.facts: dict[str, Any] = {}
@@ -238,15 +238,15 @@ class _Last:
             self.digests, self.roles, self.facts = digests, roles, facts
 
     def group(self, number: int) -> Group | None:
-        """What was looked at in a group; None where there was none at that place."""
+        """Return a group; None if there is none with that number."""
         return self._groups[number] if number < len(self._groups) else None
 
     def raw(self, number: int) -> dict[str, str]:
-        """What was found in a group, packed, and the rows that were compiled, by file, as JSON."""
+        """Return the packed findings of a group, and the compiled rows, by file, as JSON."""
         return self._raw[number] if number < len(self._raw) else {}
 
     def shown(self) -> dict[str, list[Any]]:
-        """What was kept of the findings of each file, packed."""
+        """Return the packed findings that were shown for each file."""
         # Those behind are other files of the project, of which nothing was shown.
         own = self.facts["files"][: self.facts["own"]]
         kept: dict[str, list[Any]] = {path: [] for path, _ in own}
@@ -263,7 +263,7 @@ def _started(
     digests: Mapping[str, str],
     roles: Mapping[str, int],
 ) -> list[Part]:
-    """The groups of a run, which know what has changed in them."""
+    """Return the groups of a run, each with the files that have changed."""
     from tslint.lint.cache.invalidation import Part, is_rooted, plan
 
     either = {path: max(roles.get(path, 0), last.roles.get(path, 0)) for path in {*roles, *last.roles}}
@@ -276,7 +276,7 @@ def _started(
 
 
 def _brought_up(part: Part, last: Mapping[str, str]) -> dict[str, str]:
-    """What is found in a group now, packed as it was the last time; the group lets go of its findings."""
+    """Return the current findings of a group, packed, and release them."""
     table = {} if part.found is not None and (part.old is None or part.whole) else dict(last)
     for path in part.affected | part.changed:
         table.pop(path, None)
@@ -291,7 +291,7 @@ def _brought_up(part: Part, last: Mapping[str, str]) -> dict[str, str]:
 
 
 def _together(raw: Sequence[Mapping[str, str]], name: str) -> tuple[list[Diagnostic], set[int]]:
-    """What all groups found in a file, and the rows that any of them compiled."""
+    """Return what all groups found in a file, and the rows that any of them compiled."""
     from tslint.lint.parallel import merged
 
     entries = [json.loads(table[name]) for table in raw if name in table]
@@ -304,16 +304,16 @@ def _together(raw: Sequence[Mapping[str, str]], name: str) -> tuple[list[Diagnos
 def check(
     read: Read, settings: Settings, cache: Cache | None, around: Read | None = None
 ) -> tuple[Report, Loaded | None]:
-    """A run over files that have been read: with the cache as far as that goes.
+    """Check files that have been read, with the cache as far as possible.
 
     Args:
         read: the files.
-        settings: of the run.
+        settings: the settings of the run.
         cache: of the run; None: everything is analysed.
         around: other files that compile some of these, and are not reported on.
 
     Returns:
-        The report, and the decoded files where they were needed for it.
+        The report, and the decoded files if they were needed for it.
 
     Raises:
         ConfigError: the settings name an unknown rule, or an entry point does not exist.
@@ -345,7 +345,7 @@ def _files(read: Read, around: Read | None) -> _Files:
 
 
 def _places(settings: Settings, sources: Sequence[SourceFile]) -> list[list[Any]]:
-    """Where configured places are looked for (see :mod:`tslint.script.entry_points`)."""
+    """Return where configured places are looked for (see :mod:`tslint.script.entry_points`)."""
     from tslint.project.place import module_place, named_files
 
     folders = {module_place(source.path)[0]: None for source in sources}

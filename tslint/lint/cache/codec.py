@@ -25,12 +25,12 @@ def _pack(value: Any) -> Any:
 
 
 def packed(found: list[Diagnostic] | tuple[Diagnostic, ...]) -> list[Any]:
-    """Findings as lists."""
+    """Return findings as lists."""
     return [_pack(each) for each in found]
 
 
 def filename(found: list[Any]) -> str:
-    """The file of a finding that is packed."""
+    """Return the file of a packed finding."""
     name: str = found[_FILE]
     return name
 
@@ -63,10 +63,10 @@ _STAGES = {each.value: each for each in Stage}
 
 
 def unpacked(found: list[Any]) -> list[Diagnostic]:
-    """What :func:`packed` has packed.
+    """Unpack findings from :func:`packed`.
 
     Raises:
-        ValueError, TypeError, KeyError: it has not.
+        ValueError, TypeError, KeyError: the data is not from :func:`packed`.
     """
     steps: dict[tuple[object, ...], CallStep] = {}
     result = []

@@ -17,11 +17,11 @@ Run = dict[tuple[str, str], str]
 
 
 class Disk:
-    """The disk as it is now, each thing looked at once.
+    """The current state of the disk; each file is read once.
 
     Args:
-        digests: of the files that have been read already.
-        installed: the packages that imports may lead into.
+        digests: of the files that have already been read.
+        installed: the packages that imports may lead to.
     """
 
     def __init__(self, digests: Mapping[str, str], installed: Installed | None = None) -> None:
@@ -32,7 +32,7 @@ class Disk:
         self._starts: dict[tuple[str, str], bool] = {}
 
     def digest(self, path: str) -> str:
-        """The digest of a file."""
+        """Return the digest of a file."""
         if path not in self._digests:
             try:
                 with open(path, "rb") as file:
@@ -42,7 +42,7 @@ class Disk:
         return self._digests[path]
 
     def place(self, path: str) -> tuple[str, str, str]:
-        """:func:`tslint.project.place.module_place`."""
+        """Return :func:`tslint.project.place.module_place` of a path."""
         found = self._places.get(path)
         if found is None:
             folder, name, package = module_place(Path(path))
@@ -50,11 +50,11 @@ class Disk:
         return found
 
     def run(self, members: Iterable[str]) -> Run:
-        """The files of a run by the place where they stand: of two in one place the last is taken."""
+        """Return the files of a run by module position; of two at one position, the last is used."""
         return {self.place(path)[:2]: path for path in members}
 
     def taken(self, folder: str, name: str, run: Run) -> str | None:
-        """The file that an import of a name leads to, for files whose packages begin in a folder."""
+        """Return the file that an import of a name leads to, for files whose packages begin in a folder."""
         places = map(str, self._installed.import_folders(Path(folder), name))
         return next((found for place in places if (found := self._taken_in(place, name, run)) is not None), None)
 
@@ -82,13 +82,13 @@ class Disk:
 
 @dataclass
 class Group:
-    """The files that were analysed together, and what was looked at on their account.
+    """The files that were analysed together, and what was read because of them.
 
     Args:
         members: the files, in order.
-        outside: other files of the run whose findings these files' code had a part in.
-        lookups: by file, the modules that were looked for on its account, and the files that were taken for them.
-        places: by file, where it stands among packages.
+        outside: other files of the run with findings that the code of these files contributed to.
+        lookups: by file, the modules that were looked for because of it, and the files that were found for them.
+        places: by file, its position among packages.
         others: the digests of the files that are not members.
         tracing_known: whether something is traced, and it is known what is never passed to the compiler.
     """
@@ -102,28 +102,27 @@ class Group:
 
     @classmethod
     def of(cls, data: Any) -> Group:
-        """A group from what JSON made of :meth:`data`."""
+        """Return a group from the JSON of :meth:`data`."""
         places = {path: (folder, name, package) for path, (folder, name, package) in data["places"].items()}
         return cls(**{**data, "places": places})
 
     def data(self) -> dict[str, Any]:
-        """What JSON can hold."""
+        """Return the group as JSON."""
         return dict(vars(self))
 
     def edges(self) -> dict[str, set[str]]:
-        """By file, those that were looked into on its account."""
+        """Return, by file, the files that were read because of it."""
         return {path: {each for each in found.values() if each} for path, found in self.lookups.items()}
 
     def nodes(self) -> set[str]:
-        """Every file that had a part in this."""
+        """Return every file that contributed to the result."""
         return {*self.members, *self.others, *self.lookups}.union(*self.edges().values())
 
     def changed(self, disk: Disk, members: Iterable[str] | None = None) -> set[str]:
-        """The files for which something else would be found on the disk now, be it in them or in the place of what
-        they import.
+        """Return the files with possibly different findings now, because they or files that they import have changed.
 
         Args:
-            disk: as it is.
+            disk: its current state.
             members: the files of the run now; None: the same.
         """
         run = disk.run(self.members if members is None else members)

@@ -20,7 +20,9 @@ from tslint.util.progress import advance
 
 
 def plan(sources: Sequence[SourceFile], settings: Settings) -> list[list[SourceFile]]:
-    """The groups in which the files of a run are analysed: as :func:`tslint.lint.parallel.analyse_in_chunks` does."""
+    """Return the groups in which the files of a run are analysed, as :func:`tslint.lint.parallel.analyse_in_chunks`
+    forms them.
+    """
     size = sum(len(source.text) for source in sources)
     jobs = settings.jobs or os.cpu_count() or 1
     if in_one_go(size, jobs) or settings.entry_points:
@@ -29,26 +31,27 @@ def plan(sources: Sequence[SourceFile], settings: Settings) -> list[list[SourceF
 
 
 def is_rooted(settings: Settings) -> bool:
-    """Whether the settings name what is compiled or traced: then files have findings on account of files that do not
-    look into them, and everything is analysed where anything has changed."""
+    """Return whether the settings name what is compiled or traced. Then findings may depend on files that do not import
+    each other, so any change means that everything is analysed.
+    """
     return bool(settings.entry_points) or any("trace" in target.modes for target in settings.targets.values())
 
 
 @dataclass
 class Part:
-    """A group that is brought up to date.
+    """A group of files whose findings are updated.
 
     Args:
         sources: its files.
         every: the paths of the whole run.
-        old: what is known of the group of that place in the last run.
-        whole: whether everything is analysed where anything has changed.
-        changed: the files that have changed, come or gone.
-        deciding: the files that decide together what is only traced.
-        affected: the files whose findings may be others.
+        old: what is known of the same group from the last run.
+        whole: whether any change means that everything is analysed.
+        changed: the files that were changed, added or removed.
+        deciding: the files that together decide what is only traced.
+        affected: the files whose findings may differ.
         compiled: the files that have been analysed for that.
         reported: the files that have been reported on.
-        found: what was found.
+        found: the findings.
     """
 
     sources: Sequence[SourceFile]
@@ -69,8 +72,8 @@ class Part:
         """Find out what has changed.
 
         Args:
-            disk: as it is now.
-            before: the digests of the run's files the last time; those of this group are among them.
+            disk: its current state.
+            before: the digests of the run's files the last time, including those of this group.
             digests: the same now.
             roles: by file, then and now (see :func:`tslint.project.impact.role`).
         """
@@ -92,7 +95,7 @@ class Part:
             self.changed |= self.deciding
 
     def next(self) -> list[SourceFile]:
-        """The files that have to be analysed now; empty once all is known."""
+        """Return the files that have to be analysed next; empty when everything is known."""
         members = {str(source.path) for source in self.sources}
         if not self.changed:
             return []
@@ -113,12 +116,12 @@ class Part:
         return [source for source in self.sources if str(source.path) in self.compiled]
 
     def beside(self) -> list[SourceFile]:
-        """The files that are read beside those that are analysed, as they decide what is only traced."""
+        """Return the files that are read together with the analysed ones, because they decide what is only traced."""
         beside = self.deciding - self.compiled
         return [source for source in self.sources if str(source.path) in beside]
 
     def is_misled(self) -> bool:
-        """Whether an import has led elsewhere than it does where all files are analysed."""
+        """Return whether an import was resolved differently than if all files were analysed."""
         if self.found is None or self.disk is None or len(self.compiled) == len(self.sources):
             return False
         run = self.disk.run(str(source.path) for source in self.sources)
@@ -130,7 +133,7 @@ class Part:
         return False
 
     def edges(self) -> dict[str, set[str]]:
-        """By file, those that were looked into on its account, the last time or now."""
+        """Return, by file, the files that were read because of it, last time or now."""
         edges = self.old.edges() if self.old is not None else {}
         if self.found is not None:
             for path, asked in self.found.lookups.items():
@@ -138,7 +141,7 @@ class Part:
         return edges
 
     def group(self, disk: Disk) -> Group:
-        """What is known now of what was looked at."""
+        """Return the updated group."""
         members = [str(source.path) for source in self.sources]
         if not self.changed and self.old is not None:
             return self.old
@@ -164,7 +167,7 @@ class Part:
 
 
 def bring_up(parts: Sequence[Part], settings: Settings) -> None:
-    """Analyse what has to be, until nothing more has to be.
+    """Analyse parts until nothing else has to be analysed.
 
     Raises:
         ConfigError: an entry point does not exist.
@@ -192,7 +195,9 @@ Work = tuple[Sequence[SourceFile], Sequence[SourceFile], Settings, frozenset[Pat
 
 
 def _wanted(part: Part) -> tuple[frozenset[Path], frozenset[Path] | None]:
-    """The other files whose findings are wanted, too, and all whose findings are; None: all that are found."""
+    """Return the other files whose findings are also wanted, and all files whose findings are; None: all that are
+    found.
+    """
     outside: Collection[str] = part.every - {str(source.path) for source in part.sources}
     return frozenset(map(Path, outside)), frozenset(map(Path, part.affected))
 

@@ -1,6 +1,6 @@
 """Stores the cache: one file for each kind of run, written in one step.
 
-Whatever goes wrong with the disk, the run goes on as if there were no cache.
+If the disk fails, the run continues as if there were no cache.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Store:
     """The folder of the cache.
 
     Args:
-        folder: it is made when something is written.
+        folder: created when something is written.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -41,10 +41,10 @@ class Store:
 
     @classmethod
     def of(cls, settings: Settings) -> Store | None:
-        """The store of a project; None where none can be.
+        """Return the store of a project, or None if there can be none.
 
         Args:
-            settings: ``cache_dir`` of them, or the root.
+            settings: the store is in their ``cache_dir``, or below their root.
         """
         if settings.cache_dir is not None:
             return cls(settings.cache_dir)
@@ -53,11 +53,11 @@ class Store:
         return None if folder.is_symlink() else cls(folder)
 
     def read(self, name: str, sections: int | None = None) -> list[bytes] | None:
-        """The first sections of an entry; None where there is none, or it is not whole.
+        """Return the first sections of an entry; None if there is no entry, or it is incomplete.
 
         Args:
             name: of the entry.
-            sections: how many are wanted: the others are not even read; None: all.
+            sections: how many to read; None: all.
         """
         try:
             with open(self._path(name), "rb") as file:
@@ -80,7 +80,7 @@ class Store:
         return found if sections is None or len(found) == sections else None
 
     def write(self, name: str, sections: Sequence[bytes]) -> bool:
-        """Put an entry in the place of the one of that name, in one step; whether that was possible."""
+        """Replace the entry of a name in one step; return whether that was possible."""
         heads = [len(each).to_bytes(8, "big") + digest(each).encode() for each in sections]
         temporary = os.path.join(self._folder, f"{name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
         try:
@@ -118,7 +118,7 @@ class Store:
                     file.write(text)
 
     def _prune(self) -> None:
-        """Take away what has not been used for long, and what interrupted runs have left."""
+        """Remove entries that were not used for a long time, and files that interrupted runs have left."""
         entries = []
         with os.scandir(self._folder) as scan:
             for entry in scan:

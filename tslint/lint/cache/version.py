@@ -16,9 +16,9 @@ _PACKAGES = ("libcst", "pathspec")
 
 
 def tool_version() -> str | None:
-    """A name for this very state of the tool; None where it is not known, as in an archive.
+    """Return an identifier for the exact state of the tool; None if it is not known, as in an archive.
 
-    The files are not read: whoever installs or edits them leaves another size or time.
+    The files are not read, because installing or editing them changes their size or time.
     """
     parts = [__version__, sys.version, sys.platform]
     try:

@@ -1,4 +1,4 @@
-"""Interprets constructors over Python values: what ``__init__`` leaves on the instance."""
+"""Interprets constructors over Python values to find the attributes of instances."""
 
 from tslint.script.construct.facts import class_facts
 

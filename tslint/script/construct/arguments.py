@@ -1,6 +1,6 @@
-"""Arguments with which a class of ``torch.nn`` cannot be compiled: ``nn.Dropout(0)``, ``nn.LayerNorm(4, eps=1)``.
+"""Finds arguments with which a class of ``torch.nn`` cannot be compiled: ``nn.Dropout(0)``, ``nn.LayerNorm(4, eps=1)``.
 
-Its ``forward`` hands them to operators, and there is no conversion from int to float. The tables hold what was tried.
+Its ``forward`` passes them to operators, and ints are not converted to float. The tables contain what was tried.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class BadArgument:
     """An argument that does not compile.
 
     Args:
-        assumptions: the tests under which the argument is that.
+        assumptions: the tests under which the argument has this value.
         name: the parameter's.
-        given: the argument's Python type or, where it matters, the value itself.
-        node: the argument, or the call where it is not written there.
+        given: the argument's Python type or, if it matters, the value itself.
+        node: the argument, or the call if it is not written there.
         compiler: the compiler's message.
-        wanted: the type that the operator takes, empty where the message does not say.
+        wanted: the type that the operator takes, empty if the message does not name it.
     """
 
     assumptions: Assumptions
@@ -48,7 +48,7 @@ class BadArgument:
 
 
 def bad_arguments(instance: Instance) -> Iterator[BadArgument]:
-    """The arguments that keep an instance of a class of ``torch.nn`` from being compiled."""
+    """Yield the arguments that prevent an instance of a ``torch.nn`` class from being compiled."""
     found = module_class(instance.external) if instance.external else None
     if found is None or not instance.known or not isinstance(instance.node, ast.Call):
         return
@@ -101,7 +101,7 @@ def _kind(value: PyValue) -> str:
 
 
 def _is_like(value: PyValue, variant: Variant) -> bool:
-    """Whether an argument fails as the one that was tried: the type decides, for bools the value."""
+    """Return whether an argument fails like one that was tried: decided by the type, for bools by the value."""
     tried = _literal(variant)
     if isinstance(tried, bool):
         return isinstance(value, PyConst) and value.value is tried
@@ -114,7 +114,9 @@ def _is_like(value: PyValue, variant: Variant) -> bool:
 
 
 def _type_is_typical(found: NNModule, name: str, value: PyValue) -> bool:
-    """Whether the tables tried an argument of the very type as the rule, so that it was the value that failed."""
+    """Return whether the tables tried another argument of the same type with success, so that the value must have
+    failed.
+    """
     attribute = found.attributes.get(name)
     return attribute is not None and not isinstance(value, PySequence) and str(attribute.type) == _kind(value) != "bool"
 
@@ -131,8 +133,9 @@ def _argument_node(found: NNModule, call: ast.Call, name: str) -> ast.AST:
 
 
 def possible(assumptions: Assumptions, given: Assumptions) -> bool:
-    """Whether an argument's tests can hold under others, comparisons of the same name included (``p > 0`` against
-    ``p == 0``); not where another test speaks of that name in a way that is not read here."""
+    """Return whether an argument's tests can be true under others, with comparisons of the same name (``p > 0`` against
+    ``p == 0``); False if another test of that name is not understood here.
+    """
     if not satisfiable(assumptions, given):
         return False
     for assumption in assumptions:
@@ -149,7 +152,7 @@ def possible(assumptions: Assumptions, given: Assumptions) -> bool:
 
 
 def _equality(assumption: Assumption) -> tuple[str, object]:
-    """The name and literal of ``name == literal``, ``name is None`` or a plain truth."""
+    """Return the name and literal of ``name == literal``, ``name is None`` or a plain truth test."""
     if assumption.text.isidentifier():
         return assumption.text, assumption.holds
     for mark in (" == ", " is "):
@@ -173,7 +176,7 @@ _ORDER = {
 
 
 def _outcome(assumption: Assumption, name: str, value: object) -> bool | None:
-    """How a comparison of the name with a literal comes out for a value of it; None where it is no such test."""
+    """Return the result of comparing a name with a literal, for a value of the name; None for other tests."""
     if assumption.text == name:
         return bool(value)
     try:

@@ -1,8 +1,8 @@
-"""The facts of modules that were really built (by ``tslint verify``): one construction each, and nothing conditional.
+"""Reads the facts of modules that were really built (by ``tslint verify``): one construction each, without conditions.
 
-Each kind of instance is a receiver of its own, as each is a type of its own to the compiler: a :class:`Class` that
-shares its definition with the author's, and whose attributes are those that were seen. What the source alone knows (the
-statement that sets an attribute, a call's arguments) still comes from the source.
+Each kind of instance is a receiver of its own, because it is a type of its own to the compiler: a :class:`Class` that
+shares its definition with the author's, with the observed attributes. What only the source shows (the statement that
+sets an attribute, a call's arguments) still comes from the source.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Built:
 
     Args:
         project: finds classes and functions.
-        texts: the facts, as json.
+        texts: the facts, as JSON.
     """
 
     def __init__(self, project: Project, texts: Iterable[str]) -> None:
@@ -56,23 +56,23 @@ class Built:
                     self._kinds.setdefault((path, name), []).append((table, number))
 
     def constructions(self, definition: Class) -> list[Class]:
-        """The receivers that stand for the kinds of instances of a class; none where it was not built."""
+        """Return the receivers for the kinds of instances of a class; none if it was not built."""
         if not self._kinds:
             return []
         kinds = self._kinds.get((os.path.realpath(definition.module.source.path), definition.qualname), [])
         return [each for each in (self._receiver(*kind) for kind in kinds) if each is not None]
 
     def origin(self, receiver: Class) -> Class | None:
-        """The author's class that a receiver stands for; None for one that stands for itself."""
+        """Return the author's class for a receiver; None if the receiver is the class itself."""
         found = self._origins.get(id(receiver))
         return found[0] if found is not None else None
 
     def facts(self, receiver: Class, source: ClassFacts) -> ClassFacts:
-        """What one kind of instance holds.
+        """Return the facts of one kind of instance.
 
         Args:
             receiver: of :meth:`constructions`.
-            source: what the source says of every instance.
+            source: what the source shows about every instance.
         """
         _, table, record = self._origins[id(receiver)]
         attributes = {
@@ -154,12 +154,12 @@ class Built:
 
 
 def _only(values: Sequence[PyValue]) -> PyValue:
-    """The value that several sources agree on."""
+    """Return the value on which several sources agree."""
     return values[0] if values and all(each is values[0] for each in values) else PY_UNKNOWN
 
 
 def _flat(value: PyValue | None) -> list[PyValue]:
-    """A value's alternatives."""
+    """Return the alternatives of a value."""
     if isinstance(value, PyChoice):
         return [each for _, case in value.cases for each in _flat(case)]
     return [] if value is None else [value]
@@ -170,7 +170,7 @@ def _nodes(value: PyValue | None) -> list[ast.AST | None]:
 
 
 def _items(containers: Sequence[Instance], place: int) -> list[PyValue]:
-    """What the source knows of the item of a container that stands at a place."""
+    """Return what the source shows about a container's item with an index or key."""
     found: list[PyValue] = []
     for each in containers:
         if each.items is not None and place < len(each.items):

@@ -1,4 +1,4 @@
-"""What calls in a constructor return, and what they do to the instance."""
+"""Evaluates calls in a constructor, with their effects on the instance."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _HARMLESS = (
 
 @dataclass(frozen=True)
 class _Outcome:
-    """What a call comes to that is given nothing of the instance: its value, and what the run learns from it."""
+    """The result of a call that gets nothing of the instance: its value, and what the run learns from it."""
 
     value: PyValue
     impossible: list[Assumptions]
@@ -58,7 +58,7 @@ class Calls:
         self._outcomes: dict[tuple[object, ...], _Outcome] = {}
 
     def call(self, frame: Frame, evaluator: Evaluator, node: ast.Call) -> PyValue:
-        """The value of a call."""
+        """Return the value of a call."""
         func = node.func
         if isinstance(func, ast.Attribute):
             if _is_super(func.value):
@@ -107,7 +107,7 @@ class Calls:
         return PyConst(None)
 
     def arguments(self, evaluator: Evaluator, node: ast.Call) -> tuple[list[PyValue], bool]:
-        """The positional arguments, and whether all of them are known."""
+        """Return the positional arguments, and whether all of them are known."""
         values: list[PyValue] = []
         known = True
         for argument in node.args:
@@ -247,7 +247,7 @@ class Calls:
         return PY_UNKNOWN
 
     def _external_init(self, frame: Frame, evaluator: Evaluator, node: ast.Call) -> None:
-        """``super().__init__(...)`` of a class of torch.nn: containers keep what they are given."""
+        """Run ``super().__init__(...)`` of a class of torch.nn: containers store their arguments."""
         external = next((base.name for base in frame.run.hierarchy.externals if is_torch_module(base.name)), "")
         arguments, known = self.arguments(evaluator, node)
         if external.rpartition(".")[2] in CONTAINERS:
@@ -263,7 +263,7 @@ class Calls:
         known: bool,
         receiver: PyValue | None,
     ) -> PyValue:
-        """Run a function of the project for what it returns and does to the instance."""
+        """Run a function of the project for its result and its effects on the instance."""
         given = [*arguments, *(value for _, value in keywords)]
         if receiver is not None or not known or not all(isinstance(each, _COMPARABLE) for each in given):
             return self._inlined(frame, function, arguments, keywords, known, receiver)
@@ -314,7 +314,7 @@ class Calls:
 
 
 def static_method(evaluator: Evaluator, func: ast.expr) -> PyValue | None:
-    """``Class.method`` where the class is the project's and the method a static one."""
+    """Return ``Class.method`` if the class is the project's and the method a static one."""
     if not isinstance(func, ast.Attribute):
         return None
     owner = evaluator.evaluate(func.value)
@@ -366,7 +366,7 @@ def bind_parameters(
 
 
 def _is_sure(outcome: _Outcome) -> bool:
-    """Whether no test decides what a call comes to."""
+    """Return whether the result of a call depends on no test."""
     return not outcome.impossible and isinstance(outcome.value, _COMPARABLE)
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a class's instances before any of their methods is compiled."""
+"""Finds errors in a class's instances before any of their methods is compiled."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PARAMETRIZED = {
 
 
 def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> Iterator[Event]:
-    """The events of a module class itself.
+    """Yield the events of a module class itself.
 
     Args:
         facts: of the class.
@@ -52,7 +52,7 @@ def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> 
 
 
 def _condition(norm: Norm, ways: list[Assumptions]) -> str | None:
-    """Under which construction a module keeps its hook, in words."""
+    """Describe the construction in which a module keeps its hook."""
     if NO_ASSUMPTIONS not in ways:
         return in_words(ways[0])
     removed = norm.hook in REMOVING and _removed_elsewhere(norm)
@@ -72,7 +72,7 @@ def _norm_event(norm: Norm, attribute: str, condition: str | None, unit: Unit) -
 
 
 def _norms(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Assumptions, Norm]]:
-    """The hooked modules that an attribute's value holds, each with the tests that it depends on."""
+    """Yield the hooked modules in an attribute's value, each with the tests that it depends on."""
     if isinstance(value, PyChoice):
         for assumptions, option in value.cases:
             for more, norm in _norms(option, depth):
@@ -85,7 +85,7 @@ def _norms(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Assumptions,
 
 
 def _removed_elsewhere(norm: Norm) -> bool:
-    """Whether some other function of the file takes the hook away again: its author may call that before scripting."""
+    """Return whether another function of the file removes the hook: the author may call it before scripting."""
     assert norm.function is not None
     within = set(astwalk.walk(norm.function.node))
     return any(node not in within for node in norm.function.module.mentions(REMOVING[norm.hook]))

@@ -1,4 +1,4 @@
-"""What tests of a constructor come to: an outcome where it is known, else what holds either way."""
+"""Evaluates tests of a constructor: a known result, or the assumptions for each result."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ _OPPOSITES: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.IsNot: ast.Is, ast.Not
 
 
 class Conditions(ABC):
-    """The tests among the expressions of one frame of a constructor."""
+    """The tests in one frame of a constructor."""
 
     frame: Frame
 
     @abstractmethod
     def evaluate(self, node: ast.expr | None) -> PyValue:
-        """The value of an expression; ``PY_UNKNOWN`` where it is not known."""
+        """Return the value of an expression; ``PY_UNKNOWN`` if it is not known."""
 
     def outcome(self, node: ast.expr) -> PyValue:
-        """What a test gives: a bool, which is known under the tests that decide it."""
+        """Return the result of a test: a bool, known under the tests that decide it."""
         known, when_true, when_false = self.test(node)
         if known is not None:
             return PyConst(known)
         return PyChoice(((when_true, PyConst(True)), (when_false, PyConst(False))))
 
     def test(self, node: ast.expr) -> tuple[bool | None, Assumptions, Assumptions]:
-        """A test's outcome where it is known, and what holds when it is true and when it is false."""
+        """Return a test's result if it is known, and the assumptions if it is true and if it is false."""
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             inner, yes, no = self.test(node.operand)
             return (None if inner is None else not inner), no, yes
@@ -95,7 +95,9 @@ class Conditions(ABC):
         return None, yes, no
 
     def _is_declared(self, node: ast.expr) -> bool:
-        """``isinstance(size, int)`` of a parameter ``size: int``: who says int gives no other."""
+        """Return whether a test is ``isinstance(size, int)`` for a parameter ``size: int``, which is then
+        always true.
+        """
         if not isinstance(node, ast.Call) or len(node.args) != 2 or not isinstance(node.func, ast.Name):
             return False
         value = self.evaluate(node.args[0]) if node.func.id == "isinstance" else None
@@ -117,7 +119,9 @@ class Conditions(ABC):
         return Assumption(self._in_parameters(test), holds, version)
 
     def _in_parameters(self, test: ast.expr) -> str:
-        """A test's text in the constructor's parameters: ``flag`` for ``self.flag`` where it holds that parameter."""
+        """Return a test's text in terms of the constructor's parameters: ``flag`` for ``self.flag`` if it stores that
+        parameter.
+        """
         held = self.frame.locals
         renamed = any(isinstance(v := held.get(name), PyParameter) and v.name != name for name in _variables(test))
         if not renamed and self.frame.self_name not in _owners(test):
@@ -125,7 +129,7 @@ class Conditions(ABC):
         return ast.unparse(_Originals(self).visit(ast.parse(_text(test), mode="eval").body))
 
     def _settled(self, node: ast.expr) -> PyValue:
-        """A test's value as far as it is known whatever the constructor is given."""
+        """Return the value of a test if it is the same for all constructions."""
         if isinstance(node, ast.Compare):
             return self._compared(node)
         return self._joined(node) if isinstance(node, ast.BoolOp) else self.evaluate(node)
@@ -166,7 +170,7 @@ class Conditions(ABC):
 
 
 def _sides(value: PyValue) -> tuple[Assumptions, Assumptions] | None:
-    """The tests under which one of two values is true, and those under which the other is false."""
+    """Return the tests under which one of two values is true, and those under which it is false."""
     if not isinstance(value, PyChoice) or len(value.cases) != 2:
         return None
     sides = {truth(case): assumptions for assumptions, case in value.cases}
@@ -174,7 +178,7 @@ def _sides(value: PyValue) -> tuple[Assumptions, Assumptions] | None:
 
 
 def _gives_bool(node: ast.expr) -> bool:
-    """Whether an expression is a test: ``a and b`` is the value of one of them else."""
+    """Return whether an expression is a bool: ``a and b`` otherwise is the value of one operand."""
     if isinstance(node, ast.BoolOp):
         return all(_gives_bool(value) for value in node.values)
     is_bool = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "bool"
@@ -182,7 +186,7 @@ def _gives_bool(node: ast.expr) -> bool:
 
 
 def _parts(assumptions: Assumptions, whole: Assumption) -> Assumptions:
-    """Outcomes that a longer test's outcome implies."""
+    """Return results that the result of a longer test implies."""
     return frozenset(
         Assumption(assumption.text, assumption.holds, assumption.version, assumption.part_of or whole.text)
         for assumption in assumptions
@@ -191,7 +195,7 @@ def _parts(assumptions: Assumptions, whole: Assumption) -> Assumptions:
 
 @astwalk.kept
 def _without_negation(test: ast.expr) -> tuple[ast.expr, bool]:
-    """``a is b`` for ``a is not b``, and whether the test stood there as it is."""
+    """Return ``a is b`` for ``a is not b``, and whether the test was not negated."""
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
         opposite = _OPPOSITES.get(type(test.ops[0]))
         if opposite is not None:
@@ -201,13 +205,13 @@ def _without_negation(test: ast.expr) -> tuple[ast.expr, bool]:
 
 @astwalk.kept
 def _variables(test: ast.expr) -> list[str]:
-    """The names in a test, ``self`` aside, as often as they stand there."""
+    """Return the names in a test, without ``self``, as often as they occur."""
     return [node.id for node in astwalk.walk(test) if isinstance(node, ast.Name) and node.id != "self"]
 
 
 @astwalk.kept
 def _owners(test: ast.expr) -> set[str]:
-    """The names of which a test reads attributes."""
+    """Return the names whose attributes a test reads."""
     attributes = (each.value for each in astwalk.walk(test) if isinstance(each, ast.Attribute))
     return {value.id for value in attributes if isinstance(value, ast.Name)}
 
@@ -218,7 +222,9 @@ def _text(test: ast.expr) -> str:
 
 
 class _Originals(ast.NodeTransformer):
-    """Writes a test in the constructor's parameters: ``self.flag`` becomes ``flag`` where it holds that parameter."""
+    """Writes a test in terms of the constructor's parameters: ``self.flag`` becomes ``flag`` if it stores that
+    parameter.
+    """
 
     def __init__(self, evaluator: Conditions) -> None:
         self.evaluator = evaluator
@@ -238,7 +244,7 @@ class _Originals(ast.NodeTransformer):
 
 
 def source_parameter(attribute: Attribute) -> str | None:
-    """The constructor's parameter that an attribute holds as it was given."""
+    """Return the constructor's parameter that an attribute stores unchanged."""
     if isinstance(attribute.value, PyParameter):
         return attribute.value.name
     for assumption in attribute.assumptions:

@@ -1,5 +1,6 @@
-"""Class annotations and constants that an instance cannot satisfy: the compiler reads them before any method, and even
-where the attribute is never used (``infer_concrete_type_builder`` of torch/jit/_recursive.py)."""
+"""Checks class annotations and constants that an instance cannot satisfy: the compiler reads them before any method,
+even if the attribute is never used (``infer_concrete_type_builder`` of torch/jit/_recursive.py).
+"""
 
 from __future__ import annotations
 
@@ -47,10 +48,10 @@ from tslint.script.types import (
 
 @dataclass(frozen=True)
 class Broken:
-    """A declaration that no compilation gets past.
+    """A declaration that makes every compilation fail.
 
     Args:
-        event: what is wrong.
+        event: the error.
         assumptions: the tests of the constructor under which the attribute is set like this.
     """
 
@@ -59,12 +60,12 @@ class Broken:
 
 
 class Declarations:
-    """What a class declares of its instances' attributes.
+    """What a class declares about its instances' attributes.
 
     Args:
         facts: of the class.
-        resolve: a name of the annotating class's module.
-        class_type: what a project's class stands for in an annotation.
+        resolve: resolves a name of the annotating class's module.
+        class_type: returns the type of a project's class in an annotation.
         is_module: whether a class is an ``nn.Module``.
     """
 
@@ -81,7 +82,7 @@ class Declarations:
         self.is_module = is_module
 
     def broken(self) -> Iterator[Broken]:
-        """The declarations that fail, each once."""
+        """Yield the declarations that fail, each once."""
         for name, annotation in self.facts.annotations.items():
             for stored in self.facts.attributes.get(name, ()):
                 if stored.value is None or isinstance(stored.value, (PyFunction, PyExternal, PyClass)):
@@ -128,7 +129,7 @@ class Declarations:
         return None
 
     def _is_text(self, annotation: ast.expr) -> bool:
-        """Whether Python keeps the annotation as a string."""
+        """Return whether Python keeps the annotation as a string."""
         owner = self.facts.annotation_owner
         if owner is not None and owner.module.postponed_annotations:
             return True
@@ -154,7 +155,7 @@ class Declarations:
 
 
 def _no_constant(value: PyValue | None) -> str:
-    """The type of a value that cannot be a constant, empty where it can be or is not known."""
+    """Return the type of a value that cannot be a constant; empty if it can be, or is not known."""
     if isinstance(value, PySequence) and value.kind == "set":
         return "set"
     return "dict" if isinstance(value, PyDict) else ""
@@ -179,7 +180,9 @@ _PLAIN = ("int", "float", "bool", "str", "complex", "NoneType")
 
 
 def holds(value: PyValue, type_: Type) -> bool | None:
-    """Whether a Python value can be made one of a type (``toIValue`` of pybind_utils.cpp); None where not known."""
+    """Return whether a Python value can be converted to a type (``toIValue`` of pybind_utils.cpp); None if not
+    known.
+    """
     if type_ == ANY or isinstance(type_, ClassType):
         return None
     kind = kind_of(value)

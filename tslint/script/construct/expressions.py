@@ -1,4 +1,4 @@
-"""What an expression of a constructor evaluates to, as far as the source tells."""
+"""Evaluates expressions of a constructor, as far as the source determines them."""
 
 from __future__ import annotations
 
@@ -50,14 +50,16 @@ SELF = _Self()
 
 
 def is_torch_module(name: str) -> bool:
-    """Whether a full name looks like a class of ``torch.nn`` (``torch.nn.Linear``), or is a module of the tables."""
+    """Return whether a full name looks like a class of ``torch.nn`` (``torch.nn.Linear``), or is a module of the
+    tables.
+    """
     if not name.startswith("torch."):
         return module_class(name) is not None
     return name.startswith("torch.nn.") and name.rpartition(".")[2][:1].isupper() and ".functional" not in name
 
 
 def canonical(name: str) -> str:
-    """``torch.nn.Linear`` for ``torch.nn.modules.linear.Linear``."""
+    """Return ``torch.nn.Linear`` for ``torch.nn.modules.linear.Linear``."""
     if name.startswith("torch.nn.modules.") and name.rpartition(".")[2][:1].isupper():
         return "torch.nn." + name.rpartition(".")[2]
     if name.startswith("torch.nn.parameter."):
@@ -72,7 +74,7 @@ class Evaluator(Conditions):
         self.frame = frame
 
     def evaluate(self, node: ast.expr | None) -> PyValue:
-        """The value of an expression; ``PY_UNKNOWN`` where it is not known."""
+        """Return the value of an expression; ``PY_UNKNOWN`` if it is not known."""
         if node is None:
             return PY_UNKNOWN
         handler = getattr(self, f"_{type(node).__name__}", None)
@@ -90,7 +92,7 @@ class Evaluator(Conditions):
         return self.from_definition(self.frame.resolve(node))
 
     def from_definition(self, found: Definition) -> PyValue:
-        """A module-level name as a value."""
+        """Return the value of a module-level name."""
         if isinstance(found, Class):
             return PyClass(found)
         if isinstance(found, Function):
@@ -123,12 +125,12 @@ class Evaluator(Conditions):
         return PY_UNKNOWN
 
     def _is_autograd(self, definition: Class) -> bool:
-        """Whether a class is an ``autograd.Function``, whose ``apply`` is a bound method."""
+        """Return whether a class is an ``autograd.Function``, whose ``apply`` is a bound method."""
         bases = Hierarchy(self.frame.run.project, definition).mro
         return any(isinstance(base, External) and base.name in AUTOGRAD for base in bases)
 
     def _is_member(self, definition: Class, name: str) -> bool:
-        """Whether ``Class.name`` is a member of an Enum."""
+        """Return whether ``Class.name`` is a member of an Enum."""
         run = self.frame.run
         if class_kind(run.project, Hierarchy(run.project, definition), is_module=False) != "enum":
             return False
@@ -276,7 +278,7 @@ class Evaluator(Conditions):
     _GeneratorExp = _ListComp
 
     def iterate(self, node: ast.expr) -> list[PyValue] | None:
-        """The items of an iterable one by one, None where they are not known."""
+        """Return the items of an iterable one by one, None if they are not known."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
             arguments = node.args
             if node.func.id == "range" and 1 <= len(arguments) <= 3:
@@ -307,7 +309,7 @@ class Evaluator(Conditions):
         return None
 
     def element_of(self, node: ast.expr) -> PyValue:
-        """What any item of an iterable of unknown length is."""
+        """Return the value of any item of an iterable of unknown length."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             if node.func.id == "range":
                 return PyKind("int")

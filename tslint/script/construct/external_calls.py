@@ -1,4 +1,4 @@
-"""What calls of torch's and Python's own functions return in a constructor."""
+"""Evaluates calls of torch's and Python's own functions in a constructor."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class ExternalCall:
     """A call of something outside the project.
 
     Args:
-        frame: where it stands.
+        frame: of the call.
         node: the call.
-        name: the full name of what is called.
+        name: the full name of the callee.
         arguments: the positional ones.
         keywords: the others.
-        known: False where ``*args`` or ``**kwargs`` hide some.
+        known: False if ``*args`` or ``**kwargs`` hide some.
     """
 
     frame: Frame
@@ -80,7 +80,7 @@ _HOOKED = {
 
 
 def call_external(call: ExternalCall) -> PyValue:
-    """The value of a call; ``PY_UNKNOWN`` where it is not known."""
+    """Return the value of a call; ``PY_UNKNOWN`` if it is not known."""
     name = call.name
     if name in _HANDLERS:
         return _HANDLERS[name](call)
@@ -104,7 +104,7 @@ def call_external(call: ExternalCall) -> PyValue:
 
 
 def _of(*names: str) -> Callable[[_Handler], _Handler]:
-    """Register what gives the value of calls of some names."""
+    """Register a handler for the calls of some names."""
 
     def register(handler: _Handler) -> _Handler:
         _HANDLERS.update(dict.fromkeys(names, handler))
@@ -115,7 +115,7 @@ def _of(*names: str) -> Callable[[_Handler], _Handler]:
 
 @_of(*(f"torch.nn.{name}" for name in CONTAINERS))
 def container(call: ExternalCall) -> Instance:
-    """A container of modules, with what it holds as far as that is known."""
+    """Return a container of modules, with its items if they are known."""
     arguments = call.arguments
     made = Instance(None, call.name, (), (), call.known, node=call.node)
     first = arguments[0] if arguments else None
@@ -146,7 +146,7 @@ def container(call: ExternalCall) -> Instance:
 
 @_of(*_HOOKED)
 def _normed(call: ExternalCall) -> PyValue:
-    """What old ``weight_norm`` and ``spectral_norm`` return: the module that they are given, with a hook."""
+    """Return the result of the old ``weight_norm`` and ``spectral_norm``: their module, with a hook."""
     module = call.arguments[0] if call.arguments else PY_UNKNOWN
     if isinstance(module, PyChoice):
         return choose(
@@ -174,7 +174,7 @@ def _without_norm(call: ExternalCall) -> PyValue:
 
 @_of("torch.jit.annotate")
 def _annotated(call: ExternalCall) -> PyValue:
-    """In Python it gives back the value alone."""
+    """Return the value alone, as the function does in Python."""
     return call.arguments[1] if len(call.arguments) == 2 else PY_UNKNOWN
 
 
@@ -208,7 +208,7 @@ def _isinstance(call: ExternalCall) -> PyValue:
 
 
 def _is_of(value: PyValue, kinds: set[str]) -> PyValue:
-    """Whether a value is of one of some plain types."""
+    """Return whether a value has one of some plain types."""
     kind = value.kind if isinstance(value, (PySequence, PyDict)) else kind_of(value)
     if not kind or kind not in PLAIN | {"NoneType"}:
         return PyKind("bool")

@@ -1,4 +1,4 @@
-"""The facts of a class: its constructor interpreted for any arguments, and what its class bodies declare."""
+"""Collects the facts of a class: its constructor interpreted for any arguments, and its declarations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _REGISTERING = frozenset(["register_buffer", "register_parameter", "add_module",
 
 
 def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
-    """Everything that the source says of a class's instances."""
+    """Return everything that the source shows about a class's instances."""
     run = Run(project, hierarchy, _CALLS.setdefault(project, Calls()))
     member = hierarchy.members.get("__init__")
     if member is not None and member.function is not None:
@@ -73,7 +73,7 @@ def run_constructor(run: Run, function: Function) -> None:
 
 
 def _declarations(facts: ClassFacts, project: Project) -> None:
-    """Class annotations and constants: of the nearest class alone that has any (torch/_jit_internal.py)."""
+    """Read class annotations and constants, only from the nearest class that has any (torch/_jit_internal.py)."""
     for owner in facts.hierarchy.mro:
         if isinstance(owner, External) and owner.name.startswith("torch."):
             break  # nn.Module has annotations itself, which hide those of every class behind it
@@ -99,7 +99,7 @@ def _declarations(facts: ClassFacts, project: Project) -> None:
 
 
 def _inherited(hierarchy: Hierarchy) -> frozenset[str]:
-    """The ``__constants__`` of a base class of torch, where no class of the project hides them with its own."""
+    """Return the ``__constants__`` of a base class of torch, unless a class of the project overrides them."""
     if "__constants__" in hierarchy.members:
         return frozenset()
     bases = (module_class(base.name) for base in hierarchy.externals if is_torch_module(base.name))
@@ -107,7 +107,7 @@ def _inherited(hierarchy: Hierarchy) -> frozenset[str]:
 
 
 def _names(hierarchy: Hierarchy, attribute: str) -> set[str]:
-    """The strings of a list in the class body."""
+    """Return the strings of a list in the class body."""
     member = hierarchy.members.get(attribute)
     if member is None or not isinstance(member.node, (ast.Assign, ast.AnnAssign)) or member.node.value is None:
         return set()
@@ -116,7 +116,9 @@ def _names(hierarchy: Hierarchy, attribute: str) -> set[str]:
 
 
 def _elsewhere(facts: ClassFacts) -> None:
-    """Attributes of ``self`` that methods other than the constructor set, and whether any sets unnamed ones."""
+    """Record the attributes that methods other than the constructor set, and whether any sets attributes by computed
+    names.
+    """
     for owner in facts.hierarchy.mro:
         if isinstance(owner, Class):
             for name, methods in _set_by_methods(owner.node).items():
@@ -128,7 +130,7 @@ def _elsewhere(facts: ClassFacts) -> None:
 
 @astwalk.kept
 def _set_by_methods(owner: ast.ClassDef) -> dict[str, set[str]]:
-    """The methods that set an attribute, by its name."""
+    """Return the methods that set an attribute, by its name."""
     found: dict[str, set[str]] = {}
     for method in owner.body:
         if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) or method.name == "__init__":
@@ -143,7 +145,7 @@ def _set_by_methods(owner: ast.ClassDef) -> dict[str, set[str]]:
 
 
 def _set_by(node: ast.AST, self_name: str, owner: str) -> str:
-    """The attribute of ``self`` that a node sets, fills or registers, else an empty string."""
+    """Return the attribute of ``self`` that a node sets, fills or registers, or an empty string."""
     if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store):
         name = _own(node if isinstance(node, ast.Attribute) else node.value, self_name)
         return name and python_name(owner, name)
@@ -159,7 +161,7 @@ def _set_by(node: ast.AST, self_name: str, owner: str) -> str:
 
 
 def _own(node: ast.expr, self_name: str) -> str:
-    """The attribute's name in ``self.name``, else an empty string."""
+    """Return the attribute's name in ``self.name``, or an empty string."""
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == self_name:
         return node.attr
     return ""

@@ -1,6 +1,6 @@
-"""Objects of Python's library and numpy that constructors keep, and that no TorchScript type stands for.
+"""Recognises objects of Python's library and numpy that constructors store, and that have no TorchScript type.
 
-Each was tried: an attribute that holds one exists on the Python module, "but we failed to convert Python type".
+Each was tried: an attribute with one exists on the Python module, "but we failed to convert Python type".
 """
 
 from __future__ import annotations
@@ -46,5 +46,5 @@ FOREIGN = frozenset([*_MADE.values(), APPLY])
 
 
 def foreign_type(name: str) -> str:
-    """The Python type of what a call of an external name makes; empty where it is not known to be inconvertible."""
+    """Return the Python type of an external call's result; empty unless it is known to be inconvertible."""
     return _MADE.get(name, "")

@@ -1,4 +1,4 @@
-"""What is known while a constructor runs: the instance so far, and the variables of each function on the way."""
+"""Holds the state while a constructor runs: the instance so far, and the variables of each active function."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from tslint.script.private_names import python_name
 
 
 class Caller(Protocol):
-    """What calls do."""
+    """Evaluates calls."""
 
     def call(self, frame: Frame, evaluator: Any, node: ast.Call) -> PyValue:
-        """The value of a call in a frame."""
+        """Return the value of a call in a frame."""
 
 
 class Run:
@@ -36,7 +36,7 @@ class Run:
     Args:
         project: resolves names.
         hierarchy: the class.
-        calls: what calls do.
+        calls: evaluates calls.
     """
 
     def __init__(self, project: Project, hierarchy: Hierarchy, calls: Caller) -> None:
@@ -55,7 +55,7 @@ class Run:
         self.versions = 0
 
     def set(self, name: str, value: PyValue | None, assumptions: Assumptions, node: ast.AST, kind: str = "") -> None:
-        """Record that an attribute holds a value under tests; what it held before holds only where they fail."""
+        """Record that an attribute has a value under tests; its earlier value is kept for the other cases."""
         before = self.attributes.get(name) or [Attribute(NO_ASSUMPTIONS, None)]
         kept: list[Attribute] = []
         for old in before:
@@ -89,7 +89,7 @@ class Frame(ABC):
 
     Args:
         run: the construction.
-        module: where the function stands.
+        module: of the function.
         function: the function, None for a piece of code outside one.
         owner: the class whose body holds the function (where ``super()`` starts).
         assumptions: the tests that led here.
@@ -110,20 +110,20 @@ class Frame(ABC):
         self.unknown_loops = 0
 
     def attribute_name(self, name: str) -> str:
-        """What Python calls an attribute that this function writes."""
+        """Return Python's name for an attribute that this function writes."""
         return python_name(self.owner.name, name) if self.owner is not None else name
 
     def resolve(self, node: ast.expr) -> Definition:
-        """A name at the module's top level."""
+        """Resolve a name at the module's top level."""
         return self.run.project.resolve_expression(self.module, node)
 
     @abstractmethod
     def evaluate(self, node: ast.expr | None) -> PyValue:
-        """The value of an expression; ``PY_UNKNOWN`` where it is not known."""
+        """Return the value of an expression; ``PY_UNKNOWN`` if it is not known."""
 
     @abstractmethod
     def block(self, body: list[ast.stmt]) -> bool:
-        """Run statements in order; whether what follows is reached."""
+        """Run statements in order; return whether the code after them is reached."""
 
     @abstractmethod
     def bind(self, target: ast.expr, value: PyValue) -> None:
@@ -131,18 +131,18 @@ class Frame(ABC):
 
     @abstractmethod
     def replace(self, node: ast.expr, value: PyValue) -> None:
-        """Put a changed container back where it was read from."""
+        """Write a changed container back to where it was read from."""
 
     @abstractmethod
     def append(
         self, node: ast.expr, owner: PyValue, added: list[PyValue] | None, element: PyValue = PY_UNKNOWN
     ) -> None:
-        """Grow a container; ``added`` is None where the number is not known."""
+        """Append to a container; ``added`` is None if the number is not known."""
 
     @abstractmethod
     def extend(self, node: ast.expr, owner: PyValue, added: PyValue) -> None:
-        """Grow a container by what another one holds."""
+        """Extend a container by the items of another one."""
 
     @abstractmethod
     def inner(self, function: Function) -> Frame:
-        """The frame of a function that this one calls."""
+        """Return the frame of a function that this one calls."""

@@ -1,4 +1,4 @@
-"""The types that a hook declares, against those of the module's ``forward`` (``check_forward_hook_input`` …)."""
+"""Compares the types that a hook declares with those of the module's ``forward`` (``check_forward_hook_input`` …)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 class WrongType(NamedTuple):
-    """What a hook declares and the compiler does not take: ``part`` is ``tuple``, ``length``, ``inner``, ``output``."""
+    """A declaration of a hook that the compiler does not accept: ``part`` is ``tuple``, ``length``, ``inner``,
+    ``output``.
+    """
 
     part: str
     node: ast.expr
@@ -23,13 +25,13 @@ class WrongType(NamedTuple):
 
 
 def wrong_type(model: Compilation, hook: Function, receiver: Class | None, *, alone: bool) -> WrongType | None:
-    """The first wrong annotation of a hook whose input has one.
+    """Return the first wrong annotation of a hook whose input has one.
 
     Args:
         model: the run's model.
         hook: the hook.
-        receiver: the class of the module that it is registered on; None where that is not known.
-        alone: whether no other hook can have changed the output before.
+        receiver: the class of the module that it is registered on; None if that is not known.
+        alone: whether no earlier hook can have changed the output.
     """
     _, given, *rest = [*hook.node.args.posonlyargs, *hook.node.args.args]
     type_, annotation = _read(model, hook, given.annotation), given.annotation
@@ -59,7 +61,7 @@ def wrong_type(model: Compilation, hook: Function, receiver: Class | None, *, al
 
 
 def _read(model: Compilation, function: Function, node: ast.expr | None) -> Type | None:
-    """An annotation's type; None where it is not known to the model."""
+    """Return an annotation's type; None if it is not known to the model."""
     if node is None:
         return TENSOR
     resolve = model.project.resolve_expression

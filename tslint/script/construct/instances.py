@@ -1,5 +1,6 @@
-"""What is wrong with the instances that a constructor keeps, whatever ``forward`` does with them: every submodule is
-compiled, and every hook."""
+"""Finds errors in the instances that a constructor stores, whatever ``forward`` does with them: every submodule and
+every hook is compiled.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ _ARITY = {"register_forward_hook": 3, "register_forward_pre_hook": 2}
 
 
 def module_level(module: Module) -> Function:
-    """A module's top level as a function: what stands there belongs to no other."""
+    """Return a module's top level as a function, for code outside functions."""
     node = ast.FunctionDef(
         name="<module>", body=[], decorator_list=[], args=ast.arguments([], [], None, [], [], None, [])
     )
@@ -61,13 +62,13 @@ def module_level(module: Module) -> Function:
 
 
 class InstanceChecks:
-    """Finds what keeps instances from being compiled.
+    """Finds what prevents instances from being compiled.
 
     Args:
         model: compiles the hooks.
-        unit: the function that makes the instances, for those that do not know it themselves.
-        reached: what compiles them; None for those that ``torch.jit.script`` is given.
-        receiver: the class whose constructor it is.
+        unit: the function that creates the instances, if they do not record it.
+        reached: what compiles them; None for arguments of ``torch.jit.script``.
+        receiver: the class of the constructor.
     """
 
     def __init__(self, model: Compilation, unit: Unit, reached: Unit | None, receiver: Class | None) -> None:
@@ -79,12 +80,12 @@ class InstanceChecks:
         self.events: list[Event] = []
 
     def value(self, value: PyValue | None, assumptions: Assumptions, *, scripted: bool = False) -> None:
-        """Look at everything that a value holds."""
+        """Check everything in a value."""
         for more, instance in kept_instances(value):
             self.instance(instance, assumptions | more, scripted=scripted)
 
     def instance(self, instance: Instance, assumptions: Assumptions, *, scripted: bool = False) -> None:
-        """Look at one instance, kept under some tests of the constructor."""
+        """Check one instance, stored under some tests of the constructor."""
         unit = self._unit(instance.function)
         name = instance.external.rpartition(".")[2]
         found = module_class(instance.external) if instance.external else None
@@ -124,7 +125,9 @@ class InstanceChecks:
                     )
 
     def _scripted_norm(self, norm: Norm, assumptions: Assumptions) -> None:
-        """A module that ``torch.jit.script`` is given with the hook of an old ``weight_norm`` or such."""
+        """Check a module that is passed to ``torch.jit.script`` with the hook of an old ``weight_norm`` or
+        ``spectral_norm``.
+        """
         unit = self._unit(norm.function)
         if norm.hook in PARAMETRIZED:
             compiler = PARAMETRIZED[norm.hook]
@@ -135,7 +138,7 @@ class InstanceChecks:
             self.report(WeightNorm(norm.node, compiler, function=function, attribute=""), assumptions, unit)
 
     def hook(self, call: HookCall, assumptions: Assumptions, owner: Class | None, *, alone: bool) -> None:
-        """A hook: it is compiled with the module, and must say what it takes.
+        """Check a hook: it is compiled with the module, and must have annotations.
 
         Args:
             call: that registers it.
@@ -186,7 +189,7 @@ class InstanceChecks:
             self.model.reach(value.function, None, "hook", self.reached, call.node, assumptions)
 
     def declarations(self, facts: ClassFacts) -> None:
-        """The class annotations and constants that the instance does not satisfy."""
+        """Check the class annotations and constants that the instance does not satisfy."""
         from tslint.script.project_classes import class_type
 
         owner = facts.annotation_owner or facts.hierarchy.definition
@@ -210,7 +213,9 @@ class InstanceChecks:
             self.report(event, broken.assumptions | (_FRESH if fresh else NO_ASSUMPTIONS), unit)
 
     def constructor_text(self, function: Function) -> None:
-        """The text of ``__init__`` is parsed by itself, for a warning; text left of the ``def`` breaks it."""
+        """Check the text of ``__init__``, which is parsed by itself for a warning; text left of the ``def`` breaks
+        that.
+        """
         row = stray_row(function)
         if row:
             node = next(
@@ -241,7 +246,7 @@ class InstanceChecks:
         return Unit(function, receiver, "constructor", [Reach(self.reached, None, NO_ASSUMPTIONS)])
 
     def report(self, event: Event, assumptions: Assumptions, unit: Unit) -> None:
-        """Remember an event; one that has a way without conditions has none."""
+        """Record an event; it has no condition if one of its paths has none."""
         condition = in_words(assumptions)
         event = replace(event, condition=condition, unit=unit)
         key = (event.kind, id(event.node))
@@ -253,7 +258,7 @@ class InstanceChecks:
 
 
 def stray_row(function: Function) -> int:
-    """The first row of a constructor's text that begins left of its ``def``; 0 where there is none."""
+    """Return the first row of a constructor's text that begins left of its ``def``; 0 if there is none."""
     node = function.node
     first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
     lines = function.module.source.lines[first - 1 : node.end_lineno]
@@ -267,7 +272,7 @@ def stray_row(function: Function) -> int:
 
 
 def class_instances(model: Compilation, facts: ClassFacts, definition: Class, forward: Unit | None) -> Iterator[Event]:
-    """The events of what a module class's constructor keeps and declares."""
+    """Yield the events of what a module class's constructor stores and declares."""
     member = facts.hierarchy.members.get("__init__")
     function = member.function if member is not None and member.function is not None else None
     if "__prepare_scriptable__" in facts.hierarchy.members:

@@ -1,4 +1,4 @@
-"""Tests that cannot come out so together: ``act`` is ``'relu'``, and ``isinstance(act, str)`` is false."""
+"""Finds test results that contradict each other: ``act`` is ``'relu'``, and ``isinstance(act, str)`` is false."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
 
 
 def contradictory(assumptions: Assumptions) -> bool:
-    """Whether no value of the constructor's parameters makes all tests come out as they are said to."""
+    """Return whether no value of the constructor's parameters gives all tests the assumed results."""
     return len(assumptions) > 1 and _contradictory(assumptions)
 
 
@@ -59,7 +59,7 @@ def _text(test: ast.expr) -> str:
 
 
 def _parts(test: ast.expr) -> Iterator[ast.expr]:
-    """The tests that a longer one is made of."""
+    """Yield the parts of a longer test."""
     if isinstance(test, ast.BoolOp):
         for value in test.values:
             yield from _parts(value)
@@ -70,7 +70,7 @@ def _parts(test: ast.expr) -> Iterator[ast.expr]:
 
 
 def _holds(tests: list[tuple[ast.expr, Assumption]], outcome: dict[tuple[str, int], bool]) -> bool:
-    """Whether the whole tests come out as assumed where their parts have these outcomes."""
+    """Return whether the whole tests have the assumed results if their parts have these."""
 
     def result(test: ast.expr, version: int) -> bool:
         if isinstance(test, ast.BoolOp):
@@ -84,7 +84,7 @@ def _holds(tests: list[tuple[ast.expr, Assumption]], outcome: dict[tuple[str, in
 
 
 def _consistent(outcome: dict[tuple[str, int], bool]) -> bool:
-    """Whether parts that speak of one name can have these outcomes: a literal that it equals decides the others."""
+    """Return whether tests of one name can have these results: a literal that it equals decides the others."""
     for (text, version), holds in outcome.items():
         name, value = _equality(text) if holds else ("", None)
         for (other, its_version), expected in outcome.items() if name else ():
@@ -95,7 +95,7 @@ def _consistent(outcome: dict[tuple[str, int], bool]) -> bool:
 
 @cache
 def _equality(text: str) -> tuple[str, object]:
-    """The name and the literal of ``name == literal`` and ``name is None``; an empty name where it is no such test."""
+    """Return the name and the literal of ``name == literal`` and ``name is None``; an empty name for other tests."""
     test = _parsed(text)
     if isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and isinstance(test.ops[0], (ast.Eq, ast.Is)):
         try:
@@ -106,7 +106,7 @@ def _equality(text: str) -> tuple[str, object]:
 
 
 def _outcome(text: str, name: str, value: object) -> bool | None:
-    """How a test of a name comes out for a value of it; None where it asks something else."""
+    """Return the result of a test for a value of the name; None for other tests."""
     test = _parsed(text)
     if isinstance(test, ast.Name):
         return bool(value) if test.id == name else None

@@ -1,4 +1,4 @@
-"""Small questions about Python values: truth, joins, the cases of a choice."""
+"""Answers small questions about Python values: truth, joins, the cases of a choice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_CASES = 8
 
 
 def truth(value: PyValue) -> bool | None:
-    """The truth of a value in Python, None where it is not known."""
+    """Return the truth of a value in Python, None if it is not known."""
     if isinstance(value, PyConst):
         return bool(value.value)
     if isinstance(value, PySequence) and value.items is not None:
@@ -47,7 +47,7 @@ def truth(value: PyValue) -> bool | None:
 
 
 def none_ness(value: PyValue) -> bool | None:
-    """Whether a value is None; None where that is not known."""
+    """Return whether a value is None; None if that is not known."""
     if isinstance(value, PyConst):
         return value.value is None
     if isinstance(value, (PyKind, PySequence, PyDict, Instance, PyFunction)):
@@ -56,7 +56,7 @@ def none_ness(value: PyValue) -> bool | None:
 
 
 def default_assumption(name: str, default: PyValue) -> Assumption | None:
-    """The test that says that parameter ``name`` has its default's value."""
+    """Return the test that parameter ``name`` has its default's value."""
     if isinstance(default, PySequence) and default.items is not None and default.kind in ("list", "tuple"):
         if all(isinstance(item, PyConst) for item in default.items):
             shown = ", ".join(repr(item.value) for item in default.items if isinstance(item, PyConst))
@@ -75,7 +75,7 @@ def default_assumption(name: str, default: PyValue) -> Assumption | None:
 
 
 def cases(value: PyValue) -> list[tuple[Assumptions, PyValue]]:
-    """A value's possibilities: of a choice its cases, of a parameter its default and anything else."""
+    """Return a value's possibilities: the cases of a choice; for a parameter, its default and any other value."""
     if isinstance(value, PyChoice):
         found: list[tuple[Assumptions, PyValue]] = []
         for assumptions, inner in value.cases:
@@ -92,7 +92,7 @@ def cases(value: PyValue) -> list[tuple[Assumptions, PyValue]]:
 
 
 def choose(options: Sequence[tuple[Assumptions, PyValue]]) -> PyValue:
-    """One value for several cases."""
+    """Return one value for several cases."""
     kept: list[tuple[Assumptions, PyValue]] = []
     for assumptions, value in options:
         if not any(value is other or (isinstance(value, (PyConst, PyKind)) and value == other) for _, other in kept):
@@ -105,7 +105,7 @@ def choose(options: Sequence[tuple[Assumptions, PyValue]]) -> PyValue:
 
 
 def kind_of(value: PyValue) -> str:
-    """The name of a value's Python type where it is a plain one, else an empty string."""
+    """Return the name of a value's Python type if it is a plain one, or an empty string."""
     if isinstance(value, PyConst):
         return type(value.value).__name__
     if isinstance(value, PyKind):
@@ -125,7 +125,7 @@ def same_class(a: PyValue, b: PyValue) -> bool:
 
 
 def common_element(items: Iterable[PyValue]) -> PyValue:
-    """What any one of several items is, as far as they agree."""
+    """Return the common value of several items, as far as they agree."""
     found: PyValue | None = None
     for item in items:
         if found is None:
@@ -142,7 +142,7 @@ def common_element(items: Iterable[PyValue]) -> PyValue:
 
 
 def fold(function: Callable[[Any, Any], Any] | None, left: Any, right: Any) -> PyValue:
-    """An operator's result for two plain values; ``PY_UNKNOWN`` where that is not plain or raises."""
+    """Return an operator's result for two plain values; ``PY_UNKNOWN`` if it is not plain, or raises."""
     simple = (int, float, str)
     if function is None or not isinstance(left, simple) or not isinstance(right, simple):
         return PY_UNKNOWN

@@ -1,4 +1,4 @@
-"""Runs a constructor's statements, both ways where a test is not known."""
+"""Runs a constructor's statements, both branches if a test is not known."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class Statements(Frame):
         self.evaluator = Evaluator(self)
 
     def evaluate(self, node: ast.expr | None) -> PyValue:
-        """The value of an expression; ``PY_UNKNOWN`` where it is not known."""
+        """Return the value of an expression; ``PY_UNKNOWN`` if it is not known."""
         return self.evaluator.evaluate(node)
 
     def inner(self, function: Function) -> Frame:
-        """The frame of a function that this one calls."""
+        """Return the frame of a function that this one calls."""
         return Statements(self.run, function.module, function, function.owner, self.assumptions)
 
     def _Assert(self, node: ast.Assert) -> bool:
@@ -120,7 +120,7 @@ class Statements(Frame):
             owner.items, owner.keys, owner.element = None, None, PY_UNKNOWN
 
     def replace(self, node: ast.expr, value: PyValue) -> None:
-        """Put a changed container back where it was read from."""
+        """Write a changed container back to where it was read from."""
         if isinstance(node, ast.Name):
             self.locals[node.id] = value
         elif isinstance(node, ast.Attribute) and self.evaluator.evaluate(node.value) is SELF:
@@ -261,7 +261,7 @@ class Statements(Frame):
     def append(
         self, node: ast.expr, owner: PyValue, added: list[PyValue] | None, element: PyValue = PY_UNKNOWN
     ) -> None:
-        """Grow a container; ``added`` is None where the number is not known."""
+        """Append to a container; ``added`` is None if the number is not known."""
         sure = added is not None and not self.unknown_loops and not self.conditional_growth(owner)
         if isinstance(owner, PySequence):
             items = (*owner.items, *added) if sure and owner.items is not None and added is not None else None
@@ -275,7 +275,7 @@ class Statements(Frame):
             owner.items = (*owner.items, *added) if sure and owner.items is not None and added is not None else None
 
     def extend(self, node: ast.expr, owner: PyValue, added: PyValue) -> None:
-        """Grow a container by what another one holds."""
+        """Extend a container by the items of another one."""
         if isinstance(added, (PySequence, Instance)):
             items = None if added.items is None else list(added.items)
             self.append(node, owner, items, PY_UNKNOWN if added.element is None else added.element)
@@ -283,7 +283,7 @@ class Statements(Frame):
             self.append(node, owner, None)
 
     def conditional_growth(self, owner: PyValue) -> bool:
-        """Whether growing a container now depends on a test made after the container was."""
+        """Return whether a container grows under a test that was made after the container was created."""
         return bool(self.assumptions)
 
 
@@ -297,7 +297,7 @@ def _as_load(target: ast.expr) -> ast.expr:
 
 @astwalk.kept
 def _assigned(block: ast.For | ast.While | ast.ExceptHandler) -> set[str]:
-    """Names that are rebound by assignment somewhere in a block."""
+    """Return names that are rebound by assignment somewhere in a block."""
     return {
         name.id
         for statement in block.body
@@ -310,7 +310,7 @@ def _assigned(block: ast.For | ast.While | ast.ExceptHandler) -> set[str]:
 
 
 def _raises(body: list[ast.stmt]) -> bool:
-    """Whether a block that does not go on ends in a raise: such constructions do not exist."""
+    """Return whether a block always ends in a raise: such constructions do not exist."""
     last = body[-1] if body else None
     if isinstance(last, ast.If):
         return _raises(last.body)

@@ -1,1 +1,1 @@
-"""What source alone says of values: which types a parameter can have, and what is given for it."""
+"""Data flow of a file: which types a parameter can have, what is read later, who calls a function."""

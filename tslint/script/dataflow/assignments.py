@@ -1,4 +1,4 @@
-"""Assignments to a variable of a function, and whether they agree in their types."""
+"""Finds the assignments to a variable of a function, and whether their types agree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PLAIN = ("Tensor", "int", "float", "bool", "str")
 
 
 def first_assignment(function: FunctionNode, name: str, row: int) -> ast.Assign | None:
-    """The plain assignment to a variable above a row, where nothing else there assigns to it."""
+    """Return the only assignment to a variable above a row, if it is a plain one."""
     found = [
         node
         for node in astwalk.walk(function)
@@ -30,7 +30,9 @@ def _binds(node: ast.Assign | ast.AnnAssign | ast.AugAssign, name: str) -> bool:
 
 
 def agrees(tree: ast.Module, function: FunctionNode, name: str, wanted: str) -> bool:
-    """Whether nothing of another type is assigned to a variable, as far as is seen, and it may be annotated."""
+    """Return whether no value of another type is assigned to a variable, as far as is visible, so that it may be
+    annotated.
+    """
     lookup = names_of(tree, function)
     for node in astwalk.walk(function):
         if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:

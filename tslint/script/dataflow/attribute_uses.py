@@ -1,4 +1,4 @@
-"""How a file uses the attributes of its instances."""
+"""Lists how a file uses the attributes of its instances."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _FILLING = frozenset(["append", "extend", "insert", "update", "setdefault"])
 
 @astwalk.kept
 def properties(tree: ast.Module) -> frozenset[str]:
-    """The functions of a file that a decorator may make properties."""
+    """Return the functions of a file that a decorator may turn into properties."""
     functions = astwalk.of_kind(tree, ast.FunctionDef)
     return frozenset(each.name for each in functions if each.decorator_list)
 
 
 @astwalk.kept
 def no_numbers(tree: ast.Module) -> frozenset[str]:
-    """The attributes that a file calls, goes over, or asks for something, as no number allows."""
+    """Return the attributes that a file uses in a way that no number supports: calls, iteration, methods."""
     found = set()
     for each in astwalk.of_kind(tree, ast.Call, ast.Attribute, ast.Subscript, ast.For, ast.comprehension):
         inner: ast.AST | None = None
@@ -35,13 +35,13 @@ def no_numbers(tree: ast.Module) -> frozenset[str]:
 
 @astwalk.kept
 def attribute_names(tree: ast.Module) -> frozenset[str]:
-    """The attributes that a file reads or stores, of anything."""
+    """Return the attributes that a file reads or stores, on any object."""
     return frozenset(each.attr for each in astwalk.of_kind(tree, ast.Attribute))
 
 
 @astwalk.kept
 def read_attributes(tree: ast.Module) -> frozenset[str]:
-    """The attributes that a file may read, of anything, or ask for by a text."""
+    """Return the attributes that a file may read, on any object, or by a string."""
     found = {each.attr for each in astwalk.of_kind(tree, ast.Attribute) if isinstance(each.ctx, ast.Load)}
     changed = [each.target for each in astwalk.of_kind(tree, ast.AugAssign)]
     found |= {each.attr for each in changed if isinstance(each, ast.Attribute)}
@@ -51,7 +51,7 @@ def read_attributes(tree: ast.Module) -> frozenset[str]:
 
 @astwalk.kept
 def filled(tree: ast.Module) -> frozenset[str]:
-    """The attributes into which something is put anywhere in a file, besides what they are made with."""
+    """Return the attributes that a file adds elements to anywhere, after they are created."""
     found = set()
     for node in astwalk.walk(tree):
         holder: ast.AST | None = None

@@ -1,4 +1,4 @@
-"""Which attributes of a class's instances are bools, as far as one file tells."""
+"""Finds the attributes of a class's instances that are bools, as far as one file shows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tslint.util import astwalk
 
 
 def is_bool(facts: FileFacts, store: Store) -> bool:
-    """Whether what is stored is a bool for certain, or at least wherever this file builds the class."""
+    """Return whether a stored value is certainly a bool, or at least wherever this file builds the class."""
     return store.value is not None and _bool(facts, store.value, store.function)
 
 
@@ -65,7 +65,7 @@ def _bool_name(facts: FileFacts, name: str, function: ast.FunctionDef | ast.Asyn
 
 
 def has_truth(store: Store) -> bool:
-    """Whether the truth of what is stored can be asked for: a parameter says by a default that it is not a tensor."""
+    """Return whether a stored value can be used as a condition: a parameter's default shows that it is not a tensor."""
     if not isinstance(store.value, ast.Name):
         return isinstance(
             store.value, (ast.Constant, ast.Compare, ast.BoolOp, ast.IfExp, ast.List, ast.Tuple, ast.Dict)
@@ -85,14 +85,16 @@ def has_truth(store: Store) -> bool:
 
 
 def _is_tested(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
-    """Whether a function asks for the truth of a parameter in every call: to ask once more raises nothing new."""
+    """Return whether a function tests the truth of a parameter in every call, so that testing it again raises nothing
+    new.
+    """
     returns = any(isinstance(each, ast.Return) for each in astwalk.walk(function))
     tests = [_first_asked(each.test) for each in function.body if isinstance(each, ast.If)]
     return not returns and name not in astwalk.bound(function) and any(astwalk.is_name(each, name) for each in tests)
 
 
 def _first_asked(test: ast.expr) -> ast.expr:
-    """The operand of a condition whose truth is asked for first."""
+    """Return the operand of a condition whose truth is evaluated first."""
     while isinstance(test, ast.BoolOp) or (isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)):
         test = test.values[0] if isinstance(test, ast.BoolOp) else test.operand
     return test

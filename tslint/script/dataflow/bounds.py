@@ -1,4 +1,6 @@
-"""How long a container of modules is, and whether an index lies in it: for every construction, or not at all."""
+"""Computes the length of a container of modules, and whether an index is in range: for every construction, or not at
+all.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
 
 @dataclass(frozen=True)
 class Bounds:
-    """Answers for the methods of one class of a file.
+    """The bounds in the methods of one class of a file.
 
     Args:
         tree: the file.
@@ -43,13 +45,13 @@ class Bounds:
 
     @cached_property
     def facts(self) -> FileFacts:
-        """What the file stores where."""
+        """Return what the file stores, and where."""
         return file_facts(self.tree)
 
     # Numbers.
 
     def value(self, node: ast.expr, function: FunctionNode, depth: int = 0) -> Linear | None:
-        """An integer expression, evaluated in a function; None where its value may not always be the same."""
+        """Evaluate an integer expression in a function; None if its value may vary."""
         if depth > _MOST:
             return None
         if isinstance(node, ast.Constant):
@@ -129,7 +131,7 @@ class Bounds:
         return None if root is None else unknown("member", root, node.attr)
 
     def _is_final(self, node: ast.Attribute, function: FunctionNode) -> bool:
-        """Whether a constructor reads an attribute after all that stores it."""
+        """Return whether a constructor reads an attribute after its last assignment."""
         around = [node, *astwalk.around(function, node)]
         here = next((number for number, each in enumerate(function.body) if each in around), 0)
         before = function.body[:here]
@@ -141,7 +143,7 @@ class Bounds:
     # Lengths.
 
     def length(self, node: ast.expr, function: FunctionNode, depth: int = 0) -> Linear | None:
-        """How many items a list, a container of modules or the like has."""
+        """Return how many items a list, a container of modules or the like has."""
         if depth > _MOST:
             return None
         if isinstance(node, (ast.List, ast.Tuple)):
@@ -168,7 +170,7 @@ class Bounds:
         return None
 
     def turns(self, node: ast.expr, function: FunctionNode, depth: int = 0) -> Linear | None:
-        """How many turns a loop over an expression has."""
+        """Return how many iterations a loop over an expression has."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
             if node.func.id == "range":
                 ends = range_ends(node)
@@ -193,7 +195,7 @@ class Bounds:
         return total
 
     def _held(self, attribute: str, depth: int) -> Linear | None:
-        """How long an attribute's list is after construction, where nothing makes it longer or shorter later."""
+        """Return the length of an attribute's list after construction, if nothing changes the length later."""
         stores = instance_stores(self.facts, self.owner, attribute)
         if any(
             isinstance(s.value, ast.Name) and s.function and is_parameter(s.function, s.value.id) for s in stores or ()
@@ -221,7 +223,7 @@ class Bounds:
         return None if more is None else lengths[0] + more
 
     def _is_settled(self, node: ast.Attribute, function: FunctionNode) -> bool:
-        """Whether only constructors make a list, and change it, so that it always has the same length afterwards."""
+        """Return whether only constructors create and change a list, so that its length is constant afterwards."""
         stores, changes = instance_stores(self.facts, self.owner, node.attr), self.facts.changes.get(node.attr, ())
         if stores is None or function.name == "__init__" or node.attr in _escaping(self.tree):
             return False
@@ -232,7 +234,7 @@ class Bounds:
         )
 
     def _is_of_another(self, change: ast.AST) -> bool:
-        """Whether it is a method of a class that shares no code with this one that changes what its instance holds."""
+        """Return whether a change happens in a method of an unrelated class, which changes its own instance."""
         owner, function = None, None
         for each in astwalk.around(self.tree, change):
             if isinstance(each, ast.ClassDef):
@@ -244,7 +246,7 @@ class Bounds:
         return own and owner is not None and not any(owner is each for each in self.facts.related(self.owner))
 
     def _is_kept_as_it_is(self, function: FunctionNode, node: ast.Name) -> bool:
-        """Whether a list only goes into an attribute that nothing changes."""
+        """Return whether a list is only stored in an attribute that nothing changes."""
         around: ast.AST | None = astwalk.parents(function).get(node)
         if isinstance(around, ast.Tuple):
             around = astwalk.parents(function).get(around)
@@ -273,13 +275,13 @@ class Bounds:
         return None if total is None or more is None else total + more
 
     def _growth(self, changes: list[ast.AST], function: FunctionNode, depth: int) -> Linear | None:
-        """By how much changes in a constructor make a list longer."""
+        """Return by how much changes in a constructor lengthen a list."""
         turns = partial(self.turns, function=function, depth=depth + 1)
         return Growth(changes, turns, partial(self.value, function=function, depth=depth + 1)).of(function.body)
 
 
 def range_ends(node: ast.Call) -> tuple[ast.expr | None, ast.expr] | None:
-    """The ends of a ``range`` with step one."""
+    """Return the ends of a ``range`` with step one."""
     if node.keywords or any(isinstance(each, ast.Starred) for each in node.args):
         return None
     if len(node.args) == 1:
@@ -301,7 +303,7 @@ def _converts(store: Store, attribute: str) -> bool:
 
 
 def _is_own(function: FunctionNode, change: ast.AST, attribute: str) -> bool:
-    """Whether a function calls a method of what its own instance holds."""
+    """Return whether a function calls a method of an attribute of its own instance."""
     called = change.func if isinstance(change, ast.Call) else None
     held = called.value if isinstance(called, ast.Attribute) else None
     own = isinstance(held, ast.Attribute) and held.attr == attribute and _is_itself(held.value, function)
@@ -309,23 +311,23 @@ def _is_own(function: FunctionNode, change: ast.AST, attribute: str) -> bool:
 
 
 def _is_itself(node: ast.expr, function: FunctionNode) -> bool:
-    """Whether a node is a method's own instance."""
+    """Return whether a node is a method's own instance."""
     return isinstance(node, ast.Name) and node.id == itself(function)
 
 
 def _defines(statement: ast.stmt) -> bool:
-    """Whether a statement holds a function, which may run later."""
+    """Return whether a statement contains a function, which may run later."""
     return any(isinstance(each, (ast.FunctionDef, ast.Lambda)) for each in astwalk.walk(statement))
 
 
 def itself(function: FunctionNode) -> str:
-    """What a method calls its instance."""
+    """Return the method's name for its instance."""
     places = [*function.args.posonlyargs, *function.args.args]
     return places[0].arg if places else ""
 
 
 def _change(function: FunctionNode, node: ast.Name) -> ast.AST | None:
-    """What changes the list in a local variable right there."""
+    """Return the node that changes the list in a local variable directly."""
     around = astwalk.parents(function).get(node)
     if isinstance(around, ast.Attribute) and around.attr in CHANGING:
         return astwalk.parents(function).get(around)
@@ -335,7 +337,7 @@ def _change(function: FunctionNode, node: ast.Name) -> ast.AST | None:
 
 
 def _escapes(tree: ast.AST, node: ast.AST) -> bool:
-    """Whether a list may be changed through another name afterwards."""
+    """Return whether a list may be changed later through another name."""
     around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Call) and around.func is not node:
         name = around.func.attr if isinstance(around.func, ast.Attribute) else getattr(around.func, "id", "")
@@ -347,6 +349,8 @@ def _escapes(tree: ast.AST, node: ast.AST) -> bool:
 
 @astwalk.kept
 def _escaping(tree: ast.AST) -> frozenset[str]:
-    """The attributes that another name is given to somewhere in a file: what they hold may be changed through it."""
+    """Return the attributes that are assigned to another name somewhere in a file: their values may be changed through
+    it.
+    """
     reads = [n for n in astwalk.of_kind(tree, ast.Attribute) if isinstance(n.ctx, ast.Load)]
     return frozenset(node.attr for node in reads if _escapes(tree, node))

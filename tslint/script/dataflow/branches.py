@@ -1,4 +1,4 @@
-"""What a function does with a variable that only one branch of an ``if`` binds."""
+"""Analyses a variable that only one branch of an ``if`` binds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Read(Enum):
 
 
 def bound_above(tree: ast.Module, function: ast.AST, branch: ast.If, name: str) -> list[ast.Name]:
-    """Where else the function binds a name that the ``if`` may find bound: Python still has that value."""
+    """Return where else the function binds a name before the ``if``: Python still has that value."""
     inner = set(map(id, astwalk.walk(branch)))
     looping = is_in_loop(tree, branch)
     return [
@@ -37,8 +37,9 @@ def bound_above(tree: ast.Module, function: ast.AST, branch: ast.If, name: str) 
 
 
 def only_assigned(function: ast.AST, name: str) -> bool:
-    """Whether nothing but assignments, loops and ``with`` bind a variable of a function: no import, no ``global``, no
-    function inside."""
+    """Return whether only assignments, loops and ``with`` bind a variable of a function: no import, no ``global``, no
+    nested function.
+    """
     stores = [
         each
         for each in own_nodes(function)
@@ -49,7 +50,7 @@ def only_assigned(function: ast.AST, name: str) -> bool:
 
 
 def is_in_loop(tree: ast.Module, branch: ast.If) -> bool:
-    """Whether an earlier turn of a loop may have bound it: Python gets on with that then."""
+    """Return whether an earlier iteration of a loop may have bound it, so that Python does not raise."""
     return any(isinstance(each, _LOOPS) for each in astwalk.around(tree, branch))
 
 
@@ -65,7 +66,7 @@ def read_after(tree: ast.Module, branch: ast.If, name: str, use: ast.AST) -> Rea
 
 
 def read_at_once(tree: ast.Module, function: ast.AST, branch: ast.If, use: ast.AST) -> bool:
-    """Whether nothing but variables of the function is read between an ``if`` and the use of one."""
+    """Return whether only variables of the function are read between an ``if`` and the use of one."""
     following, variables = _following(tree, branch), bindings(function)
     if not following or not isinstance(following[0], (ast.Assign, ast.AnnAssign, ast.Return, ast.Expr)):
         return False
@@ -78,7 +79,7 @@ def read_at_once(tree: ast.Module, function: ast.AST, branch: ast.If, use: ast.A
 
 
 def _following(tree: ast.Module, branch: ast.If) -> list[ast.stmt]:
-    """The statements behind an ``if``, in its block."""
+    """Return the statements after an ``if``, in its block."""
     around = astwalk.parents(tree).get(branch)
     block = next((block for block in blocks(around) if branch in block), None) if around is not None else None
     return block[block.index(branch) + 1 :] if block is not None else []

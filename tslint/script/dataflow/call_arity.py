@@ -1,4 +1,6 @@
-"""What callers give a variadic function beyond its fixed parameters, with what those that pass on were given."""
+"""Determines what callers pass to a variadic function beyond its fixed parameters, directly or through other variadic
+functions.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,12 @@ from tslint.util.astwalk import is_name
 
 @dataclass
 class Given:
-    """What callers give beyond the fixed parameters.
+    """What callers pass beyond the fixed parameters.
 
     Args:
-        counts: how many positional arguments each caller gives.
+        counts: how many positional arguments each caller passes.
         keywords: names that no fixed parameter has.
-        unknown: whether some caller expands what is not known.
+        unknown: whether some caller unpacks an unknown value.
     """
 
     counts: set[int] = field(default_factory=set)
@@ -28,7 +30,7 @@ class Given:
 
 
 def given(tree: ast.Module, function: FunctionNode) -> Given:
-    """What the callers of a function give it, those of the same file that are seen."""
+    """Return what the visible callers in the same file pass to a function."""
     known = _known(tree)
     if function not in known:
         known.update(_settled(callers(tree), function))
@@ -41,10 +43,10 @@ def _known(tree: ast.Module) -> dict[FunctionNode, Given]:
 
 
 def _settled(graph: Callers, function: FunctionNode) -> dict[FunctionNode, Given]:
-    """What is given to a function and to all whose arguments reach it.
+    """Return what is passed to a function and to all whose arguments reach it.
 
-    Round by round, as functions may pass on in circles; one that hands on more than it got never comes to an end, and
-    is unknown.
+    Round by round, as functions may pass arguments on in cycles; if the arguments grow in a cycle, the result is
+    unknown.
     """
     sites: dict[FunctionNode, list[Site]] = {}
     pending = [function]
@@ -63,7 +65,7 @@ def _settled(graph: Callers, function: FunctionNode) -> dict[FunctionNode, Given
 
 
 def _sum(graph: Callers, function: FunctionNode, sites: list[Site], found: dict[FunctionNode, Given]) -> Given:
-    """What the callers of a function give, by what they were given themselves as far as it is found."""
+    """Return what the callers of a function pass, from what they receive themselves."""
     result = Given()
     bound = id(function) in graph.owners
     spec = function.args
@@ -98,6 +100,6 @@ def _sum(graph: Callers, function: FunctionNode, sites: list[Site], found: dict[
 
 
 def _passes_on(site: Site) -> bool:
-    """Whether a call hands on what its own function got in ``*args`` or ``**kwargs``."""
+    """Return whether a call passes on the ``*args`` or ``**kwargs`` of its own function."""
     starred = any(isinstance(argument, ast.Starred) for argument in site.node.args)
     return site.function is not None and (starred or any(keyword.arg is None for keyword in site.node.keywords))

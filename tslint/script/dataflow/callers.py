@@ -1,5 +1,6 @@
-"""Who may call a function of this file, and with what: every call of a name or attribute that may hold an instance is a
-caller of its ``forward``."""
+"""Finds the callers of a function in this file, with their arguments: every call of a name or attribute that may hold
+an instance is a caller of its ``forward``.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +14,10 @@ from tslint.util import astwalk
 
 
 class Callers(Flows):
-    """The calls of one file, by what they may reach; arguments as of :class:`Flows`."""
+    """The calls of one file, by what they may call; arguments as of :class:`Flows`."""
 
     def of(self, function: FunctionNode) -> list[Site]:
-        """The calls that may reach a function."""
+        """Return the calls that may reach a function."""
         owner = self.owners.get(id(function))
         if owner is None or function.name != "forward":
             return self.methods.get(function.name, [])
@@ -47,7 +48,7 @@ class Callers(Flows):
 
     @cached_property
     def _sites_at(self) -> dict[Place, list[int]]:
-        """The numbers of the calls of what may be at a place."""
+        """Return the numbers of the calls whose callee may come from a place."""
         found: dict[Place, list[int]] = {}
         for number, (places, _) in enumerate(self.sites):
             for place in places:
@@ -55,7 +56,7 @@ class Callers(Flows):
         return found
 
     def _through_class(self, site: Site, kin: set[str], owner: ast.ClassDef) -> bool:
-        """``super().forward(...)`` in a subclass, and ``Base.forward(self, ...)``."""
+        """Return whether a call is ``super().forward(...)`` in a subclass, or ``Base.forward(self, ...)``."""
         assert isinstance(site.node.func, ast.Attribute)
         base = site.node.func.value
         if isinstance(base, ast.Name):
@@ -67,12 +68,12 @@ class Callers(Flows):
 
 @astwalk.kept
 def callers(tree: ast.Module) -> Callers:
-    """The callers of a file's functions; the tree is read once."""
+    """Return the callers of a file's functions; the tree is read once."""
     return Callers(tree)
 
 
 def expansions(function: FunctionNode, name: str) -> Iterator[tuple[ast.Call, ast.AST]]:
-    """The calls that expand a variadic parameter, and the argument there."""
+    """Yield the calls that unpack a variadic parameter, with the argument there."""
     for call in astwalk.walk(function):
         if isinstance(call, ast.Call):
             for argument in call.args:
@@ -84,7 +85,7 @@ def expansions(function: FunctionNode, name: str) -> Iterator[tuple[ast.Call, as
 
 
 def arguments_for(function: FunctionNode, name: str, call: ast.Call) -> Iterator[ast.expr]:
-    """What a call gives for a parameter; nothing where it leaves it out, or hides it behind a star."""
+    """Yield what a call passes for a parameter; nothing if it omits it, or unpacks a value."""
     for keyword in call.keywords:
         if keyword.arg == name:
             yield keyword.value
@@ -102,5 +103,5 @@ def arguments_for(function: FunctionNode, name: str, call: ast.Call) -> Iterator
 
 
 def _through_class(call: ast.Call) -> bool:
-    """``Base.method(self, x)``."""
+    """Return whether a call is ``Base.method(self, x)``."""
     return bool(call.args) and isinstance(call.args[0], ast.Name) and call.args[0].id in ("self", "cls")

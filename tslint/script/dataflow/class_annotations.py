@@ -1,4 +1,6 @@
-"""Annotations in class bodies: the compiler only reads those of the nearest class that has any, and no strings."""
+"""Decides where class annotations may be added: the compiler only reads those of the nearest class that has any, and no
+strings.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +12,16 @@ from tslint.util import astwalk
 
 
 def can_annotate(tree: ast.Module, body: Class | None, annotated: Class | None) -> bool | None:
-    """Whether an annotation in a class body is read by the compiler: None where another class's annotations count.
+    """Return whether the compiler would read an annotation in a class body; None if it reads another class's
+    annotations.
 
     Args:
         tree: of the file.
         body: the class that would be annotated.
-        annotated: the class whose annotations count now, None where there are none.
+        annotated: the class whose annotations are read now, None if there are none.
 
     Returns:
-        True where it is and hides nothing; False where it would hide the annotations of a base class.
+        True if it would, without an effect on others; False if it would hide the annotations of a base class.
     """
     if body is None or body.module.tree is not tree or postpones(tree) or body.node.body[0].lineno == body.node.lineno:
         return None
@@ -34,7 +37,7 @@ def can_annotate(tree: ast.Module, body: Class | None, annotated: Class | None) 
 
 
 def body_annotations(node: ast.ClassDef) -> dict[str, ast.expr]:
-    """The annotations of a class body."""
+    """Return the annotations of a class body."""
     return {
         statement.target.id: statement.annotation
         for statement in node.body
@@ -43,7 +46,7 @@ def body_annotations(node: ast.ClassDef) -> dict[str, ast.expr]:
 
 
 def constants(node: ast.ClassDef) -> ast.expr | None:
-    """The value of ``__constants__`` in a class body."""
+    """Return the value of ``__constants__`` in a class body."""
     for statement in node.body:
         if isinstance(statement, ast.Assign) and any(
             isinstance(target, ast.Name) and target.id == "__constants__" for target in statement.targets
@@ -53,7 +56,7 @@ def constants(node: ast.ClassDef) -> ast.expr | None:
 
 
 def initial_value(tree: ast.Module, body: Class | None, attribute: str) -> ast.Assign | None:
-    """The one assignment ``self.attribute = value`` of a class's ``__init__``."""
+    """Return the only assignment ``self.attribute = value`` in a class's ``__init__``."""
     if body is None or body.module.tree is not tree:
         return None
     found = [
@@ -70,7 +73,7 @@ def initial_value(tree: ast.Module, body: Class | None, attribute: str) -> ast.A
 
 
 def class_that_says(tree: ast.Module, statement: ast.AST, own: Class) -> Class | None:
-    """The class of the file that has a statement in its body: a module's own, or another one of the top level."""
+    """Return the class of the file with a statement in its body: a module's own, or another one at the top level."""
     if statement in own.node.body:
         return own
     for node in tree.body:
@@ -80,7 +83,7 @@ def class_that_says(tree: ast.Module, statement: ast.AST, own: Class) -> Class |
 
 
 def constant_type(value: ast.expr) -> str | None:
-    """The type of a constant as one writes it; empty for a list or tuple of constants, None where it is no constant."""
+    """Return the type of a constant as an annotation; empty for a list or tuple of constants, None for other values."""
     if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
         value = value.operand
     if isinstance(value, ast.Constant):
@@ -92,7 +95,7 @@ def constant_type(value: ast.expr) -> str | None:
 
 
 def common_type(tree: ast.Module, name: str, type_: str) -> bool:
-    """Whether all classes of a file that have a variable of a name give it a value of one type."""
+    """Return whether all classes of a file with a variable of a name give it a value of one type."""
     for node in astwalk.walk(tree):
         for statement in node.body if isinstance(node, ast.ClassDef) else ():
             if isinstance(statement, ast.Assign) and constant_type(statement.value) != type_:

@@ -1,4 +1,4 @@
-"""Whether all calls of a function are seen: only then can its signature change without a caller that fails."""
+"""Decides whether all calls of a function are visible, so that its signature can change without breaking a caller."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _MODULES = frozenset(["nn.Module", "torch.nn.Module", "Module"])
 
 
 def all_calls_seen(tree: ast.Module, function: ast.FunctionDef) -> bool:
-    """Whether a function is called in this file only, under its own name, and never as a value.
+    """Return whether a function is called in this file only, under its own name, and never used as a value.
 
-    Private functions and methods are the file's own; ``forward`` is where the file itself makes all instances of the
-    class, keeps them as attributes, and does nothing but call these.
+    Private functions and methods belong to the file; ``forward`` does if the file itself creates all instances of the
+    class, stores them as attributes, and only calls these.
     """
     owner = astwalk.parents(tree).get(function)
     name = function.name
@@ -44,7 +44,7 @@ def _is_called(tree: ast.Module, node: ast.expr) -> bool:
 
 
 def _is_only_method(tree: ast.Module, function: ast.FunctionDef) -> bool:
-    """Whether nothing else has a method's name, and it is called on ``self`` only."""
+    """Return whether a method's name is unique, and it is called on ``self`` only."""
     mentions = astwalk.mentions(tree).get(function.name, [])
     if any(getattr(each, "name", None) == function.name and each is not function for each in mentions):
         return False
@@ -55,7 +55,7 @@ def _is_only_method(tree: ast.Module, function: ast.FunctionDef) -> bool:
 
 
 def _is_closed(tree: ast.Module, owner: ast.ClassDef) -> bool:
-    """Whether the file makes and calls all modules of a class itself."""
+    """Return whether the file creates and calls all modules of a class itself."""
     if any(ast.unparse(base) not in _MODULES for base in owner.bases):
         return False
     above = astwalk.parents(tree)

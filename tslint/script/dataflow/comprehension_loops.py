@@ -1,4 +1,4 @@
-"""Comprehensions that loops before their statement can take the place of."""
+"""Finds comprehensions that loops before their statement can replace."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _KEPT = (ast.Name, ast.Tuple)
 
 @dataclass(frozen=True)
 class Loops:
-    """Loops in a comprehension's place.
+    """Loops that replace a comprehension.
 
     Args:
         name: of the list or dict that they fill.
         direct: whether it is the variable that the comprehension is assigned to.
         renamed: new names for variables of the comprehension.
-        names: where these stand.
-        annotation: what the author says that the list or dict is.
+        names: the nodes of these names.
+        annotation: the author's type of the list or dict.
     """
 
     name: str
@@ -41,11 +41,11 @@ class Loops:
 
 
 def loops_for(tree: ast.Module, function: ast.FunctionDef, node: Comprehension) -> Loops | None:
-    """How loops can take a comprehension's place.
+    """Return the loops that can replace a comprehension.
 
     Returns:
-        None where what stands before it in the statement would have to be evaluated first, or never, or its variables
-        would take the place of others; or where the compiler would leave some of its turns out.
+        None if earlier parts of the statement would have to be evaluated first, or never; if its variables would hide
+        others; or if the compiler would skip some iterations.
     """
     statement = holder(tree, node)
     if statement is None or not _can_move(function, node) or not _first(statement, node):
@@ -72,7 +72,7 @@ def loops_for(tree: ast.Module, function: ast.FunctionDef, node: Comprehension) 
 
 
 def holder(tree: ast.Module, node: ast.AST) -> ast.stmt | None:
-    """The simple statement around an expression that it evaluates in any case, once."""
+    """Return the simple statement that always evaluates an expression, once."""
     for each in astwalk.around(tree, node):
         if isinstance(each, _LATER):
             return None
@@ -82,7 +82,7 @@ def holder(tree: ast.Module, node: ast.AST) -> ast.stmt | None:
 
 
 def _can_move(function: ast.FunctionDef, node: Comprehension) -> bool:
-    """Whether the parts of a comprehension do the same in a loop."""
+    """Return whether the parts of a comprehension behave the same in a loop."""
     if any(generator.is_async for generator in node.generators) or peeps(function):
         return False
     targets = [child for generator in node.generators for child in astwalk.walk(generator.target)]
@@ -95,7 +95,7 @@ def _can_move(function: ast.FunctionDef, node: Comprehension) -> bool:
 
 
 def _renamed(node: Comprehension, outside: set[str], inside: set[str]) -> dict[str, str] | None:
-    """New names for the variables that mean something else in the rest of the function, which a loop would rebind."""
+    """Return new names for the variables that mean something else in the rest of the function."""
     names = sorted(comprehension_names(node) & outside)
     if not names:
         return {}
@@ -128,7 +128,7 @@ def _alike(function: ast.FunctionDef, node: Comprehension) -> set[int]:
 
 
 def _is_seen(function: ast.FunctionDef, target: ast.Name) -> bool:
-    """Whether an inner function reads a variable, and might find a list that is not filled yet."""
+    """Return whether an inner function reads a variable, and might see a list that is not filled yet."""
     inner = (each for each in astwalk.walk(function) if isinstance(each, (ast.FunctionDef, ast.Lambda)))
     return any(target.id in _mentioned(each) for each in inner if each is not function)
 
@@ -138,7 +138,7 @@ def _mentioned(node: ast.AST) -> set[str]:
 
 
 def _annotation(function: ast.FunctionDef, statement: ast.stmt, node: Comprehension) -> ast.expr | None:
-    """What the author says that the list or dict is: it is the value of an annotated variable, or of the function."""
+    """Return the author's type of the list or dict, if it is the value of an annotated variable, or of the function."""
     annotation = statement.annotation if isinstance(statement, ast.AnnAssign) else None
     if isinstance(statement, ast.Return):
         annotation = function.returns
@@ -149,7 +149,7 @@ def _annotation(function: ast.FunctionDef, statement: ast.stmt, node: Comprehens
 
 
 def _first(statement: ast.stmt, node: Comprehension) -> bool:
-    """Whether nothing is noticed when the comprehension is evaluated before the rest of its statement."""
+    """Return whether evaluating the comprehension before the rest of its statement has no visible effect."""
     value = statement.value if isinstance(statement, _STATEMENTS) else None
     if value is None or (isinstance(statement, ast.AugAssign) and not isinstance(statement.target, ast.Name)):
         return False
@@ -168,7 +168,7 @@ def _first(statement: ast.stmt, node: Comprehension) -> bool:
 
 
 def _fresh(function: ast.FunctionDef, node: Comprehension, used: set[str]) -> str:
-    """A name that no other comprehension of the function takes: the fixes of all may be applied at once."""
+    """Return a name that no other comprehension of the function uses: all fixes may be applied at once."""
     taken = {*used, *keyword.kwlist, *dir(builtins)}
     kinds = (ast.ListComp, ast.DictComp)
     rivals = sorted((n for n in astwalk.walk(function) if isinstance(n, kinds)), key=lambda n: (n.lineno, n.col_offset))

@@ -1,4 +1,4 @@
-"""Which code that may be compiled reads a global of its file, and whether all of it can have it from an instance."""
+"""Lists the compiled code that reads a global of its file, and whether all of it can read it from an instance."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ _Reader = tuple[ast.ClassDef | None, ast.AST]
 
 
 def all_have_instances(tree: ast.Module, name: str) -> bool:
-    """Whether each reader of a global can read a constant of its class instead: then all uses get the same form."""
+    """Return whether each reader of a global can read a constant of its class instead, so that all uses get the same
+    form.
+    """
     return all(
         _has_instance(tree, owner, reader, name)
         for owner, reader in _readers(tree)
@@ -22,7 +24,7 @@ def all_have_instances(tree: ast.Module, name: str) -> bool:
 
 
 def can_declare(owner: ast.ClassDef, name: str) -> bool | None:
-    """Whether a class has a constant of a name; None where it has none yet and may declare it."""
+    """Return whether a class has a constant of a name; None if it has none yet and may declare it."""
     known = class_constant(owner, name)
     # The annotations of a derived class hide those of its bases from the compiler.
     return known if known is not None or is_plain_module(owner) else False
@@ -37,7 +39,9 @@ def _has_instance(tree: ast.Module, owner: ast.ClassDef | None, reader: ast.AST,
 
 @astwalk.kept
 def _readers(tree: ast.Module) -> list[_Reader]:
-    """The methods of modules, but constructors, and the functions that anything compiled or undefined calls by name."""
+    """Return the methods of modules, except constructors, and the functions that are called by name in code that may be
+    compiled.
+    """
     functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
     found: list[_Reader] = []
     pending: list[ast.AST] = []

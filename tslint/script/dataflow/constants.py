@@ -1,4 +1,4 @@
-"""Global constants of a file, and whether a class can have one of its own under the same name."""
+"""Finds global constants of a file, and whether a class can have its own constant with the same name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tslint.util import astwalk
 
 
 def global_assignment(tree: ast.Module, name: str) -> ast.Assign | ast.AnnAssign | None:
-    """The statement of a file that gives a global its value."""
+    """Return the statement of a file that gives a global its value."""
     for statement in tree.body:
         targets: list[ast.expr] = []
         if isinstance(statement, ast.Assign):
@@ -25,14 +25,14 @@ def global_assignment(tree: ast.Module, name: str) -> ast.Assign | ast.AnnAssign
 
 
 def can_be_read_from(tree: ast.Module, owner: ast.ClassDef, method: ast.AST, itself: str, name: str) -> bool:
-    """Whether a method may read a global from its instance, once the class has it: the global keeps its value, and an
-    instance has nothing else under its name.
+    """Return whether a method may read a global from its instance, after the class declares it: the global never
+    changes, and an instance has no other attribute with its name.
 
     Args:
         tree: the file.
         owner: the class.
         method: of the class.
-        itself: what the method calls its instance.
+        itself: the method's name for its instance.
         name: of the global.
     """
     statement = global_assignment(tree, name)
@@ -51,7 +51,7 @@ def can_be_read_from(tree: ast.Module, owner: ast.ClassDef, method: ast.AST, its
 
 
 def class_constant(owner: ast.ClassDef, name: str) -> bool | None:
-    """Whether a class declares a name as a constant already; False where it means something else by it."""
+    """Return whether a class already declares a name as a constant; False if the name has another meaning there."""
     for statement in owner.body:
         if (
             isinstance(statement, ast.AnnAssign)

@@ -1,4 +1,4 @@
-"""Lists and dicts that a function makes empty, and what it puts into them."""
+"""Finds lists and dicts that a function creates empty, and what it adds to them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _FORMS: dict[str, type[ast.expr]] = {"list": ast.List, "dict": ast.Dict}
 
 
 def made_empty(function: FunctionNode, name: str, kind: str) -> tuple[ast.Assign, ast.expr] | None:
-    """The only assignment to a name in a function, where it makes an empty container, and that value.
+    """Return the only assignment to a name in a function, if it creates an empty container, and that value.
 
     It may be one of several, ``rows, columns = [], []``.
 
     Args:
-        function: that holds it.
+        function: that contains it.
         name: the variable.
         kind: ``list`` or ``dict``.
     """
@@ -55,7 +55,7 @@ def _targets(statement: ast.Assign) -> list[ast.expr]:
 
 
 def _is_empty(value: ast.expr, kind: str) -> bool:
-    """``[]`` and ``list()``, or the same of dicts."""
+    """Return whether a value is ``[]`` or ``list()``, or the same for dicts."""
     literal = isinstance(value, _FORMS[kind]) and not getattr(value, "elts", getattr(value, "keys", None))
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == kind:
         return not value.args and not value.keywords
@@ -63,14 +63,14 @@ def _is_empty(value: ast.expr, kind: str) -> bool:
 
 
 def holds_only(tree: ast.Module, function: FunctionNode, name: str, type_: str, known: ast.AST) -> bool:
-    """Whether nothing of another type is put into a container, nor anything of which nobody knows.
+    """Return whether only values of the right, known type are added to a container.
 
     Args:
         tree: of the file.
-        function: that holds the variable.
+        function: that contains the variable.
         name: the variable.
         type_: of the container.
-        known: what the model knows the type of, besides.
+        known: nodes whose types the model knows.
     """
     lookup = names_of(tree, function)
     element = str(parsed(type_).arguments[-1])
@@ -87,14 +87,14 @@ def holds_only(tree: ast.Module, function: FunctionNode, name: str, type_: str, 
 
 
 def _stays_number(tree: ast.Module, function: FunctionNode, name: str) -> bool:
-    """Whether only numbers are added to a variable: ``total = 0; total += loss`` makes a Tensor of it in Python."""
+    """Return whether only numbers are added to a variable: ``total = 0; total += loss`` makes it a Tensor in Python."""
     lookup = names_of(tree, function, guess=False)
     added = [each for each in astwalk.of_kind(function, ast.AugAssign) if is_name(each.target, name)]
     return all(type_of(tree, each.value, lookup) in _NUMBERS for each in added)
 
 
 def appended_type(tree: ast.Module, function: FunctionNode, name: str) -> str | None:
-    """The type of a list by what is appended to it, where that is one type."""
+    """Return the type of a list whose appended elements all have one type."""
     lookup = names_of(tree, function, guess=False)
     types = {type_of(tree, value, lookup) if how == "append" else None for value, how in _puts(function, name)}
     type_ = types.pop() if len(types) == 1 else None
@@ -102,7 +102,7 @@ def appended_type(tree: ast.Module, function: FunctionNode, name: str) -> str | 
 
 
 def _puts(function: ast.AST, name: str) -> Iterator[tuple[ast.expr | None, str]]:
-    """What is put into a list or dict, and how."""
+    """Yield what is added to a list or dict, and how."""
     for node in astwalk.walk(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_name(node.func.value, name):
             if node.func.attr in ("append", "extend", "insert") and node.args:
@@ -116,7 +116,7 @@ def _puts(function: ast.AST, name: str) -> Iterator[tuple[ast.expr | None, str]]
 
 
 def _is_of(known: ast.AST, value: ast.expr | None) -> bool:
-    """Whether one of two nodes is a part of the other one."""
+    """Return whether one of two nodes is a part of the other one."""
     return any(each is value for each in astwalk.walk(known)) or (
         value is not None and any(each is known for each in astwalk.walk(value))
     )

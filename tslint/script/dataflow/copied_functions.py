@@ -1,4 +1,4 @@
-"""Functions that are copied into a class, as methods that have what the functions are given."""
+"""Copies functions into a class, as methods that use attributes instead of parameters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _SCOPED = (ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.
 
 
 def only_calls(function: ast.AST, parameter: str) -> bool:
-    """Whether a function calls what it is given, and does nothing else with it but ask whether it is None."""
+    """Return whether a function only calls a parameter, or compares it with None."""
     uses = set(uses_of(function, [parameter]))
     called: set[ast.AST] = set()
     asked: set[ast.AST] = set()
@@ -24,17 +24,17 @@ def only_calls(function: ast.AST, parameter: str) -> bool:
 
 
 def uses_of(function: ast.AST, names: Container[str]) -> list[ast.Name]:
-    """Where a function's code says one of some names."""
+    """Return where a function's code uses one of some names."""
     return [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id in names]
 
 
 def can_be_method(function: ast.FunctionDef, itself: str, bound: bool) -> bool:
-    """Whether a function's code means the same in a method.
+    """Return whether a function's code means the same in a method.
 
     Args:
-        function: that is copied.
-        itself: what the method calls its instance.
-        bound: whether it is a method of the class already.
+        function: the copied function.
+        itself: the method's name for its instance.
+        bound: whether it is already a method of the class.
     """
     inner = [each for each in astwalk.walk(function) if each is not function]
     if any(isinstance(each, _SCOPED) for each in inner):
@@ -51,12 +51,12 @@ def can_be_method(function: ast.FunctionDef, itself: str, bound: bool) -> bool:
 
 
 def first_alike(owner: ast.AST, call: ast.Call, values: Container[str]) -> ast.Call:
-    """The first call in a class of the same function with the same values among its arguments.
+    """Return the first call in a class of the same function with the same values among its arguments.
 
     Args:
         owner: the class.
         call: in it.
-        values: some of what it is given, as ``ast.unparse`` writes it.
+        values: some of its arguments, as ``ast.unparse`` writes them.
     """
     calls = [each for each in astwalk.walk(owner) if isinstance(each, ast.Call)]
     for each in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):

@@ -1,8 +1,8 @@
-"""Tests that the compiler could decide: what they test never changes, so it may be declared constant in the class.
+"""Finds tests that the compiler could decide, because their operands never change and can be declared constant.
 
 The compiler drops the branch of an ``if`` that it can decide. It decides on attributes that are declared constant
-(``Final`` in the class body, or ``__constants__``) and hold a bool, and not on comparisons of them; those are made once
-in ``__init__``.
+(``Final`` in the class body, or ``__constants__``) and are bools, but not on comparisons of them; those are evaluated
+once in ``__init__``.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from tslint.util import astwalk
 
 
 class Decider(Method):
-    """Makes tests of one method decidable."""
+    """Makes tests of one method decidable for the compiler."""
 
     any_truth = False
     """Whether the truth of what nobody knows may be asked for, where it has one."""
 
     def dropping(self, node: ast.AST) -> Iterator[Plan]:
-        """Plans after each of which the compiler drops a node wherever a constant test keeps it from running."""
+        """Yield plans after which the compiler drops a node if a constant test keeps it from running."""
         for guard in guards(self.function, node):
             plan = self._plan([guard])
             if plan is not None:
                 yield plan
 
     def taking_one_branch(self, tests: Iterable[ast.expr]) -> Iterator[Plan]:
-        """Plans after each of which the compiler takes one branch alone of every test that asks for constants only."""
+        """Yield plans after which the compiler takes only one branch of every test that depends on constants only."""
         wanted = list(tests)
         both = [[Guard(test, True), Guard(test, False)] for test in wanted]
         for groups in (both, [[Guard(test, False)] for test in wanted]):
@@ -41,7 +41,7 @@ class Decider(Method):
                 yield plan
 
     def _plan(self, *wanted: list[Guard]) -> Plan | None:
-        """Make guards decidable, of each group all or none; None where none can be, or all are already."""
+        """Make guards decidable, for each group all or none; None if none can be, or all are already."""
         plan = Plan()
         for group in wanted:
             attempt = copied(plan)
@@ -50,7 +50,7 @@ class Decider(Method):
         return plan if plan.flags or plan.made or plan.replaced else None
 
     def _decide(self, plan: Plan, test: ast.expr, outcome: bool) -> bool:
-        """Plan what it takes for the compiler to know that a test has an outcome, whenever it has."""
+        """Plan what the compiler needs to know the result of a test, whenever it has that result."""
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             return self._decide(plan, test.operand, not outcome)
         if isinstance(test, ast.IfExp) and ast.unparse(test.test).endswith("jit.is_scripting()"):
@@ -87,7 +87,7 @@ class Decider(Method):
         return self._made(plan, test)
 
     def _named(self, node: ast.AST) -> str | None:
-        """The attribute in ``getattr(self, "flag", False)``, where every constructor sets it in any case."""
+        """Return the attribute in ``getattr(self, "flag", False)``, if every constructor always sets it."""
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr"):
             return None
         if len(node.args) < 2 or not isinstance(node.args[0], ast.Name) or node.args[0].id != self.itself:
@@ -108,7 +108,9 @@ class Decider(Method):
         return True
 
     def _aim(self, plan: Plan, holder: ast.ClassDef) -> bool:
-        """Where the declaration goes: the class that stores the attribute, or a nearer one that hides its."""
+        """Choose the class for the declaration: the one that stores the attribute, or a nearer one that
+        overrides it.
+        """
         line = self.facts.line(self.receiver) or []
         nearer = line[: next(i for i, each in enumerate(line) if each is holder)]
         target = next((each for each in nearer if body_annotations(each) or constants(each) is not None), holder)
@@ -118,7 +120,7 @@ class Decider(Method):
         return True
 
     def _made(self, plan: Plan, test: ast.expr) -> bool:
-        """Make a test in the constructor, and keep its outcome."""
+        """Evaluate the test in the constructor, and store its result."""
         if not self._fixed(test):
             return False
         parts = [part for part in astwalk.walk(test) if self.own(part) is not None]
@@ -138,7 +140,7 @@ class Decider(Method):
         return True
 
     def _fixed(self, test: ast.expr) -> bool:
-        """Whether a test asks for nothing but attributes that never change, and constants."""
+        """Return whether a test only depends on attributes that never change, and on constants."""
         if isinstance(test, ast.Compare):
             parts = [test.left, *test.comparators]
         elif isinstance(test, ast.Call):
@@ -185,7 +187,7 @@ class Decider(Method):
 
 @astwalk.kept
 def _asked(function: ast.AST) -> dict[str, list[ast.expr]]:
-    """What the tests of a function ask, by how it reads."""
+    """Return the tests of a function, by their text."""
     asked: dict[str, list[ast.expr]] = {}
     for node in astwalk.walk(function):
         if isinstance(node, (ast.If, ast.IfExp)):
@@ -216,7 +218,9 @@ _SIZED = (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.DictComp)
 
 
 def _never_raises(test: ast.expr) -> bool:
-    """Whether a test can be made in the constructor whatever it is given: the method that asks may never be called."""
+    """Return whether a test can be evaluated in the constructor for any arguments, even if its method is never
+    called.
+    """
     if not isinstance(test, ast.Compare):
         return True
     for op, part in zip(test.ops, test.comparators):
@@ -226,7 +230,7 @@ def _never_raises(test: ast.expr) -> bool:
 
 
 def _holds_tensor(value: ast.expr | None) -> bool:
-    """Whether a stored value may be a tensor, whose truth may not be asked for."""
+    """Return whether a stored value may be a tensor, which may have no truth value."""
     if value is None:
         return True
     calls = [ast.unparse(node.func) for node in astwalk.walk(value) if isinstance(node, ast.Call)]

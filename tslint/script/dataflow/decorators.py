@@ -1,4 +1,6 @@
-"""Decorators of a file that put a wrapper in a function's place, which calls it once and can stand alone."""
+"""Finds decorators of a file that replace a function by a wrapper, which calls it once and can be written
+separately.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ class Wrapped:
 
     Args:
         plain: the function.
-        wrapper: the one inside the decorator that is called in its place.
+        wrapper: the inner function of the decorator, which replaces it.
         call: the wrapper's call of the function.
         expanded: ``**kwargs`` in that call.
         rest: the parameters of the function that ``**kwargs`` stands for.
@@ -28,18 +30,18 @@ class Wrapped:
 
     @property
     def hidden(self) -> str:
-        """Another name for the function."""
+        """Return another name for the function."""
         return f"_{self.plain.name}"
 
     @property
     def nothing_by_default(self) -> frozenset[str]:
-        """The parameters of the wrapper that are None by default."""
+        """Return the parameters of the wrapper that are None by default."""
         found = parameters(self.wrapper.args)
         return frozenset(name.arg for name, value in found if isinstance(value, ast.Constant) and value.value is None)
 
 
 def wrapped(tree: ast.Module, name: str) -> Wrapped | None:
-    """The function of a name, where its one decorator does nothing but return a wrapper; None where that is unsure."""
+    """Return the function of a name, if its only decorator only returns a wrapper; None if that is not sure."""
     functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
     plain = functions.get(name)
     decorator = plain.decorator_list[0] if plain is not None and len(plain.decorator_list) == 1 else None
@@ -52,13 +54,13 @@ def wrapped(tree: ast.Module, name: str) -> Wrapped | None:
 
 
 def parameters(arguments: ast.arguments) -> list[tuple[ast.arg, ast.expr | None]]:
-    """Each parameter with its default."""
+    """Return each parameter with its default."""
     missing: list[ast.expr | None] = [None] * (len(arguments.args) - len(arguments.defaults))
     return list(zip(arguments.args, [*missing, *arguments.defaults]))
 
 
 def _wrapper(decorator: ast.FunctionDef | None) -> tuple[ast.FunctionDef | None, str]:
-    """The function that a decorator returns, and the name by which it calls the decorated one."""
+    """Return the function that a decorator returns, and its name for the decorated one."""
     if decorator is None or decorator.decorator_list or len(decorator.args.args) != 1:
         return None, ""
     body = [
@@ -78,7 +80,7 @@ def _wrapper(decorator: ast.FunctionDef | None) -> tuple[ast.FunctionDef | None,
 
 
 def _is_plain(tree: ast.Module, plain: ast.FunctionDef, decorator: str, wrapper: ast.FunctionDef) -> bool:
-    """Whether each name is bound once, nobody looks at the function but to call it, and defaults are constants."""
+    """Return whether each name is bound once, the function is only called, and defaults are constants."""
     for name in (plain.name, decorator):
         bound = [
             each

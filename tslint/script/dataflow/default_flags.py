@@ -1,4 +1,4 @@
-"""What flags of a call are where callers say nothing: ``return_attention=False``, or ``self.training``."""
+"""Evaluates flags as callers leave them by default: ``return_attention=False``, or ``self.training``."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _UNSET = object()
 
 @dataclass(frozen=True)
 class Drop:
-    """How the compiler comes to drop what a test guards: compiled code is left with what the flags' defaults mean.
+    """A way to make the compiler drop the code under a test: compiled code keeps the meaning of the flags' defaults.
 
     Args:
         test: the test.
-        skips: its outcome under which the code does not run.
-        asserted: the parts of the test that must be as they are by default, and their outcomes.
+        skips: its result under which the code does not run.
+        asserted: the parts of the test that must have their default results, with these.
         before: the statement above which they are asserted.
-        above: the statements that stand there already.
+        above: the existing statements there.
     """
 
     test: ast.expr
@@ -47,13 +47,13 @@ class Drop:
 
 
 class Flags:
-    """What the flags of a function and its instance are where callers say nothing.
+    """The values of the flags of a function and its instance if callers pass none.
 
     Args:
         function: the function.
-        itself: what it calls its instance, if it is a method.
-        constructed: the class whose attributes hold what they do in a module that is built without arguments; None
-            where constructors may set them to anything.
+        itself: its name for its instance, if it is a method.
+        constructed: the class whose attributes have the values of a module that is built without arguments; None if
+            constructors may set them to anything.
     """
 
     def __init__(self, function: FunctionNode, itself: str | None, constructed: ast.ClassDef | None = None) -> None:
@@ -63,20 +63,21 @@ class Flags:
         self.constructed: Mapping[str, object] = _constructed(constructed) if constructed is not None else {}
 
     def is_default_path(self, node: ast.AST) -> bool:
-        """Whether a test around a node lets it run where callers and constructors leave the test's flags as they are
-        by default."""
+        """Return whether a test around a node lets it run if callers and constructors leave the flags at their
+        defaults.
+        """
         values = [(self.value(guard.test), guard.skips) for guard in guards(self.function, node)]
         return any(value is not _UNSET and bool(value) is not skips for value, skips in values)
 
     def drops(self, node: ast.AST) -> Iterator[Drop]:
-        """How the compiler may come to drop a node of the function, the nearest test first."""
+        """Yield the ways to make the compiler drop a node of the function, the nearest test first."""
         for guard in guards(self.function, node):
             found = self._drop(guard)
             if found is not None:
                 yield found
 
     def value(self, node: ast.expr) -> object:
-        """What an expression of flags alone is by default; ``_UNSET`` for all others."""
+        """Return the default value of an expression that only uses flags; ``_UNSET`` for all others."""
         if isinstance(node, ast.Constant):
             return node.value
         if isinstance(node, ast.Name):
@@ -99,7 +100,7 @@ class Flags:
         return _UNSET
 
     def settling(self, test: ast.expr, outcome: bool) -> list[tuple[ast.expr, bool]] | None:
-        """Parts of a test and their outcomes by default, which together give the test an outcome; None for none."""
+        """Return parts of a test and their default results, which together decide the test; None if there are none."""
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             return self.settling(test.operand, not outcome)
         value = self.value(test)
@@ -121,8 +122,9 @@ class Flags:
         return Drop(guard.test, guard.skips, settled, *self._before(guard.test))
 
     def _before(self, test: ast.expr) -> tuple[ast.stmt, list[ast.stmt]]:
-        """Where to refuse what is dropped, and what is refused there already: at the top of the function, or before a
-        test that not every call comes to."""
+        """Return where to reject calls that need the dropped code, and what is already rejected there: at the top of
+        the function, or before a test that not every call reaches.
+        """
         body = self.function.body
         documented = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and len(body) > 1
         around = parents_of(self.function)
@@ -139,12 +141,12 @@ class Flags:
         return body[1 if documented else 0], body
 
     def said(self, part: ast.expr) -> str:
-        """``flag=False``, as a caller would write it."""
+        """Return ``flag=False``, as a caller would write it."""
         names = {node.id for node in astwalk.walk(part) if isinstance(node, ast.Name)} & self.values.keys()
         return ", ".join(f"{name}={self.values[name]}" for name in sorted(names)) or "eval mode"
 
     def left_alone(self, reach: Reach) -> bool:
-        """Whether a caller leaves the flags as they are by default."""
+        """Return whether a caller leaves the flags at their defaults."""
         call = reach.node
         if reach.caller is None or not isinstance(call, ast.Call):
             return True
@@ -165,13 +167,12 @@ class Flags:
 
 
 def droppable(event: Event, itself: str | None, nodes: Iterable[Any]) -> Iterator[tuple[Flags, Drop]]:
-    """How the compiler may come to drop some nodes of the function around an event, which every construction can do
-    without.
+    """Yield the ways to make the compiler drop some nodes around an event, which no construction needs.
 
     Args:
-        event: what stands in the way of compiling the function.
-        itself: what the function calls its instance, if it is a method.
-        nodes: the one that compiled code needs least first; nodes of the model's, or None.
+        event: prevents the function from being compiled.
+        itself: the function's name for its instance, if it is a method.
+        nodes: the least needed in compiled code first; nodes of the model, or None.
     """
     unit = event.unit
     # What some construction compiles stays in all of them.
@@ -185,7 +186,7 @@ def droppable(event: Event, itself: str | None, nodes: Iterable[Any]) -> Iterato
 
 
 def _constructed(owner: ast.ClassDef) -> dict[str, object]:
-    """The attributes that a constructor takes over from flags of its own, with their defaults, or sets to a bool."""
+    """Return the attributes that a constructor sets to its own flags, with their defaults, or to a bool."""
     init = next((each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"), None)
     found: dict[str, object] = {}
     values = _defaults(init) if init is not None else {}
@@ -200,7 +201,7 @@ def _constructed(owner: ast.ClassDef) -> dict[str, object]:
 
 
 def _defaults(function: FunctionNode) -> dict[str, object]:
-    """The parameters that are flags, and their defaults."""
+    """Return the parameters that are flags, and their defaults."""
     return {name: value for name, value in _flags(function.args) if name not in astwalk.bound(function)}
 
 

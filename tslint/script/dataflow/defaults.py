@@ -1,4 +1,4 @@
-"""Defaults of functions, which a call may pass itself."""
+"""Reads defaults of functions, which a call may pass explicitly."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PLAIN = (bool, int, float, str, type(None))
 
 
 def constant_default(function: FunctionNode, name: str) -> str | None:
-    """The default of a parameter as text, where it is a number, a text or None."""
+    """Return the default of a parameter as text, if it is a number, a string or None."""
     default = default_of(function, name)
     if not isinstance(default, ast.Constant) or not isinstance(default.value, _PLAIN):
         return None
@@ -22,7 +22,7 @@ def constant_default(function: FunctionNode, name: str) -> str | None:
 
 
 def is_overridden(tree: ast.Module, function: Function) -> bool:
-    """Whether a class of a file has another method of a method's name, which may have another default."""
+    """Return whether a class of a file overrides a method, possibly with another default."""
     return function.owner is not None and any(
         isinstance(each, ast.FunctionDef) and each.name == function.name and each is not function.node
         for each in astwalk.walk(tree)

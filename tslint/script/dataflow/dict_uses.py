@@ -1,4 +1,4 @@
-"""Parameters whose only uses are those of a dict with texts as keys."""
+"""Finds parameters that are only used as a dict with string keys."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ METHODS = frozenset(["get", "keys", "values", "items"])
 
 
 def used_as_dict(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.arg | None:
-    """The parameter, where it has no annotation and all its uses are those of a dict with texts as keys."""
+    """Return the parameter, if it has no annotation and is only used as a dict with string keys."""
     for node in astwalk.walk(function):
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store):
             return None

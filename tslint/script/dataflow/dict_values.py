@@ -1,4 +1,4 @@
-"""What a function reads from a dict by the texts that it writes out, and whether that can be tensors."""
+"""Decides whether the values that a function reads from a dict by literal keys can be tensors."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _MAKERS = frozenset(["list", "dict", "set", "tuple", "len", "int", "float", "boo
 
 
 def holds_no_tensors(tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed) -> bool:
-    """Whether something in a dict is not a Tensor, by how it is read, or by what the file puts under the same key.
+    """Return whether something in a dict is not a Tensor, by its uses, or by what the file stores under the same key.
 
     Args:
         tree: of the file.
         function: that has the dict.
         name: the dict, a parameter.
-        lookup: gives the types of other names of the function.
-        passed: gives what functions of the file take.
+        lookup: returns the types of other names of the function.
+        passed: returns what functions of the file take.
     """
     for key, items in _items(function, name).items():
         reader = Reader(tree, function, name, lookup, passed, Evidence())
@@ -40,7 +40,7 @@ def holds_no_tensors(tree: ast.Module, function: FunctionNode, name: str, lookup
 
 
 def _items(function: FunctionNode, name: str) -> dict[str, list[ast.Subscript]]:
-    """``name["key"]`` wherever it stands, by its key."""
+    """Return all occurrences of ``name["key"]``, by key."""
     found: dict[str, list[ast.Subscript]] = {}
     for node in astwalk.of_kind(function, ast.Subscript):
         key = _key(node)
@@ -50,14 +50,14 @@ def _items(function: FunctionNode, name: str) -> dict[str, list[ast.Subscript]]:
 
 
 def _key(node: ast.Subscript) -> str | None:
-    """The text that an item is asked for by."""
+    """Return the string key of an item."""
     if isinstance(node.slice, ast.JoinedStr):
         return ast.unparse(node.slice)
     return node.slice.value if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str) else None
 
 
 def _places(function: FunctionNode, items: list[ast.Subscript]) -> Iterator[ast.expr]:
-    """The items, and the uses of variables that are bound to one of them and to nothing else."""
+    """Yield the items, and the uses of variables that are only bound to one of them."""
     names = astwalk.of_kind(function, ast.Name)
     for item in items:
         yield item
@@ -70,7 +70,7 @@ def _places(function: FunctionNode, items: list[ast.Subscript]) -> Iterator[ast.
 
 
 def _walked_by_index(function: FunctionNode, items: list[ast.Subscript]) -> bool:
-    """``len(d["k"])`` beside ``d["k"][i]``: a list, as far as one can see."""
+    """Return whether ``len(d["k"])`` is used beside ``d["k"][i]``, as for a list."""
     counted = indexed = False
     for each in _places(function, items):
         around = astwalk.parents(function).get(each)
@@ -81,7 +81,7 @@ def _walked_by_index(function: FunctionNode, items: list[ast.Subscript]) -> bool
 
 @astwalk.kept
 def _other_keys(tree: ast.Module) -> frozenset[str]:
-    """The keys under which functions of a file put something else than tensors into a dict."""
+    """Return the keys under which functions of a file store something other than tensors in a dict."""
     found = set()
     for function in astwalk.of_kind(tree, ast.FunctionDef, ast.AsyncFunctionDef):
         for node in astwalk.of_kind(function, ast.Assign, ast.Dict):
@@ -92,7 +92,7 @@ def _other_keys(tree: ast.Module) -> frozenset[str]:
 
 
 def _puts(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The keys of a literal or an assignment, and what is put there."""
+    """Yield the keys of a literal or an assignment, with the values."""
     if isinstance(node, ast.Dict):
         for key, value in zip(node.keys, node.values):
             if isinstance(key, ast.Constant) and isinstance(key.value, str):
@@ -105,7 +105,7 @@ def _puts(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _is_other(tree: ast.Module, function: FunctionNode, value: ast.expr) -> bool:
-    """Whether a value is not a Tensor: it says so itself, or the one that its variable is bound to does."""
+    """Return whether a value, or that of its variable, is clearly not a Tensor."""
     if isinstance(value, ast.Name):
         bound = [
             each.value for each in astwalk.of_kind(function, ast.Assign)

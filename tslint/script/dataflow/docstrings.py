@@ -1,4 +1,4 @@
-"""What a function's docstring says its parameters are, in the forms of Google, numpy and Sphinx."""
+"""Reads the types of parameters in a function's docstring, in the formats of Google, numpy and Sphinx."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _REST = re.compile(r"\bnumber of\b.*|\bof\b.*|\bdefault.*|\[.*|[;.=]\s.*")
 
 
 def says_otherwise(function: FunctionNode, name: str, type_: str) -> bool:
-    """Whether the docstring says that a parameter may be something which a type does not take."""
+    """Return whether the docstring allows a value that a type does not accept."""
     kind = parsed(type_).name
     return bool(documented(function, name) - _TAKEN.get(kind, {kind}))
 
 
 def documented(function: FunctionNode, name: str) -> set[str]:
-    """The kinds of values that the docstring lists for a parameter; none where it lists none that is known."""
+    """Return the kinds of values that the docstring lists for a parameter; empty if it lists none that is known."""
     text = ast.get_docstring(function) or ""
     found = (re.search(form.format(name=re.escape(name)), text, re.MULTILINE) for form in _FORMS)
     said = next((each["type"] for each in found if each is not None), "")

@@ -1,4 +1,4 @@
-"""In which order Python evaluates the parts of an expression, and what of it can be noticed elsewhere."""
+"""Determines the order in which Python evaluates the parts of an expression, and which of their effects are visible."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ _LOUD = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 
 
 def quiet(node: ast.AST) -> bool:
-    """Whether nothing is changed or drawn where an expression is evaluated: when that is cannot be noticed."""
+    """Return whether evaluating an expression changes nothing and draws no random numbers, so that the moment does not
+    matter.
+    """
     for each in astwalk.walk(node):
         if isinstance(each, _LOUD):
             return False
@@ -39,21 +41,22 @@ def quiet(node: ast.AST) -> bool:
 
 
 def is_quiet_call(call: ast.Call) -> bool:
-    """Whether a call, by the name of what it calls, computes something, changes nothing and draws nothing."""
+    """Return whether a call, by its callee's name, only computes: it changes nothing and draws no random numbers."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     return name in _QUIET and all(keyword.arg not in ("inplace", "out", None) for keyword in call.keywords)
 
 
 def inert(tree: ast.Module, nodes: Iterable[ast.AST]) -> bool:
-    """Whether expressions run nothing of the author's: they consist of constants, names, and attributes that are no
-    properties of this file, which may change what is read elsewhere."""
+    """Return whether expressions run no code of the author: only constants, names, and attributes that are not
+    properties of this file.
+    """
     properties = {each.name for each in astwalk.of_kind(tree, ast.FunctionDef) if each.decorator_list}
     parts = [each for node in nodes for each in astwalk.walk(node) if isinstance(each, ast.expr)]
     return all(isinstance(each, _INERT) and getattr(each, "attr", "") not in properties for each in parts)
 
 
 def steps(node: ast.AST, certain: bool = True) -> Iterator[tuple[ast.AST, bool]]:
-    """An expression's nodes in the order in which Python finishes them, and whether each is evaluated in any case."""
+    """Yield an expression's nodes in the order of evaluation, and whether each is always evaluated."""
     if isinstance(node, ast.IfExp):
         yield from steps(node.test, certain)
         yield from steps(node.body, False)
@@ -82,7 +85,7 @@ def steps(node: ast.AST, certain: bool = True) -> Iterator[tuple[ast.AST, bool]]
 
 
 def evaluated(parts: Sequence[ast.AST], node: ast.AST) -> bool:
-    """Whether statements or expressions evaluate one inside them whichever way they go."""
+    """Return whether statements or expressions always evaluate a node inside them."""
     pending: list[ast.AST] = [*parts]
     while pending:
         current = pending.pop()

@@ -1,4 +1,4 @@
-"""Containers of modules that are never empty."""
+"""Finds containers of modules that are never empty."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _READING = frozenset("bool enumerate isinstance len list print str tuple type zi
 
 
 def never_empty(tree: ast.Module, attribute: str, stores: Sequence[Store]) -> bool:
-    """Whether an attribute that holds None or a container holds no empty one.
+    """Return whether an attribute that is None or a container is never an empty container.
 
     Args:
         tree: the file.
@@ -26,7 +26,7 @@ def never_empty(tree: ast.Module, attribute: str, stores: Sequence[Store]) -> bo
 
 
 def _is_filled(value: ast.expr | None) -> bool:
-    """Whether a value is None, or a container that is built of one module at least."""
+    """Return whether a value is None, or a container with at least one module."""
     if isinstance(value, ast.IfExp):
         return _is_filled(value.body) and _is_filled(value.orelse)
     if not isinstance(value, ast.Call):
@@ -42,12 +42,12 @@ def _is_filled(value: ast.expr | None) -> bool:
 
 
 def _is_torch(call: ast.Call) -> bool:
-    """Whether a call makes one of torch's modules."""
+    """Return whether a call creates one of torch's modules."""
     return ast.unparse(call.func).startswith(("nn.", "torch.nn."))
 
 
 def _only_reads(tree: ast.Module, node: ast.expr) -> bool:
-    """Whether a container is only called, tested, gone through or looked into where it is read."""
+    """Return whether a container is only called, tested, iterated or indexed."""
     around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Call):
         return around.func is node or (isinstance(around.func, ast.Name) and around.func.id in _READING)

@@ -1,4 +1,4 @@
-"""What a statement evaluates first."""
+"""Determines what a statement evaluates first."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 
 
 def comes_first(statement: ast.stmt, node: ast.expr) -> bool:
-    """Whether an expression is evaluated before anything else of a statement that does something."""
+    """Return whether an expression is evaluated before any other part of a statement that has an effect."""
     current: ast.AST | None = getattr(statement, "value", None)
     while current is not None and current is not node:
         if isinstance(current, ast.Call):
@@ -23,7 +23,7 @@ def comes_first(statement: ast.stmt, node: ast.expr) -> bool:
 
 
 def named_first(statement: ast.stmt, wanted: ast.NamedExpr) -> bool:
-    """Whether nothing is evaluated in a statement before it assigns to a name inside."""
+    """Return whether nothing is evaluated in a statement before it assigns to an inner name."""
     node: ast.AST | None
     if isinstance(statement, ast.If):
         node = statement.test

@@ -1,4 +1,4 @@
-"""Names for the outcomes of tests."""
+"""Names attributes for the results of tests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OPERATORS = {
 
 
 def worded(test: ast.expr) -> str:
-    """A name for the outcome of a test: ``self.stride == 2`` is ``_stride_is_2``."""
+    """Return a name for the result of a test: ``_stride_is_2`` for ``self.stride == 2``."""
     if isinstance(test, ast.Compare) and len(test.ops) == 1:
         left, right = _word(test.left), _word(test.comparators[0])
         name = f"_{left}_{_OPERATORS[type(test.ops[0])]}_{right}"

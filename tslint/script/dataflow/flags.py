@@ -1,4 +1,4 @@
-"""What tests are planned to become, and what a class says already of what the compiler takes for constant."""
+"""Plans how tests become decidable, from what a class already declares as constant."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _Method = TypeVar("_Method", bound="Method")
 
 @dataclass
 class Plan:
-    """What is to be declared and made in which class.
+    """The declarations and assignments to add to a class.
 
     Args:
         flags: attributes that become constants.
-        made: tests that the constructor makes, by the attributes that keep their outcomes.
-        replaced: expressions in whose place compiled code asks for an attribute.
+        made: tests that the constructor evaluates, by the attributes that store their results.
+        replaced: expressions that compiled code replaces by an attribute.
         target: the class that declares the attributes.
     """
 
@@ -33,22 +33,22 @@ class Plan:
     target: ast.ClassDef | None = None
 
     def take(self, other: Plan) -> None:
-        """Become another plan."""
+        """Replace this plan by another one."""
         self.flags, self.made, self.replaced, self.target = other.flags, other.made, other.replaced, other.target
 
 
 def copied(plan: Plan) -> Plan:
-    """A plan that can be given up without a trace."""
+    """Return a copy of a plan, which can be discarded."""
     return Plan(dict(plan.flags), dict(plan.made), list(plan.replaced), plan.target)
 
 
 @dataclass
 class Method:
-    """A method of a module, and what the compiler knows of its class.
+    """A method of a module, and what the compiler knows about its class.
 
     Args:
         tree: of the file.
-        facts: likewise.
+        facts: of the file.
         function: the method.
         owner: the class that defines it.
         receiver: the class of the instance for which it is compiled.
@@ -62,7 +62,7 @@ class Method:
 
     @classmethod
     def of(cls: type[_Method], tree: ast.Module, unit: Unit | None) -> _Method | None:
-        """For a compiled method; None where it is not a method of a module of this file."""
+        """Return the record for a compiled method; None if it is not a method of a module of this file."""
         if unit is None or unit.function.owner is None or unit.receiver is None or not unit.function.node.args.args:
             return None
         for class_ in (unit.function.owner, unit.receiver):
@@ -76,17 +76,17 @@ class Method:
 
     @property
     def itself(self) -> str:
-        """What the method calls its instance."""
+        """Return the method's name for its instance."""
         return self.function.args.args[0].arg
 
     def own(self, node: ast.AST) -> str | None:
-        """The attribute of the instance that an expression is."""
+        """Return the attribute of the instance that an expression reads."""
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == self.itself:
             return node.attr
         return None
 
     def declared(self) -> set[str]:
-        """The attributes that the compiler takes for constants of the receiver."""
+        """Return the attributes of the receiver that are constants to the compiler."""
         found: set[str] = set()
         line = self.facts.line(self.receiver) or []
         nearest = next((each for each in line if body_annotations(each)), None)
@@ -101,19 +101,19 @@ class Method:
         return found
 
     def may_list_constants(self) -> bool:
-        """Whether a list of constants hides no other one of the receiver's classes."""
+        """Return whether a new ``__constants__`` list hides no other one of the receiver's classes."""
         line = self.facts.line(self.receiver) or []
         return all(constants(each) is None for each in line) and not self.facts.extends_torch(line)
 
     def may_annotate(self, target: ast.ClassDef) -> bool:
-        """Whether annotations in a class are read as such, and hide none of its bases."""
+        """Return whether annotations in a class are read as such, and hide none of its bases."""
         line = self.facts.line(self.receiver) or []
         bases = line[1 + next(i for i, each in enumerate(line) if each is target) :]
         hides = not body_annotations(target) and any(body_annotations(each) for each in bases)
         return not postpones(self.tree) and not hides
 
     def unmade(self, plan: Plan) -> list[tuple[str, ast.expr]]:
-        """The tests of a plan that no constructor of its class makes yet, with their names."""
+        """Return the tests of a plan that no constructor of its class evaluates yet, with their names."""
         return [
             (name, test)
             for name, test in plan.made.items()
@@ -122,8 +122,9 @@ class Method:
         ]
 
     def last_store(self, test: ast.expr) -> ast.stmt | None:
-        """The last statement of a constructor that stores what a test asks for; None where a ``return`` may skip it,
-        or the constructor calls its instance something else."""
+        """Return the last statement of a constructor that stores an operand of a test; None if a ``return`` may skip
+        it, or the constructor has another name for its instance.
+        """
         stores = self._stores(test)
         last = max((s for s in stores if s.statement), key=lambda s: s.statement.lineno if s.statement else 0)
         if last.statement is None or last.function is None or last.function.args.args[0].arg != self.itself:
@@ -132,10 +133,10 @@ class Method:
         return None if any(each.lineno <= last.statement.lineno for each in returns) else last.statement
 
     def is_truth_of_anything(self, test: ast.expr) -> bool:
-        """Whether a test asks for the truth of an attribute that may have none."""
+        """Return whether a test uses an attribute as a condition that may have no truth value."""
         return self.own(test) is not None and not all(has_truth(store) for store in self._stores(test))
 
     def _stores(self, test: ast.expr) -> list[Store]:
-        """Where constructors store what a test asks for."""
+        """Return where constructors store the operands of a test."""
         asked = {self.own(part) for part in astwalk.walk(test)} - {None}
         return [store for each in asked for store in instance_stores(self.facts, self.owner, each or "") or ()]

@@ -1,8 +1,8 @@
-"""Which values may flow where in a file, by names and attributes only (over-approximated).
+"""Determines which values may flow where in a file, by names and attributes only (over-approximated).
 
-An expression *mentions* names, attributes of ``self`` and classes; what is assigned from it may hold what they hold. A
-class of the file that is passed to another class's constructor may be called by that one. Of pairs in a list (``for
-attention, feed in self.layers``) first and second are distinguished.
+An expression *mentions* names, attributes of ``self`` and classes; a variable that is assigned from it may hold the
+same values. A class of the file that is passed to another class's constructor may be called by that one. For pairs in
+a list (``for attention, feed in self.layers``), first and second are distinguished.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Site:
 
     Args:
         node: the call.
-        function: the function that holds it, if any.
+        function: the function that contains it, if any.
     """
 
     node: ast.Call
@@ -55,7 +55,7 @@ class Flows(Definitions):
                     self._scope(item.body, item)
 
     def _scope(self, body: list[ast.stmt], function: FunctionNode | None) -> None:
-        """Read the assignments and calls of a function, or of the module outside of functions and classes."""
+        """Read the assignments and calls of a function, or of the module outside functions and classes."""
         for statement in body:
             if function is None and isinstance(statement, (ast.ClassDef, FunctionNode)):
                 continue
@@ -93,7 +93,7 @@ class Flows(Definitions):
         self.sites.append((frozenset(self._read(called, function)), site))
 
     def _handed(self, name: str, node: ast.Call, function: FunctionNode | None) -> None:
-        """What a constructor or a function is given flows into its parameters."""
+        """Let arguments of a constructor or a function flow into its parameters."""
         known: FunctionNode | None = self.functions.get(name)
         if known is None:
             lines = [self.classes[name], *(self.classes[base] for base in self.bases(self.classes[name]))]
@@ -127,7 +127,7 @@ class Flows(Definitions):
     def _spread(
         self, rows: list[list[ast.expr]], value: ast.expr, targets: list[ast.expr], function: FunctionNode | None
     ) -> None:
-        """A value goes into targets: as it is, or its rows' parts by their position."""
+        """Let a value flow into targets: as a whole, or by position if it is a row."""
         places = {place for target in targets for place in self._mentioned(target, function)}
         if not rows:
             for source in self._read(value, function):
@@ -138,7 +138,7 @@ class Flows(Definitions):
                     self.flows.setdefault(source, set()).update(("item", place, index) for place in places)
 
     def _iterate(self, value: ast.expr, target: ast.expr, function: FunctionNode | None) -> None:
-        """A loop's variables get what its iterable holds."""
+        """Let the elements of an iterable flow into a loop's variables."""
         name = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
         if isinstance(value, ast.Call) and name == "enumerate" and len(parts) == 2 and value.args:
@@ -156,11 +156,11 @@ class Flows(Definitions):
             self._spread([], value, [target], function)
 
     def _read(self, node: ast.AST, function: FunctionNode | None) -> set[Place]:
-        """The places that an expression's value may come from."""
+        """Return the places that an expression's value may come from."""
         return {place if place[0] == "called" else ("any", place) for place in self._mentioned(node, function)}
 
     def _mentioned(self, node: ast.AST, function: FunctionNode | None) -> set[Place]:
-        """The places that an expression names."""
+        """Return the places that an expression names."""
         found: set[Place] = set()
         pending: list[ast.AST] = [node]
         while pending:
@@ -183,7 +183,7 @@ class Flows(Definitions):
         return ("local", id(function), node.id) if bound else ("global", None, node.id)
 
     def _result(self, call: ast.Call, function: FunctionNode | None, found: set[Place]) -> list[ast.AST]:
-        """Where the result of a call comes from: places are added, further expressions returned."""
+        """Find where the result of a call comes from: add places to ``found``, and return further expressions."""
         callee = call.func
         given: list[ast.AST] = [*call.args, *(keyword.value for keyword in call.keywords)]
         if isinstance(callee, ast.Name):
@@ -212,7 +212,7 @@ class Flows(Definitions):
 
 
 def _parts(value: ast.expr) -> list[ast.expr] | None:
-    """The elements of a row: ``(a, b)``, ``[a, b]``, ``nn.ModuleList([a, b])``."""
+    """Return the elements of a row: ``(a, b)``, ``[a, b]``, ``nn.ModuleList([a, b])``."""
     if isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords:
         value = value.args[0]
     if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) > 1:

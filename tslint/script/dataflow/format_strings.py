@@ -1,4 +1,4 @@
-"""What an f-string is as a text for ``str.format``."""
+"""Converts f-strings to text for ``str.format``."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _UNSURE = (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.G
 
 @dataclass(frozen=True)
 class Format:
-    """A text with places for values.
+    """A string with places for values.
 
     Args:
         plain: with ``{}`` in each place.
         whole: with conversions and formats.
-        values: what is put there.
+        values: the values.
     """
 
     plain: str
@@ -29,7 +29,7 @@ class Format:
 
 
 def as_format(string: ast.JoinedStr) -> Format | None:
-    """What ``str.format`` makes the same of; None where it does not, or compiled code would read the text otherwise."""
+    """Return the equivalent ``str.format``; None if there is none, or compiled code would read the text differently."""
     whole: list[str] = []
     plain: list[str] = []
     values: list[ast.expr] = []
@@ -50,7 +50,7 @@ def as_format(string: ast.JoinedStr) -> Format | None:
 
 
 def _field(part: ast.FormattedValue) -> str | None:
-    """A value's place with its conversion and format, for ``str.format``."""
+    """Return a value's place with its conversion and format, for ``str.format``."""
     conversion = f"!{chr(part.conversion)}" if part.conversion != -1 else ""
     if part.format_spec is None:
         return f"{{{conversion}}}"
@@ -63,7 +63,7 @@ def _field(part: ast.FormattedValue) -> str | None:
 
 
 def _runs(string: ast.JoinedStr, count: int) -> bool:
-    """Whether a value may change another one, which an f-string has turned into text before."""
+    """Return whether one value may change another one that the f-string has already formatted."""
     nodes = astwalk.walk(string)
     calls = [each for each in nodes if isinstance(each, ast.Call)]
     quiet = all(

@@ -1,4 +1,4 @@
-"""Whether a value is what callers give, of which its function does not say what it is."""
+"""Decides whether a value comes from callers, and its function does not show its type."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WALKS = ("enumerate", "zip", "reversed", "list", "tuple")
 
 
 def from_caller(tree: ast.Module, value: ast.expr) -> bool:
-    """Whether a value is, or is a part of, a parameter that may be something else than a Tensor."""
+    """Return whether a value is, or is a part of, a parameter that may be something other than a Tensor."""
     around = astwalk.around(tree, value)
     function = next((each for each in around if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))), None)
     return function is not None and _from_caller(function, value, set())
@@ -48,7 +48,9 @@ def _targets(node: ast.AST) -> list[ast.expr]:
 
 
 def _is_open(function: FunctionNode, name: str) -> bool:
-    """Whether a name is a parameter that may be something else than a Tensor: its author does not say, or has None."""
+    """Return whether a name is a parameter that may be something other than a Tensor: without annotation, or None by
+    default.
+    """
     spec = function.args
     required = spec.args[: len(spec.args) - len(spec.defaults)]
     sure = {a.arg for a in required if a.annotation is not None and ast.unparse(a.annotation).endswith("Tensor")}

@@ -1,4 +1,4 @@
-"""By how much the statements of a constructor make a list longer, whichever way they go."""
+"""Computes by how much the statements of a constructor lengthen a list on every path."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Growth:
     """Counts what is added to one list.
 
     Args:
-        changes: all that changes the list.
-        turns: how many turns a loop over an expression has.
-        value: of an integer expression.
+        changes: everything that changes the list.
+        turns: returns how many iterations a loop over an expression has.
+        value: evaluates an integer expression.
     """
 
     changes: Sequence[ast.AST]
@@ -27,7 +27,7 @@ class Growth:
     value: Evaluated
 
     def of(self, statements: Sequence[ast.stmt]) -> Linear | None:
-        """How many items the statements add; None where that depends on the way they go."""
+        """Return how many items the statements add; None if that depends on the path."""
         total: Linear | None = number(0)
         for statement in statements:
             one = self._one(statement)
@@ -56,7 +56,7 @@ class Growth:
         return number(1) if call.func.attr == "append" else None
 
     def _repeated(self, loop: ast.For) -> Linear | None:
-        """What all turns of a loop add."""
+        """Return what all iterations of a loop add."""
         total: Linear | None = number(0)
         for statement in loop.body:
             one, all_of_them = self._one(statement), self.turns(loop.iter)
@@ -70,7 +70,7 @@ class Growth:
         return total
 
     def _in_some_turns(self, loop: ast.For, statement: ast.stmt) -> Linear | None:
-        """What ``if i < n - 1:`` adds in a loop over ``range(n)``, and the like."""
+        """Return what ``if i < n - 1:`` adds in a loop over ``range(n)``, and similar."""
         if not isinstance(statement, ast.If) or self.of(statement.orelse) != number(0):
             return None
         each, over, index = self.of(statement.body), loop.iter, loop.target
@@ -85,7 +85,7 @@ class Growth:
         return None if reached is None else turns(reached).times(each.number)
 
     def _reached(self, test: ast.expr, index: str, stop: Linear) -> Linear | None:
-        """In how many turns of a loop over ``range(stop)`` a test of its index holds."""
+        """Return in how many iterations of a loop over ``range(stop)`` a test of its index is true."""
         if not isinstance(test, ast.Compare) or getattr(test.left, "id", "") != index or len(test.ops) != 1:
             return None
         limit, last = self.value(test.comparators[0]), stop - number(1)

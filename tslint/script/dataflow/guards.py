@@ -1,4 +1,4 @@
-"""Tests that decide whether a node runs: the `if`s around it, and those before it that leave the block."""
+"""Finds the tests that decide whether a node runs: the `if`s around it, and those before it that leave the block."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from tslint.util import astwalk
 
 @dataclass(frozen=True, eq=False)
 class Guard:
-    """A test, and the outcome under which the node is not reached."""
+    """A test, and the result under which the node is not reached."""
 
     test: ast.expr
     skips: bool
 
 
 def parents_of(function: ast.AST) -> dict[ast.AST, ast.AST]:
-    """The node right around each node of a function."""
+    """Return the parent of each node of a function."""
     return astwalk.parents(function)
 
 
 def guards(function: ast.AST, node: ast.AST) -> Iterator[Guard]:
-    """The tests that decide whether a node of a function runs, the nearest first."""
+    """Yield the tests that decide whether a node of a function runs, the nearest first."""
     parents = parents_of(function)
     current = node
     while current in parents and current is not function:
@@ -39,12 +39,12 @@ def guards(function: ast.AST, node: ast.AST) -> Iterator[Guard]:
 
 
 def tests_for(function: ast.AST, *nodes: ast.AST) -> list[ast.expr]:
-    """The tests that decide whether one of some nodes of a function runs, each once."""
+    """Return the tests that decide whether any of some nodes of a function runs, each once."""
     return list(dict.fromkeys(guard.test for node in nodes for guard in guards(function, node)))
 
 
 def _leaving(block: list[ast.stmt], node: ast.AST) -> Iterator[Guard]:
-    """The statements before a node that leave its block under a test, the nearest first."""
+    """Yield the statements before a node that leave its block under a test, the nearest first."""
     before = []
     for statement in block:
         if statement is node:
@@ -59,7 +59,7 @@ def _leaving(block: list[ast.stmt], node: ast.AST) -> Iterator[Guard]:
 
 
 def chained(statement: ast.If) -> list[ast.expr]:
-    """The tests of an ``if`` and of its ``elif``s."""
+    """Return the tests of an ``if`` and of its ``elif``s."""
     tests = [statement.test]
     while len(statement.orelse) == 1 and isinstance(statement.orelse[0], ast.If):
         statement = statement.orelse[0]
@@ -68,7 +68,7 @@ def chained(statement: ast.If) -> list[ast.expr]:
 
 
 def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
-    """The blocks of a statement."""
+    """Yield the blocks of a statement."""
     for name in ("body", "orelse", "finalbody"):
         statements = getattr(node, name, None)
         if isinstance(statements, list):
@@ -76,7 +76,7 @@ def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
 
 
 def tested_for_none(function: ast.AST, name: str) -> bool:
-    """Whether a function asks whether a variable is None."""
+    """Return whether a function compares a variable with None."""
     return any(
         isinstance(node, ast.Compare)
         and isinstance(node.left, ast.Name)
@@ -87,7 +87,7 @@ def tested_for_none(function: ast.AST, name: str) -> bool:
 
 
 def leaves(block: list[ast.stmt]) -> bool:
-    """Whether no way leads past a block's end."""
+    """Return whether no path reaches a block's end."""
     if not block:
         return False
     last = block[-1]

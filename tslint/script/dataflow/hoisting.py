@@ -1,4 +1,4 @@
-"""Functions inside functions: whether they mean the same outside of them."""
+"""Decides whether nested functions mean the same outside the function around them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tslint.util import astwalk
 
 
 def module_place(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDef) -> ast.stmt | None:
-    """The statement of the file above which a local function can be defined; None where it would not be the same.
+    """Return the statement of the file above which a local function can be defined; None if it would not be equivalent.
 
     Args:
         tree: of the file.
-        around: the function that holds it.
-        node: the local one, which takes nothing from there.
+        around: the enclosing function.
+        node: the local one, which uses no names from there.
     """
     top = next(each for each in tree.body if each.lineno <= node.lineno <= (each.end_lineno or 0))
     inside = astwalk.parents(tree).get(node) is around
@@ -32,13 +32,13 @@ def module_place(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDe
 
 
 def can_be_method(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDef, name: str) -> bool:
-    """Whether a local function needs nothing but ``self`` of the method that holds it.
+    """Return whether a local function only needs ``self`` of the method around it.
 
     Args:
         tree: of the file.
         around: the method.
         node: the local function.
-        name: what it is to be called.
+        name: its new name.
     """
     owner = astwalk.parents(tree).get(around)
     itself = around.args.args[0].arg if around.args.args else ""
@@ -53,7 +53,7 @@ def can_be_method(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionD
 
 
 def _movable(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDef) -> bool:
-    """Whether a function is the same whenever it is defined, and is called and nothing else."""
+    """Return whether a function is the same whenever it is defined, and is only called."""
     if node.decorator_list or len(around.body) < 2:
         return False
     defaults = [*node.args.defaults, *(each for each in node.args.kw_defaults if each is not None)]
@@ -79,7 +79,7 @@ def _in_function(tree: ast.Module, node: ast.AST, around: ast.FunctionDef) -> bo
 
 
 def _mentioned(tree: ast.Module, around: ast.FunctionDef, name: str) -> bool:
-    """Whether a name means something elsewhere in the file, or a text may be it."""
+    """Return whether a name is used elsewhere in the file, or a string may name it."""
     inner = {id(each) for each in astwalk.walk(around)}
     own = (ast.Name, ast.FunctionDef, ast.ClassDef)
     return any(
@@ -89,7 +89,7 @@ def _mentioned(tree: ast.Module, around: ast.FunctionDef, name: str) -> bool:
 
 
 def _defined_above(tree: ast.Module, node: ast.FunctionDef, top: ast.stmt) -> bool:
-    """Whether the names of the annotations are there where the function would be defined."""
+    """Return whether the names in the annotations are defined before the new position."""
     if any(isinstance(each, ast.ImportFrom) and each.module == "__future__" for each in tree.body):
         return True
     spec = node.args
@@ -103,6 +103,6 @@ def _defined_above(tree: ast.Module, node: ast.FunctionDef, top: ast.stmt) -> bo
 
 
 def _stays(around: ast.FunctionDef, itself: str) -> bool:
-    """Whether ``self`` stays what it is, also in the comprehensions of the function."""
+    """Return whether ``self`` is never rebound, also in the comprehensions of the function."""
     inner = (each for each in astwalk.walk(around) if isinstance(each, ast.Name) and each.id == itself)
     return all(isinstance(each.ctx, ast.Load) for each in inner)

@@ -1,4 +1,4 @@
-"""Attributes that hold ``lambda x: x``: whether an ``nn.Identity()`` would do the same in their place."""
+"""Decides whether an ``nn.Identity()`` could replace ``lambda x: x`` in an attribute."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _KINDS_OF_IDENTITY = ("Module", "Identity")
 
 
 def identity_lambdas(tree: ast.Module, owner: ast.ClassDef, attribute: str) -> list[ast.Lambda]:
-    """The lambdas that return their argument, of an attribute that could hold a module instead.
+    """Return the lambdas in an attribute that return their argument, if a module could replace them.
 
     Args:
         tree: of the file.
         owner: the class whose constructor stores them.
-        attribute: that holds them.
+        attribute: that stores them.
 
     Returns:
-        None of them where the file would notice: where a constructor stores something else afterwards, which cannot
-        take a module's place, or where the attribute is not just called with one argument.
+        Empty if the replacement would be visible: if a constructor later stores a value that cannot replace a module,
+        or if the attribute is used other than in calls with one argument.
     """
     facts = file_facts(tree)
     line, stores = facts.line(owner), instance_stores(facts, owner, attribute) or []
@@ -41,7 +41,7 @@ def identity_lambdas(tree: ast.Module, owner: ast.ClassDef, attribute: str) -> l
 
 
 def _lambdas(value: ast.expr | None) -> list[ast.Lambda]:
-    """The lambdas that return their argument, among the values that an expression chooses from."""
+    """Return the lambdas that return their argument, among the possible values of an expression."""
     if isinstance(value, ast.IfExp):
         return [*_lambdas(value.body), *_lambdas(value.orelse)]
     return [value] if isinstance(value, ast.Lambda) and _returns_argument(value) else []
@@ -54,14 +54,14 @@ def _returns_argument(value: ast.Lambda) -> bool:
 
 
 def _follows_base(store: Store) -> bool:
-    """Whether a module can be stored there: ``super().__init__()`` has run."""
+    """Return whether a module can be stored there, because ``super().__init__()`` has already run."""
     body = store.function.body if store.function is not None else []
     calls = [each.lineno for each in body if calls_base(each)]
     return store.statement is not None and bool(calls) and calls[0] < store.statement.lineno
 
 
 def _exclude_each_other(tree: ast.Module, one: ast.expr | None, other: ast.expr | None) -> bool:
-    """Whether two values stand in different branches of an ``if``."""
+    """Return whether two values are in different branches of an ``if``."""
     if one is None or other is None:
         return False
     outer = {each: inner for inner, each in _steps(tree, one)}
@@ -72,13 +72,13 @@ def _exclude_each_other(tree: ast.Module, one: ast.expr | None, other: ast.expr 
 
 
 def _steps(tree: ast.Module, node: ast.AST) -> list[tuple[ast.AST, ast.AST]]:
-    """What is around a node, the nearest first, with the part of it that holds the node."""
+    """Return the ancestors of a node, the nearest first, each with its child that contains the node."""
     path = [node, *astwalk.around(tree, node)]
     return list(pairwise(path))
 
 
 def _called(tree: ast.Module, read: ast.Attribute) -> bool:
-    """Whether an attribute is called with one argument, or asked whether it is a module of a certain kind."""
+    """Return whether an attribute is called with one argument, or tested with ``isinstance``."""
     call = astwalk.parents(tree).get(read)
     if not isinstance(call, ast.Call) or call.keywords or any(isinstance(each, ast.Starred) for each in call.args):
         return False

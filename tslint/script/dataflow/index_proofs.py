@@ -1,4 +1,4 @@
-"""What is certain about an index, and what only annotations say."""
+"""Separates what is certain about an index from what only annotations declare."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _STEPS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 
 
 def place_of(tree: ast.Module, node: ast.AST) -> Place | None:
-    """Where a node stands, for questions about indices; None outside methods of a class of the file."""
+    """Return where a node is, for questions about indices; None outside methods of a class of the file."""
     function = function_around(tree, node)
     above = astwalk.parents(tree).get(function) if function is not None else None
     if function is None or not isinstance(above, ast.ClassDef):
@@ -32,7 +32,7 @@ def place_of(tree: ast.Module, node: ast.AST) -> Place | None:
 
 
 def is_proven(place: Place, value: Linear | None) -> bool:
-    """Whether a value is an int in Python for certain."""
+    """Return whether a value is certainly an int in Python."""
     if value is None:
         return False
     for atom, _ in value.terms:
@@ -55,16 +55,16 @@ def is_proven(place: Place, value: Linear | None) -> bool:
 def reach(
     where: Place, ends: tuple[ast.expr | None, ast.expr], path: ast.expr, by: int
 ) -> tuple[Linear, bool] | None:  # fmt: skip
-    """How many modules come before the first one that a loop takes, and whether it goes on to the last one.
+    """Return how many modules come before the first one that a loop reads, and whether it reads the last one.
 
     Args:
         where: the loop.
         ends: of its range.
         path: the container.
-        by: how far the module's index is from the loop's.
+        by: the difference between the module's index and the loop's.
 
     Returns:
-        None where an index may be out of range, or no int in Python.
+        None if an index may be out of range, or not an int in Python.
     """
     first, stop = (number(0) if ends[0] is None else where.value(ends[0])), where.value(ends[1])
     length = where.length(path)
@@ -77,7 +77,7 @@ def reach(
 
 
 def may_hold_none(tree: ast.Module, path: ast.AST) -> bool:
-    """Whether a container may hold None among its modules: compiled code leaves that out, and counts on."""
+    """Return whether a container may contain None: compiled code leaves it out, and the next module gets its index."""
     if not isinstance(path, ast.Attribute):
         return False
     facts = file_facts(tree)
@@ -94,7 +94,7 @@ def may_hold_none(tree: ast.Module, path: ast.AST) -> bool:
 
 
 def _fillings(function: ast.AST, names: set[str]) -> Iterator[ast.AST]:
-    """What a function binds to variables, or adds to what they hold."""
+    """Yield the values that a function binds to variables, or adds to containers in them."""
     for each in astwalk.walk(function):
         if isinstance(each, (ast.Assign, ast.AugAssign)) and astwalk.bound(each) & names:
             yield each
@@ -104,7 +104,7 @@ def _fillings(function: ast.AST, names: set[str]) -> Iterator[ast.AST]:
 
 
 def _is_item(tree: ast.Module, node: ast.AST) -> bool:
-    """Whether a None stands in a list or a comprehension, or is added to one."""
+    """Return whether a None is an element of a list or a comprehension, or is appended to one."""
     around = astwalk.parents(tree).get(node)
     while isinstance(around, (ast.IfExp, ast.BoolOp)):
         node, around = around, astwalk.parents(tree).get(around)
@@ -116,14 +116,14 @@ def _is_item(tree: ast.Module, node: ast.AST) -> bool:
 def looks_integer(
     tree: ast.Module, node: ast.expr, names: Mapping[str, Type] = _NOTHING, depth: int = 0, by_default: bool = True
 ) -> bool:
-    """Whether annotations, defaults and what is stored say that an expression is an int.
+    """Return whether annotations, defaults and stored values indicate that an expression is an int.
 
     Args:
         tree: the file.
         node: the expression.
         names: the types of variables there.
-        depth: how many attributes led there.
-        by_default: whether the default of a constructor's parameter says so, too. Somebody may pass None.
+        depth: how many attributes were followed.
+        by_default: whether the default of a constructor's parameter counts, too, although a caller may pass None.
     """
     function = function_around(tree, node)
     if isinstance(node, ast.Constant):
@@ -163,9 +163,9 @@ def looks_integer(
 
 
 def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:
-    """Whether a parameter that nothing rebinds is annotated as int, or a constructor's has an int for a default.
+    """Return whether a parameter that is never rebound is annotated as int, or a constructor's has an int default.
 
-    In compiled functions a default alone says nothing: without an annotation the parameter is a Tensor.
+    In compiled functions, a default alone proves nothing: without an annotation the parameter is a Tensor.
     """
     spec = function.args
     places = [*spec.posonlyargs, *spec.args]
@@ -183,14 +183,16 @@ def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:
 
 
 def is_sequence(items: ast.AST, names: Mapping[str, Type]) -> bool:
-    """Whether the types say that a variable is a list or a tensor, which give the same by an index as in a loop."""
+    """Return whether a variable's type is a list or a tensor, for which an index and a loop give the same items."""
     type_ = names.get(items.id, ANYTHING) if isinstance(items, ast.Name) else ANYTHING
     plain_tuple = isinstance(type_, TupleType) and type_.name is None
     return plain_tuple or isinstance(type_, (ListType, TensorType))
 
 
 def may_be_none(tree: ast.Module, items: ast.AST) -> bool:
-    """Whether a variable is a parameter whose default is None, which nothing asks for: of it, `zip` always raises."""
+    """Return whether a variable is a parameter with the default None that is never tested: `zip` always raises for
+    None.
+    """
     function = function_around(tree, items)
     if function is None or not isinstance(items, ast.Name) or items.id in astwalk.bound(function):
         return False

@@ -1,4 +1,4 @@
-"""Where an index lies, as loops and tests around it tell."""
+"""Determines the range of an index from the loops and tests around it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Place:
     Args:
         bounds: of the class.
         function: the method.
-        node: the expression, or the statement that holds it.
+        node: the expression, or the statement that contains it.
     """
 
     bounds: Bounds
@@ -31,25 +31,25 @@ class Place:
     node: ast.AST
 
     def value(self, node: ast.expr) -> Linear | None:
-        """An integer expression there."""
+        """Return the value of an integer expression there."""
         return self.bounds.value(node, self.function)
 
     def length(self, node: ast.expr) -> Linear | None:
-        """The length of a container there."""
+        """Return the length of a container there."""
         return self.bounds.length(node, self.function)
 
     def is_counted(self, index: ast.expr) -> bool:
-        """Whether an index is never negative."""
+        """Return whether an index is never negative."""
         value = self.value(index)
         return value is not None and self.holds(value)
 
     def is_below(self, index: ast.expr, container: ast.expr) -> bool:
-        """Whether an index is always less than the length of a container."""
+        """Return whether an index is always less than the length of a container."""
         value, length = self.value(index), self.length(container)
         return value is not None and length is not None and self.holds(length - value - number(1))
 
     def holds(self, value: Linear, depth: int = 0) -> bool:
-        """Whether a sum is never negative."""
+        """Return whether a sum is never negative."""
         if value.is_count or any((value - fact).is_count for fact in self._facts):
             return True
         variables = [(atom, factor) for atom, factor in value.terms if atom[0] == "variable"]
@@ -60,7 +60,7 @@ class Place:
         return False
 
     def _ends(self, atom: Atom) -> tuple[list[Linear], list[Linear]]:
-        """The least and the greatest value of a loop's variable."""
+        """Return the least and the greatest value of a loop's variable."""
         loop = next((each for each in astwalk.walk(self.function) if id(each) == atom[1]), None)
         if not isinstance(loop, (ast.For, ast.comprehension)):
             return [], []
@@ -94,7 +94,7 @@ class Place:
 
     @cached_property
     def _facts(self) -> list[Linear]:
-        """Sums that the tests around keep from being negative."""
+        """Return sums that are not negative because of the tests around."""
         found: list[Linear] = []
         for guard in guards(self.function, self.node):
             found += self._shown(guard.test, not guard.skips)

@@ -1,4 +1,4 @@
-"""What the parameters of a file's functions are, by their uses, defaults and all calls of the file."""
+"""Infers the parameters of a file's functions from their uses, defaults and all calls of the file."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ def inferred(
     likely: str | None = None,
     elsewhere: Calls = (),
 ) -> Inferred | None:
-    """What a parameter of a function of this file is, with the calls of other files that are compiled; see
-    :func:`~tslint.script.dataflow.parameters.infer`."""
+    """Infer a parameter of a function of this file, also from compiled calls in other files; see
+    :func:`~tslint.script.dataflow.parameters.infer`.
+    """
     return infer(tree, function, name, [*_calls(function, tree), *elsewhere], known, likely)
 
 
 def calls_elsewhere(tree: ast.Module, unit: Unit | None, function: FunctionNode) -> Calls:
-    """The calls of a function that are compiled in other files; none where the unit is another function's."""
+    """Return the calls of a function that are compiled in other files; none if the unit is another function's."""
     if unit is None or unit.function.node is not function:
         return []
     callers = [(reach.caller.function, reach.node) for reach in unit.reached if reach.caller is not None]
@@ -38,7 +39,9 @@ def calls_elsewhere(tree: ast.Module, unit: Unit | None, function: FunctionNode)
 
 
 def fraction_given(tree: ast.Module, function: FunctionNode, name: str) -> bool:
-    """Whether a caller of this file gives what ``.item()`` gives: of a float, an int parameter drops the fraction."""
+    """Return whether a caller of this file passes the result of ``.item()``: for a float, an int parameter drops the
+    fraction.
+    """
     return any(
         type_of(tree, value, names_of(tree, holder, guess=False) if holder is not None else nothing) == "number"
         for call, holder, _ in _calls(function, tree)
@@ -47,7 +50,7 @@ def fraction_given(tree: ast.Module, function: FunctionNode, name: str) -> bool:
 
 
 def _calls(function: FunctionNode, tree: ast.Module) -> Calls:
-    """The calls of a function of this file, looked for once; none where it is another file's."""
+    """Return the calls of a function of this file, cached; none for another file's function."""
     known = _found(tree)
     if function not in known:
         own = function in _functions(tree)

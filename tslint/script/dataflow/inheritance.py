@@ -1,4 +1,4 @@
-"""Which classes of a file inherit from which, and what that means for their methods."""
+"""Determines which classes of a file inherit from which, and the effect on their methods."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _MODULE = frozenset(["nn.Module", "torch.nn.Module", "Module"])
 
 @astwalk.kept
 def classes(tree: ast.Module) -> dict[str, ast.ClassDef]:
-    """The classes at a file's top level."""
+    """Return the classes at a file's top level."""
     return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
 
 
 def derived(tree: ast.Module, owner: ast.ClassDef) -> list[ast.ClassDef]:
-    """The classes that inherit from one, directly or not."""
+    """Return the classes that inherit from a class, directly or not."""
     found: list[ast.ClassDef] = []
     names = {owner.name}
     for node in tree.body:  # a base stands above what inherits from it
@@ -30,7 +30,7 @@ def derived(tree: ast.Module, owner: ast.ClassDef) -> list[ast.ClassDef]:
 
 
 def outer_bases(tree: ast.Module, owner: ast.ClassDef) -> list[str]:
-    """The bases of a class, and of its bases in this file, that the file does not define."""
+    """Return the bases of a class, and of its bases in this file, that the file does not define."""
     known, pending, found = classes(tree), [owner], list[str]()
     seen: set[str] = set()
     while pending:
@@ -45,12 +45,12 @@ def outer_bases(tree: ast.Module, owner: ast.ClassDef) -> list[str]:
 
 
 def only_base(owner: ast.ClassDef) -> str | None:
-    """The base of a class that has one, as it is written there."""
+    """Return the base of a class that has exactly one, as written."""
     return ast.unparse(owner.bases[0]) if len(owner.bases) == 1 else None
 
 
 def defining(tree: ast.Module, start: ast.ClassDef, method: str) -> ast.ClassDef | None:
-    """The class that gives a class a method, along single bases; ``start`` included."""
+    """Return the class that defines the method of a class, along single bases; ``start`` included."""
     known, current, seen = classes(tree), start, set[str]()
     while current.name not in seen:
         seen.add(current.name)
@@ -64,7 +64,7 @@ def defining(tree: ast.Module, start: ast.ClassDef, method: str) -> ast.ClassDef
 
 
 def always_follows(tree: ast.Module, owner: ast.ClassDef, method: str, wanted: str) -> bool:
-    """Whether ``super()`` finds a method in the same class for a class and all that inherit from it in this file."""
+    """Return whether ``super()`` finds a method in the same class for a class and all its subclasses in this file."""
     known = classes(tree)
     for each in [owner, *derived(tree, owner)]:
         order = lookup_order(tree, each.name)
@@ -80,7 +80,7 @@ def always_follows(tree: ast.Module, owner: ast.ClassDef, method: str, wanted: s
 
 
 def called_with_others(tree: ast.Module, holder: ast.ClassDef, method: str) -> bool:
-    """Whether a method is called through its class outside of those that inherit from it: with any instance."""
+    """Return whether a method is called through its class outside its subclasses, so with any instance."""
     return any(
         isinstance(each, ast.Attribute) and ast.unparse(each.value) == holder.name
         and not any(outer in derived(tree, holder) for outer in astwalk.around(tree, each))
@@ -93,5 +93,5 @@ def _assigns(node: ast.ClassDef, method: str) -> bool:
 
 
 def is_plain_module(owner: ast.ClassDef) -> bool:
-    """Whether a class has no base but ``nn.Module`` itself."""
+    """Return whether a class's only base is ``nn.Module`` itself."""
     return bool(owner.bases) and all(ast.unparse(base) in _MODULE for base in owner.bases)

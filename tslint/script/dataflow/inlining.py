@@ -1,5 +1,4 @@
-"""Small functions that are defined and called inside another one: whether they can be written out where they are
-called."""
+"""Decides whether small functions that are defined and called inside another one can be inlined."""
 
 from __future__ import annotations
 
@@ -19,13 +18,13 @@ _SCOPES = (
 
 @dataclass(frozen=True)
 class Inlining:
-    """The calls of a function, and what it returns.
+    """The calls of a function, and its result.
 
     Args:
-        result: the expression.
+        result: the returned expression.
         uses: the parameters' names in it.
         calls: the outermost calls.
-        arguments: for each call, those inside of others too, the parameters' values.
+        arguments: for each call, nested ones included, the parameters' values.
     """
 
     result: ast.expr
@@ -37,12 +36,12 @@ class Inlining:
 def inlining(
     tree: ast.Module, around: ast.FunctionDef, name: str, defined: ast.stmt, function: ast.FunctionDef | ast.Lambda
 ) -> Inlining | None:
-    """How the calls of a local function can be replaced by what it returns; None where that is not the same.
+    """Return how the calls of a local function can be replaced by its result; None if that is not equivalent.
 
     Args:
         tree: of the file.
-        around: the function that holds it.
-        name: what it is called.
+        around: the function that contains it.
+        name: its name.
         defined: the statement that defines it.
         function: the statement itself, or the lambda that it assigns.
     """
@@ -65,7 +64,7 @@ def inlining(
 
 
 def _returned(node: ast.FunctionDef) -> ast.expr | None:
-    """What a function returns, where that is all it does."""
+    """Return the result of a function that only consists of a return."""
     body = node.body
     if len(body) > 1 and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
         body = body[1:]
@@ -74,7 +73,9 @@ def _returned(node: ast.FunctionDef) -> ast.expr | None:
 
 
 def is_one(tree: ast.Module, around: ast.FunctionDef, name: str, defined: ast.stmt) -> bool:
-    """Whether a name means what a statement defines wherever the function uses it: it is bound once, before."""
+    """Return whether a name is bound once, before all its uses in the function, so that all of them mean this
+    definition.
+    """
     uses = [
         each for each in astwalk.walk(around)
         if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)
@@ -85,9 +86,10 @@ def is_one(tree: ast.Module, around: ast.FunctionDef, name: str, defined: ast.st
 
 
 def _hidden(tree: ast.Module, call: ast.Call, around: ast.FunctionDef, outer: set[str]) -> bool:
-    """Whether a name that the function reads means something else where it is called: the variable of a comprehension.
+    """Return whether a name that the function reads means something else at the call, such as a comprehension's
+    variable.
 
-    What stands in an f-string has no place of its own before Python 3.12.
+    Code in an f-string has no position of its own before Python 3.12.
     """
     for each in astwalk.around(tree, call):
         if each is around:
@@ -102,7 +104,7 @@ def _reads(node: ast.AST) -> set[str]:
 
 
 def _calls(around: ast.FunctionDef, name: str, defined: ast.stmt) -> list[ast.Call | None]:
-    """The outermost calls of a name; None for a use that is not a call, and for what another function does with it."""
+    """Return the outermost calls of a name; None for a use that is not a call, or is in another function."""
     found: list[ast.Call | None] = []
     pending: list[ast.AST] = list(around.body)
     while pending:
@@ -128,7 +130,7 @@ class _Reader:
         self.arguments: dict[ast.Call, dict[str, ast.expr]] = {}
 
     def read(self, call: ast.Call) -> bool:
-        """Whether a call, with further ones in its arguments, can be written out."""
+        """Return whether a call, with nested ones in its arguments, can be inlined."""
         values = self._values(call)
         if values is None or not self._same_order(values):
             return False
@@ -155,9 +157,9 @@ class _Reader:
         return values
 
     def _same_order(self, values: dict[str, ast.expr]) -> bool:
-        """Whether the arguments can be evaluated where the parameters stand, instead of before.
+        """Return whether the arguments can be evaluated at the parameters' uses, instead of before.
 
-        Each is used once and in any case then, and in the order of the call, and nothing runs between.
+        Then each is used exactly once, in the order of the call, and nothing runs in between.
         """
         moving = {name: value for name, value in values.items() if not isinstance(value, (ast.Name, ast.Constant))}
         if any(isinstance(each, _SCOPES) for value in moving.values() for each in astwalk.walk(value)):
@@ -179,7 +181,7 @@ class _Reader:
         )
 
     def _argument(self, value: ast.expr) -> bool:
-        """Whether a call of the function in an argument is the whole of it, and can be written out."""
+        """Return whether a nested call of the function is a whole argument, and can be inlined."""
         inner = [
             each
             for each in astwalk.walk(value)
@@ -189,5 +191,5 @@ class _Reader:
 
 
 def _of_module(node: ast.Attribute) -> bool:
-    """``nn.functional`` of ``nn.functional.relu``: looked up on the way to a function."""
+    """Return whether a name is a module in a dotted name, such as ``nn.functional`` in ``nn.functional.relu``."""
     return isinstance(node.value, ast.Name) and node.value.id in ("torch", "nn", "F", "math")

@@ -1,4 +1,4 @@
-"""Imports inside functions: whether the same names at module level mean the same."""
+"""Decides whether imports inside functions would mean the same at module level."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TORCH = frozenset(["torch", "torch.nn", "torch.nn.functional"])
 
 
 class Standing(Enum):
-    """What is known of an import inside a function."""
+    """The state of an import inside a function."""
 
     REPEATED = "the file imports the same before the function"
     MOVABLE = "it can stand at module level"
@@ -28,7 +28,7 @@ class Standing(Enum):
 
 
 def standing(tree: ast.Module, function: ast.FunctionDef, node: Import) -> Standing:
-    """Whether an import can stand at module level without a change of what anything means."""
+    """Return whether an import can be moved to module level without changing what anything means."""
     names = [(alias.asname or alias.name).partition(".")[0] for alias in node.names]
     uses = [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id in names]
     once = all(bound_times(function, name) == 1 for name in names)
@@ -43,9 +43,9 @@ def standing(tree: ast.Module, function: ast.FunctionDef, node: Import) -> Stand
 
 
 def _is_there(tree: ast.Module, node: Import, names: list[str], function: ast.FunctionDef) -> bool:
-    """Whether the file imports the same before the function, and binds its names to nothing else.
+    """Return whether the file imports the same before the function, and does not bind its names to anything else.
 
-    What is imported from a module of the author's may be another value by the time the function runs.
+    A name that is imported from the author's module may have another value when the function runs.
     """
     counts = module_bindings(tree)
     fixed = isinstance(node, ast.Import) or (node.module or "").partition(".")[0] in _STANDARD | {"torch"}
@@ -61,7 +61,7 @@ def _same(first: ast.AST, second: ast.AST) -> bool:
 
 
 def _always_there(tree: ast.Module, node: Import, name: str) -> bool:
-    """Whether an import cannot fail, takes no time, and finds the same at any moment."""
+    """Return whether an import cannot fail, is fast, and has the same result at any time."""
     if isinstance(node, ast.Import):
         return name in _STANDARD or (name in _TORCH and _imports_torch(tree))
     if node.level or node.module is None:
@@ -80,7 +80,7 @@ def _imports_torch(tree: ast.Module) -> bool:
 
 
 def _used_elsewhere(tree: ast.Module, function: ast.FunctionDef, name: str) -> bool:
-    """Whether the name has a meaning outside of the function."""
+    """Return whether the name has a meaning outside the function."""
     inner = {id(each) for each in astwalk.walk(function)}
     for each in tree.body:
         if isinstance(each, ast.ImportFrom) and any(alias.name == "*" for alias in each.names):

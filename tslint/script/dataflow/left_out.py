@@ -1,4 +1,4 @@
-"""Statements that compiled code may be without: nothing but a report depends on them."""
+"""Finds statements that compiled code can omit: nothing depends on them except reports."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def can_be_left_out(tree: ast.Module, nodes: Iterable[ast.AST]) -> bool:
-    """Whether all that code calls, in functions of this file too, reports, asks or computes something.
+    """Return whether everything that code calls, also through functions of this file, only reports, tests or computes.
 
-    What else is called may have effects in other processes or on devices, for which they wait.
+    Other calls may have effects that other processes or devices wait for.
     """
     parts, done = [*nodes], set[str]()
     while parts:
@@ -33,14 +33,16 @@ def can_be_left_out(tree: ast.Module, nodes: Iterable[ast.AST]) -> bool:
 
 
 def _own_name(tree: ast.Module, node: ast.AST) -> str:
-    """The name of a function or method of this file that a node speaks of; empty for others."""
+    """Return the name of a function or method of this file that a node refers to; empty for others."""
     name = node.attr if isinstance(node, ast.Attribute) and astwalk.is_name(node.value, "self") else ""
     name = node.id if isinstance(node, ast.Name) and node.id not in _imports(tree) else name
     return name if any(each.name == name for each in astwalk.of_kind(tree, *_FUNCTIONS)) else ""
 
 
 def _is_harmless(tree: ast.Module, call: ast.Call) -> bool:
-    """Whether a call reports, asks or computes something, or is one of this file's functions, which are looked at."""
+    """Return whether a call reports, tests or computes something, or is of a function of this file, which is also
+    checked.
+    """
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     logs = isinstance(call.func, ast.Attribute) and name in _LOGS
     origins = _origins(tree, call.func)
@@ -55,7 +57,7 @@ def _is_harmless(tree: ast.Module, call: ast.Call) -> bool:
 
 
 def _origins(tree: ast.Module, callee: ast.expr) -> set[str]:
-    """The full names that a dotted name may have by the imports of a file, those in functions too."""
+    """Return the full names that a dotted name may have by the imports of a file, also those in functions."""
     if isinstance(callee, ast.Attribute):
         return {f"{origin}.{callee.attr}" for origin in _origins(tree, callee.value)}
     return _imports(tree).get(callee.id, set()) if isinstance(callee, ast.Name) else set()
@@ -63,7 +65,7 @@ def _origins(tree: ast.Module, callee: ast.expr) -> set[str]:
 
 @astwalk.kept
 def _imports(tree: ast.Module) -> dict[str, set[str]]:
-    """What imports bind the names of a file to; ``.`` begins what is the project's own."""
+    """Return what imports bind the names of a file to; ``.`` begins a name of the project itself."""
     found: dict[str, set[str]] = {}
     for node in astwalk.of_kind(tree, ast.Import, ast.ImportFrom):
         for alias in node.names:

@@ -1,4 +1,4 @@
-"""Sums of things that are not known, with integer factors: enough arithmetic to compare lengths and indices."""
+"""Implements sums of unknown values with integer factors: enough arithmetic to compare lengths and indices."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ class Linear:
         return _sum([(self, 1), (other, -1)])
 
     def times(self, factor: int) -> Linear:
-        """All of it multiplied."""
+        """Return the sum multiplied by a factor."""
         return _sum([(self, factor)])
 
     def factor(self, atom: Atom) -> int:
-        """How often an atom is in it."""
+        """Return the factor of an atom."""
         return dict(self.terms).get(atom, 0)
 
     def replaced(self, values: Mapping[Atom, Linear]) -> Linear:
-        """The same with other values for atoms."""
+        """Return the sum with other values for atoms."""
         parts: list[tuple[Linear, int]] = [(Linear((), self.constant), 1)]
         for atom, factor in self.terms:
             parts.append((values.get(atom, Linear(((atom, 1),))), factor))
@@ -47,12 +47,12 @@ class Linear:
 
     @property
     def number(self) -> int | None:
-        """Its value where that is known."""
+        """Return its value if that is known."""
         return None if self.terms else self.constant
 
     @property
     def is_count(self) -> bool:
-        """Whether it is never negative, for certain."""
+        """Return whether it is certainly never negative."""
         if self.constant >= 0 and all(factor > 0 and atom[0] in _COUNTS for atom, factor in self.terms):
             return True
         # As many turns as `range(n)` has are never fewer than n.
@@ -61,17 +61,17 @@ class Linear:
 
 
 def number(value: int) -> Linear:
-    """A number that is known."""
+    """Return a known number."""
     return Linear((), value)
 
 
 def unknown(*atom: Any) -> Linear:
-    """Something that is not known, but the same wherever it stands."""
+    """Return an unknown value that is the same at every use."""
     return Linear(((atom, 1),))
 
 
 def turns(stop: Linear) -> Linear:
-    """How many turns ``range(stop)`` has: stop, or none where that is negative."""
+    """Return the number of iterations of ``range(stop)``: stop, or 0 if that is negative."""
     if stop.number is not None:
         return number(max(0, stop.number))
     if stop.constant >= 0 and all(factor > 0 and atom[0] in _COUNTS for atom, factor in stop.terms):

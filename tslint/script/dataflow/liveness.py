@@ -1,4 +1,4 @@
-"""Which variables a block needs from before, and which of its own are read after it."""
+"""Determines which variables a block needs from before, and which of its own are read after it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _BODIES = ("body", "orelse", "finalbody")
 
 
 class Use(Enum):
-    """What statements do first with a variable."""
+    """The first thing that statements do with a variable."""
 
     READ = "read"
     STORED = "stored"
@@ -21,7 +21,7 @@ class Use(Enum):
 
 
 def stored_names(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names that statements bind (comprehensions bind their own)."""
+    """Return the names that statements bind (comprehensions bind their own)."""
     found: set[str] = set()
     pending = list(nodes)
     while pending:
@@ -35,7 +35,7 @@ def stored_names(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def surely_stored(statements: Sequence[ast.stmt]) -> set[str]:
-    """The names that are bound after statements, whichever way was taken through them."""
+    """Return the names that are bound on every path through statements."""
     found: set[str] = set()
     for statement in statements:
         if isinstance(statement, ast.If):
@@ -50,7 +50,7 @@ def surely_stored(statements: Sequence[ast.stmt]) -> set[str]:
 
 
 def defined_before(tree: ast.Module, first: ast.stmt) -> set[str]:
-    """The names that are bound for certain before a statement of a function."""
+    """Return the names that are certainly bound before a statement of a function."""
     found: set[str] = set()
     for statements, statement in _around(tree, first):
         found |= surely_stored(statements[: _position(statements, statement)])
@@ -65,7 +65,8 @@ def defined_before(tree: ast.Module, first: ast.stmt) -> set[str]:
 
 
 def read_later(tree: ast.Module, first: ast.stmt, last: ast.stmt, name: str) -> bool:
-    """Whether a variable's value may be read after some statements of a block, in a later turn of a loop too.
+    """Return whether a variable's value may be read after some statements of a block, also in a later iteration of a
+    loop.
 
     Args:
         tree: the file.
@@ -92,7 +93,7 @@ def read_later(tree: ast.Module, first: ast.stmt, last: ast.stmt, name: str) -> 
 
 
 def first_use(statements: Sequence[ast.stmt], name: str) -> Use:
-    """What statements do first with a variable; STORED only where all ways through them store it."""
+    """Return the first use of a variable in statements; STORED only if all paths through them store it."""
     for statement in statements:
         use = _use(statement, name)
         if use is not Use.NEITHER:
@@ -125,7 +126,7 @@ def _use(statement: ast.stmt, name: str) -> Use:
 
 
 def _reads(node: ast.AST, name: str) -> bool:
-    """Whether a statement or an expression reads a variable of the function."""
+    """Return whether a statement or an expression reads a variable of the function."""
     if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id == name:
         return True
     if isinstance(node, (ast.ListComp, ast.DictComp, ast.SetComp, ast.GeneratorExp)):
@@ -137,7 +138,7 @@ def _reads(node: ast.AST, name: str) -> bool:
 
 
 def _around(tree: ast.Module, statement: ast.stmt) -> Iterable[tuple[Sequence[ast.stmt], ast.stmt]]:
-    """The blocks around a statement up to its function's, each with the statement of it that leads there."""
+    """Yield the blocks around a statement up to its function's, each with its member that contains the statement."""
     current: ast.AST | None = statement
     while isinstance(current, ast.stmt) and not isinstance(current, ast.FunctionDef):
         holder = astwalk.parents(tree).get(current)
@@ -153,5 +154,5 @@ def _position(statements: Sequence[ast.stmt], statement: ast.stmt) -> int:
 
 
 def _ends(statements: Sequence[ast.stmt]) -> bool:
-    """Whether nothing after the statements runs."""
+    """Return whether nothing after the statements runs."""
     return any(isinstance(s, (ast.Return, ast.Raise, ast.Break, ast.Continue)) for s in statements)

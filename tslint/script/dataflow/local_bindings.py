@@ -1,4 +1,4 @@
-"""What binds a local variable: a parameter, a loop, or an assignment that stands before its use."""
+"""Finds the binding of a local variable: a parameter, a loop, or an assignment before its use."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from tslint.util import astwalk
 
 
 def is_parameter(function: FunctionNode, name: str) -> bool:
-    """Whether a function has a parameter of a name."""
+    """Return whether a function has a parameter of a name."""
     spec = function.args
     every = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg]
     return any(argument is not None and argument.arg == name for argument in every)
 
 
 def loop_that_binds(function: FunctionNode, node: ast.Name) -> ast.For | ast.comprehension | None:
-    """The innermost loop around a name that binds it."""
+    """Return the innermost loop around a name that binds it."""
     below: ast.AST = node
     for around in astwalk.around(function, node):
         if isinstance(around, ast.For) and below is not around.iter and bindings_in(around, node.id):
@@ -29,23 +29,23 @@ def loop_that_binds(function: FunctionNode, node: ast.Name) -> ast.For | ast.com
 
 
 def bindings_in(loop: ast.For | ast.comprehension, name: str) -> list[ast.Name]:
-    """Where a loop's target binds a name."""
+    """Return where a loop's target binds a name."""
     return [n for n in astwalk.walk(loop.target) if isinstance(n, ast.Name) and n.id == name]
 
 
 def inside(loop: ast.For | ast.comprehension, node: ast.AST, function: FunctionNode) -> bool:
-    """Whether a node stands in a loop."""
+    """Return whether a node is in a loop."""
     holder = loop if isinstance(loop, ast.For) else astwalk.parents(function).get(loop)
     return any(each is holder for each in astwalk.around(function, node))
 
 
 def binds(node: ast.Name) -> bool:
-    """Whether a name is bound or deleted there, not read."""
+    """Return whether a name is bound or deleted there, not read."""
     return not isinstance(node.ctx, ast.Load)
 
 
 def only_value(function: FunctionNode, target: ast.Name) -> ast.expr | None:
-    """What a plain assignment gives a name."""
+    """Return the value that a plain assignment gives a name."""
     around = astwalk.parents(function).get(target)
     if isinstance(around, ast.Assign) and target in around.targets:
         return around.value
@@ -60,7 +60,7 @@ def only_value(function: FunctionNode, target: ast.Name) -> ast.expr | None:
 
 
 def comes_before(function: FunctionNode, stored: ast.AST, use: ast.AST) -> bool:
-    """Whether the statement that stores a name stands before its use, in a block around it."""
+    """Return whether the statement that stores a name comes before its use, in a block around it."""
     parents = astwalk.parents(function)
     statement: ast.AST | None = stored
     while statement is not None and not isinstance(statement, ast.stmt):

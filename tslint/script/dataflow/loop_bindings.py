@@ -1,4 +1,4 @@
-"""Variables that a loop binds, which compiled code no longer has when the loop has ended."""
+"""Finds variables that a loop binds, which compiled code drops when the loop has ended."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Loop = ast.For | ast.While
 
 
 def loops_around(tree: ast.Module, node: ast.AST) -> list[Loop]:
-    """The loops of a function around a node, the innermost first."""
+    """Return the loops of a function around a node, the innermost first."""
     function, found = function_around(tree, node), list[Loop]()
     for each in astwalk.around(tree, node):
         if each is function:
@@ -23,13 +23,13 @@ def loops_around(tree: ast.Module, node: ast.AST) -> list[Loop]:
 
 
 def ended_loop(tree: ast.Module, stored: ast.AST, read: ast.AST) -> Loop | None:
-    """The outermost loop around the place that binds a name, where it is read after that loop."""
+    """Return the outermost loop that binds a name which is read after that loop."""
     ended = [loop for loop in loops_around(tree, stored) if not any(each is read for each in astwalk.walk(loop))]
     return ended[-1] if ended else None
 
 
 def bound_before(function: ast.AST, first: ast.stmt, name: str) -> bool:
-    """Whether a variable may have a value before a statement of a function."""
+    """Return whether a variable may have a value before a statement of a function."""
     inner = {id(each) for each in astwalk.walk(first)}
     later = sum(
         isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load)
@@ -40,7 +40,7 @@ def bound_before(function: ast.AST, first: ast.stmt, name: str) -> bool:
 
 
 def surely_binds(loop: Loop, name: str) -> bool:
-    """Whether a loop has one turn at least, which binds a variable before it does anything else with it or can end."""
+    """Return whether a loop has at least one iteration, which binds a variable before any other use of it."""
     return _runs(loop) and _stored_first(loop, name)
 
 

@@ -1,4 +1,4 @@
-"""What happens in the turns of a loop, and what is read after it."""
+"""Analyses the iterations of a loop, and what is read after it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def turn(loop: Loop) -> list[ast.AST]:
-    """Everything that runs once per turn, of a comprehension with one ``for`` alone."""
+    """Return everything that runs once per iteration; for comprehensions, only if they have one ``for``."""
     if isinstance(loop, ast.For):
         return [*loop.body]
     parts: list[ast.AST] = [loop.key, loop.value] if isinstance(loop, ast.DictComp) else [loop.elt]
@@ -25,23 +25,23 @@ def turn(loop: Loop) -> list[ast.AST]:
 
 
 def in_turn(loop: Loop) -> Iterator[ast.AST]:
-    """Every node of a turn."""
+    """Yield every node of an iteration."""
     for part in turn(loop):
         yield from astwalk.walk(part)
 
 
 def rebinds(loop: Loop, name: str) -> bool:
-    """Whether a turn binds a name, or deletes it."""
+    """Return whether an iteration binds a name, or deletes it."""
     return any(isinstance(each, ast.Name) and each.id == name and is_stored(each) for each in in_turn(loop))
 
 
 def is_stored(node: ast.AST) -> bool:
-    """Whether something is assigned to a name, an attribute or an item, or it is deleted."""
+    """Return whether a name, an attribute or an item is assigned or deleted."""
     return isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
 
 
 def changes_path(loop: Loop, path: ast.expr) -> bool:
-    """Whether a turn assigns to a name or attribute that is called like a part of a path."""
+    """Return whether an iteration assigns to a name or attribute that occurs in a path."""
     parts = [each for each in astwalk.walk(path) if isinstance(each, (ast.Name, ast.Attribute))]
     names = {_name(each) for each in parts}
     return any(
@@ -55,14 +55,14 @@ def _name(node: ast.Name | ast.Attribute) -> str:
 
 
 def every_turn(loop: Loop, node: ast.AST) -> bool:
-    """Whether every turn of a loop evaluates an expression in it."""
+    """Return whether every iteration of a loop evaluates an expression in it."""
     if isinstance(loop, ast.For) and leaves_turn(loop):
         return False
     return evaluated(turn(loop), node)
 
 
 def read_after(tree: ast.Module, loop: Loop, name: str) -> bool:
-    """Whether a loop's variable may be read after the loop."""
+    """Return whether a loop's variable may be read after the loop."""
     function = function_around(tree, loop)
     pending: list[ast.AST] = [function] if function is not None and isinstance(loop, ast.For) else []
     while pending:
@@ -84,7 +84,7 @@ def read_after(tree: ast.Module, loop: Loop, name: str) -> bool:
 
 
 def leaves_turn(loop: ast.For) -> bool:
-    """Whether the body has a ``break`` or ``continue`` of this very loop."""
+    """Return whether the body has a ``break`` or ``continue`` of this loop."""
     pending: list[ast.AST] = [*loop.body]
     while pending:
         node = pending.pop()
@@ -98,7 +98,9 @@ def leaves_turn(loop: ast.For) -> bool:
 
 
 def acts_before(statement: ast.AST, node: ast.expr) -> bool:
-    """Whether a statement calls something before it evaluates an expression: what that does would come too late."""
+    """Return whether a statement calls something before it evaluates an expression, so that a later check would come
+    too late.
+    """
     first = (node.lineno, node.col_offset)
     acting = (ast.Call, ast.NamedExpr, ast.Await)
     return any(
@@ -108,7 +110,7 @@ def acts_before(statement: ast.AST, node: ast.expr) -> bool:
 
 
 def acts(statement: ast.AST) -> bool:
-    """Whether a statement does more than to give names to values."""
+    """Return whether a statement does more than assign values to names."""
     return any(
         isinstance(node, (ast.Call, ast.NamedExpr, ast.AugAssign, ast.Delete))
         or (isinstance(node, (ast.Attribute, ast.Subscript)) and is_stored(node))
@@ -117,7 +119,7 @@ def acts(statement: ast.AST) -> bool:
 
 
 def keeps_length(loop: Loop, items: ast.expr) -> bool:
-    """Whether a turn leaves a list as long as it is: it only takes items from it, or asks for its length."""
+    """Return whether an iteration does not change the length of a list: it only reads items, or its length."""
     if not isinstance(items, ast.Name) or rebinds(loop, items.id):
         return False
     parents = {child: node for node in in_turn(loop) for child in astwalk.children(node)}
@@ -144,7 +146,7 @@ def _asks_length(node: ast.AST | None) -> bool:
 
 
 def stored_once(tree: ast.Module, node: ast.AST, name: str) -> bool:
-    """Whether the function around a node binds a name in one place only."""
+    """Return whether the function around a node binds a name in one place only."""
     function = function_around(tree, node)
     nodes = astwalk.walk(function) if function is not None else ()
     return sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in nodes) == 1
@@ -158,13 +160,14 @@ def is_seen_inside(tree: ast.Module, node: ast.AST, name: str) -> bool:
 
 
 def same(one: ast.AST, other: ast.AST) -> bool:
-    """Whether two expressions are the same but for white space."""
+    """Return whether two expressions only differ in white space."""
     return ast.dump(one) == ast.dump(other)
 
 
 def takes_before_acting(loop: Loop, uses: Sequence[ast.expr]) -> bool:
-    """Whether every turn evaluates one of some expressions before it does anything that would be missing of a turn
-    that cannot evaluate it."""
+    """Return whether every iteration evaluates one of some expressions before any effect that would be missing if the
+    evaluation fails.
+    """
     before: list[ast.AST] = []
     for part in turn(loop):
         for use in uses:
@@ -175,7 +178,8 @@ def takes_before_acting(loop: Loop, uses: Sequence[ast.expr]) -> bool:
 
 
 def leads(loop: Loop, uses: Sequence[ast.expr]) -> bool:
-    """Whether a turn evaluates one of some expressions before it does anything, so that nothing is missing of one that
-    cannot."""
+    """Return whether an iteration evaluates one of some expressions before any effect, so that nothing is missing if
+    the evaluation fails.
+    """
     first = turn(loop)[0]
     return isinstance(first, ast.stmt) and any(comes_first(first, use) for use in uses)

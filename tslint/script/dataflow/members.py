@@ -1,4 +1,4 @@
-"""What an attribute of a module may hold in all of its constructions."""
+"""Determines the possible values of a module's attribute in all constructions."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ _TRUTH = ("__len__", "__bool__")
 
 
 def kinds(model: Compilation, receiver: Class, attribute: str) -> frozenset[str]:
-    """What an attribute is in the constructions that set it: ``none``, ``module`` (always true in Python),
-    ``container`` (false where it is empty) or ``unknown``."""
+    """Return the kinds of an attribute in the constructions that set it: ``none``, ``module`` (always true in Python),
+    ``container`` (false if it is empty) or ``unknown``.
+    """
     facts = model.facts(receiver)
     options = facts.attributes.get(attribute)
     if options is None or facts.open or attribute in facts.elsewhere:

@@ -1,4 +1,4 @@
-"""In which order the classes of a file look a method up."""
+"""Computes the order in which the classes of a file look up a method."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tslint.script.dataflow.scopes import module_bindings
 
 
 def lookup_order(tree: ast.Module, name: str) -> list[str] | None:
-    """A class and its bases in Python's order, as the file says them; None where there is none, or it is not known."""
+    """Return a class and its bases in Python's order, as written in the file; None if it is not known."""
     known = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     return _linear(known, module_bindings(tree), name, set())
 
@@ -30,7 +30,7 @@ def _linear(known: dict[str, ast.ClassDef], counts: dict[str, int], name: str, a
 
 
 def _merged(name: str, lines: list[list[str]]) -> list[str] | None:
-    """Python's merge: the first head that no other line has further down."""
+    """Merge lines as Python does: take the first head that no other line has further down."""
     found = [name]
     lines = [line for line in lines if line]
     while lines:

@@ -1,4 +1,4 @@
-"""The methods that a class defines itself, and definitions by their names."""
+"""Finds the methods that a class defines itself, and definitions by their names."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from tslint.util import astwalk
 
 
 def method_of(owner: ast.AST, name: str) -> ast.FunctionDef | None:
-    """A method of a class by its name; None where the class does not define it."""
+    """Return a method of a class by its name; None if the class does not define it."""
     assert isinstance(owner, ast.ClassDef)
     return next((each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name == name), None)
 
 
 def hands_over(owner: ast.AST, old: str, new: str) -> bool:
-    """Whether a method of a class does nothing but call another one of it, which takes the same."""
+    """Return whether a method of a class only calls another method of it with the same arguments."""
     one, other = method_of(owner, old), method_of(owner, new)
     if one is None or other is None or len(one.body) != 1 or ast.dump(one.args) != ast.dump(other.args):
         return False
@@ -24,5 +24,5 @@ def hands_over(owner: ast.AST, old: str, new: str) -> bool:
 
 
 def definitions_of(tree: ast.Module, name: str) -> list[ast.AST]:
-    """The functions, classes, imports and handlers of a file that have a name."""
+    """Return the functions, classes, imports and handlers of a file that have a name."""
     return [each for each in astwalk.mentions(tree).get(name, ()) if getattr(each, "name", "") == name]

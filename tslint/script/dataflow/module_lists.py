@@ -1,4 +1,4 @@
-"""Plain lists and dicts of modules: what would change if they were containers of modules."""
+"""Decides whether plain lists and dicts of modules could be containers of modules."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _MODULE_WORDS = frozenset(
 
 
 def could_be_container(tree: ast.Module, made: ast.Assign, attribute: str) -> bool:
-    """Whether nothing would change if the list or dict that an attribute is set to were a container of modules: they
-    have no keys in a ``state_dict``, and the file only does with them what it can do with both.
+    """Return whether the list or dict of an attribute could be a container of modules without any other change: its
+    modules have no keys in a ``state_dict``, and the file only uses operations that both support.
 
     Args:
         tree: of the file.
@@ -44,7 +44,7 @@ def could_be_container(tree: ast.Module, made: ast.Assign, attribute: str) -> bo
 
 
 def _bare(value: ast.expr) -> bool:
-    """Whether all modules of a list or dict are made there, and have neither parameters nor buffers."""
+    """Return whether all modules of a list or dict are created there, and have neither parameters nor buffers."""
     if isinstance(value, (ast.ListComp, ast.DictComp)):
         made: list[ast.expr] = [value.elt if isinstance(value, ast.ListComp) else value.value]
     else:
@@ -55,7 +55,7 @@ def _bare(value: ast.expr) -> bool:
 
 
 def _has_container_keys(value: ast.expr) -> bool:
-    """Whether the keys of a dict may be names of modules; there is nothing to ask of a list."""
+    """Return whether the keys of a dict may be names of modules; always true for a list."""
     if not isinstance(value, (ast.Dict, ast.DictComp)):
         return True
     keys = [key.value if isinstance(key, ast.Constant) else None for key in getattr(value, "keys", [])]
@@ -64,7 +64,7 @@ def _has_container_keys(value: ast.expr) -> bool:
 
 
 def _torch_nn(tree: ast.Module) -> bool:
-    """Whether ``nn`` is the one of torch."""
+    """Return whether ``nn`` is the one of torch."""
     for statement in tree.body:
         if isinstance(statement, ast.ImportFrom) and any((a.asname or a.name) == "nn" for a in statement.names):
             if statement.module != "torch":
@@ -77,7 +77,7 @@ def _torch_nn(tree: ast.Module) -> bool:
 
 
 def _is_walk(tree: ast.Module, node: ast.Attribute) -> bool:
-    """Whether an attribute is read as a container of modules can be: indexed, gone over, measured."""
+    """Return whether an attribute is used as a container of modules can be: indexed, iterated, or measured."""
     around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Subscript):
         return not isinstance(around.slice, ast.Slice)

@@ -1,4 +1,4 @@
-"""Names that ``torch.nn.Module`` gives a meaning."""
+"""Lists the names that ``torch.nn.Module`` gives a meaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the names of a file stand for, and which of them a function binds and reads."""
+"""Resolves the names of a file, and lists those that a function binds and reads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tslint.util import astwalk
 
 @astwalk.kept
 def imported_names(tree: ast.Module) -> dict[str, str]:
-    """What the names of a file's top level are imports of, by their full names; empty for what is none."""
+    """Return the full names of imports at a file's top level, by name; empty for other names."""
     found: dict[str, str] = {}
     for each in tree.body:
         if isinstance(each, ast.Import):
@@ -29,28 +29,28 @@ def imported_names(tree: ast.Module) -> dict[str, str]:
 
 
 def full_name(tree: ast.Module, name: str) -> str:
-    """The full name of what a dotted name of a file stands for: ``nn.Linear`` → ``torch.nn.Linear``.
+    """Return the full name for a dotted name of a file: ``torch.nn.Linear`` for ``nn.Linear``.
 
-    What the file binds itself begins with a point.
+    A name that the file binds itself begins with a dot.
     """
     root, point, rest = name.partition(".")
     return f"{imported_names(tree).get(root, root)}{point}{rest}"
 
 
 def names_read(node: ast.AST) -> Iterator[str]:
-    """The names that a statement reads, in the order of the text."""
+    """Yield the names that a statement reads, in source order."""
     found = [child for child in astwalk.walk(node) if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load)]
     for child in sorted(found, key=lambda name: (name.lineno, name.col_offset)):
         yield child.id
 
 
 def variables(function: FunctionNode) -> frozenset[str]:
-    """The parameters of a function, and all names that are assigned to in it, in scopes inside it too."""
+    """Return the parameters of a function, and all names that are assigned in it, also in nested scopes."""
     return astwalk.bound(function).union(each.arg for each in [*function.args.args, *function.args.kwonlyargs])
 
 
 def deleted_above(function: ast.AST, name: str, row: int) -> bool:
-    """Whether a ``del`` of a name stands above a line of a function."""
+    """Return whether a ``del`` of a name comes before a row of a function."""
     return any(
         isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Del) and each.lineno < row
         for each in astwalk.walk(function)
@@ -59,7 +59,7 @@ def deleted_above(function: ast.AST, name: str, row: int) -> bool:
 
 @astwalk.kept
 def module_names(tree: ast.Module) -> frozenset[str]:
-    """The names that a file's top level binds outside of its blocks, and ``torch``."""
+    """Return the names that a file's top level binds outside its blocks, and ``torch``."""
     known = {"torch"}
     for statement in tree.body:
         if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):

@@ -1,4 +1,4 @@
-"""Names for the variables that fixes bring in."""
+"""Chooses names for the variables that fixes add."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tslint.util import astwalk
 
 
 def used_names(node: ast.AST) -> set[str]:
-    """The variables and parameters that a piece of code mentions, in inner functions too."""
+    """Return the variables and parameters that a piece of code mentions, also in inner functions."""
     nodes = astwalk.walk(node)
     return {each.id for each in nodes if isinstance(each, ast.Name)} | {
         each.arg for each in nodes if isinstance(each, ast.arg)
@@ -21,17 +21,19 @@ def used_names(node: ast.AST) -> set[str]:
 
 
 def unused_names(function: ast.AST, wished: str, taken: Iterable[str] = ()) -> Iterator[str]:
-    """``wished``, ``wished_2``, ``wished_3`` …: those that a function does not use yet, and that Python leaves free."""
+    """Yield ``wished``, ``wished_2``, ``wished_3`` …: those that a function does not use yet, and that are not reserved
+    in Python.
+    """
     used = used_names(function).union(taken, keyword.kwlist, dir(builtins))
     numbered = (f"{wished}_{number}" for number in itertools.count(2))
     return (name for name in itertools.chain([wished], numbered) if name not in used)
 
 
 def unused_name(function: ast.AST, wished: str, taken: Iterable[str] = ()) -> str:
-    """The first of :func:`unused_names`."""
+    """Return the first of :func:`unused_names`."""
     return next(unused_names(function, wished, taken))
 
 
 def snake_case(name: str) -> str:
-    """The name of an attribute that holds an instance of a class: ``ScaledProduct`` → ``scaled_product``."""
+    """Return the name of an attribute for an instance of a class: ``scaled_product`` for ``ScaledProduct``."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().lstrip("_")

@@ -1,4 +1,4 @@
-"""Attributes without which no call of a module comes to its end."""
+"""Finds attributes without which every call of a module fails."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ _EVALUATING = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return, a
 
 
 def is_needed(tree: ast.Module, kind: ast.ClassDef, name: str) -> bool:
-    """Whether ``forward`` raises wherever an attribute is missing: it reads in any case that one, or one that no other
-    code of the class sets than the blocks that set it."""
+    """Return whether ``forward`` raises if an attribute is missing: it always reads that one, or one that only the same
+    blocks set.
+    """
     line = file_facts(tree).line(kind) or [kind]
     forward = next((found for each in line if (found := method_of(each, "forward")) is not None), None)
     if forward is None or not forward.args.args:
@@ -35,12 +36,12 @@ def is_needed(tree: ast.Module, kind: ast.ClassDef, name: str) -> bool:
 
 
 def runs_in_any_case(function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.AST) -> bool:
-    """Whether each call of a function that comes to its end has evaluated a node of it."""
+    """Return whether each completed call of a function has evaluated a node of it."""
     return any(evaluated([part], node) for part in _certain(function.body))
 
 
 def _certain(statements: Sequence[ast.stmt]) -> Iterator[ast.AST]:
-    """What is evaluated before any way may lead out of some statements, other than an exception."""
+    """Yield what is evaluated before any path may leave some statements, except by an exception."""
     for statement in statements:
         if isinstance(statement, ast.With):
             yield from (item.context_expr for item in statement.items)
@@ -52,7 +53,7 @@ def _certain(statements: Sequence[ast.stmt]) -> Iterator[ast.AST]:
 
 
 def _places(tree: ast.Module, line: Sequence[ast.ClassDef]) -> dict[str, set[int]]:
-    """The blocks of statements that set each attribute, in the methods of some classes."""
+    """Return the blocks of statements that set each attribute, in the methods of some classes."""
     found: dict[str, set[int]] = {}
     parents = astwalk.parents(tree)
     for node in (node for each in line for node in astwalk.walk(each)):

@@ -1,4 +1,4 @@
-"""Which lists have an element for certain."""
+"""Finds lists that certainly have an element."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ TAKES_SIZES = frozenset("view reshape expand permute repeat flip tile new_zeros 
 
 
 def is_never_empty(tree: ast.Module, node: ast.AST) -> bool:
-    """Whether an expression is a list or tuple that has an element: written out, added to, or held by a variable that
-    nothing takes any from."""
+    """Return whether an expression is a list or tuple with an element: a literal, one that is appended to, or a
+    variable with one that nothing removes from.
+    """
     if isinstance(node, _DISPLAYS):
         return any(not isinstance(each, ast.Starred) for each in node.elts)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
@@ -37,7 +38,7 @@ def is_never_empty(tree: ast.Module, node: ast.AST) -> bool:
 
 
 def _is_list(node: ast.AST) -> bool:
-    """Whether an expression is a list or tuple by its form."""
+    """Return whether an expression is a list or tuple by its form."""
     if isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.Mult):
             return isinstance(node.left, _DISPLAYS) or isinstance(node.right, _DISPLAYS)
@@ -47,7 +48,7 @@ def _is_list(node: ast.AST) -> bool:
 
 
 def _keeps(function: FunctionNode, node: ast.Name) -> bool:
-    """Whether a variable's list loses nothing where it is read."""
+    """Return whether no use of a variable removes elements from its list."""
     parents = astwalk.parents(function)
     around = parents.get(node)
     if isinstance(around, ast.Attribute):

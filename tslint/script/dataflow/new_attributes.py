@@ -1,4 +1,4 @@
-"""Modules without parameters, and whether an instance can have one more."""
+"""Decides whether an instance can have one more attribute with a module without parameters."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ _LISTING = frozenset("children named_children modules named_modules get_submodul
 
 
 def can_have(tree: ast.Module, kind: str, attribute: str) -> bool:
-    """Whether modules of a file can have an instance of one of its classes under a name of its own, and nobody
-    notices."""
+    """Return whether modules of a file can have an instance of one of its classes under a new name, without a visible
+    effect.
+    """
     nodes = astwalk.walk(tree)
     used = {each.attr for each in nodes if isinstance(each, ast.Attribute)}
     used |= {getattr(each, "name", "") or "" for each in nodes}
@@ -26,14 +27,15 @@ def can_have(tree: ast.Module, kind: str, attribute: str) -> bool:
 
 
 def lists_modules(tree: ast.Module) -> bool:
-    """Whether a file asks a module for the modules in it: it would meet one more."""
+    """Return whether a file lists the modules in a module, which would then include one more."""
     return any(each.attr in _LISTING for each in astwalk.of_kind(tree, ast.Attribute))
 
 
 def holds_nothing(kind: ast.ClassDef) -> bool:
-    """Whether a module has no parameters, buffers or submodules: its constructor keeps names and constants.
+    """Return whether a module has no parameters, buffers or submodules: its constructor only stores names and
+    constants.
 
-    Nor does it ask whether it is in training: one that is made in a call always is.
+    It must not depend on training mode either: one that is created in a call is always training.
     """
     if any(isinstance(each, ast.Attribute) and each.attr == "training" for each in astwalk.walk(kind)):
         return False
@@ -57,6 +59,6 @@ def holds_nothing(kind: ast.ClassDef) -> bool:
 
 
 def calls_base(statement: ast.stmt) -> bool:
-    """Whether a statement is ``super().__init__()``."""
+    """Return whether a statement is ``super().__init__()``."""
     text = ast.unparse(statement)
     return text.startswith("super(") and text.endswith(".__init__()")

@@ -1,4 +1,4 @@
-"""None among the modules of a container: the compiler leaves it out, and what stands behind it moves up."""
+"""Finds None among the modules of a container: the compiler leaves it out, and later items get other indices."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ADDING = frozenset(["append", "extend", "insert"])
 
 
 def may_hold_none(tree: ast.Module, node: ast.AST) -> bool:
-    """Whether the class around a node makes containers of modules where it also puts None into a list."""
+    """Return whether the class around a node creates containers of modules and also puts None into a list."""
     owner = next((each for each in astwalk.around(tree, node) if isinstance(each, ast.ClassDef)), None)
     functions = [each for each in owner.body if isinstance(each, ast.FunctionDef)] if owner is not None else []
     return any(_makes_containers(each) and _puts_none(each) for each in functions)
@@ -37,7 +37,7 @@ def _puts_none(function: ast.FunctionDef) -> bool:
 
 
 def _put(node: ast.AST) -> list[ast.expr]:
-    """What is put into a list."""
+    """Return what is put into a list."""
     if isinstance(node, (ast.List, ast.Tuple)):
         return node.elts
     if isinstance(node, (ast.ListComp, ast.GeneratorExp)):

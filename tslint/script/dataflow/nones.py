@@ -1,4 +1,4 @@
-"""What becomes of None in a statement: whether it raises there, was asked for, or was computed with before."""
+"""Determines what happens with None in a statement: it raises, was tested, or was already computed with."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def raises_with_none(tree: ast.Module, member: ast.stmt, name: str) -> bool:
-    """Whether a statement raises whichever way it goes if a variable is None, as nothing of the kind is there."""
+    """Return whether a statement always raises if a variable is None, because None lacks an operation."""
     parents = astwalk.parents(tree)
     return any(
         isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)
@@ -38,14 +38,14 @@ def _forbids_none(node: ast.Name, around: ast.AST | None) -> bool:
 
 
 def _looks_inside(node: ast.AST, around: ast.AST | None) -> bool:
-    """Whether an attribute or item is asked of an expression that None does not have."""
+    """Return whether an expression has an attribute or item read that None does not have."""
     if isinstance(around, ast.Attribute):
         return not hasattr(None, around.attr)
     return isinstance(around, ast.Subscript) and around.value is node
 
 
 def _computes(tree: ast.Module, member: ast.stmt, name: str) -> bool:
-    """Whether a statement computes with a variable whichever way it goes, or looks into it."""
+    """Return whether a statement always computes with a variable, or reads a part of it."""
     parents = astwalk.parents(tree)
     return any(
         isinstance(each, ast.Name)
@@ -57,7 +57,7 @@ def _computes(tree: ast.Module, member: ast.stmt, name: str) -> bool:
 
 
 def computed_before(tree: ast.Module, member: ast.stmt, name: str) -> bool:
-    """Whether a statement that always runs before another one needs a variable not to be None."""
+    """Return whether a statement that always runs before another one requires that a variable is not None."""
     current: ast.AST = member
     parents = astwalk.parents(tree)
     while (around := parents.get(current)) is not None:
@@ -78,7 +78,9 @@ def computed_before(tree: ast.Module, member: ast.stmt, name: str) -> bool:
 
 
 def asserted_right_before(tree: ast.Module, member: ast.stmt, name: str) -> bool:
-    """Whether the statement before another one asserts that a variable is not None, for compiled code at least."""
+    """Return whether the statement before another one asserts that a variable is not None, at least for
+    compiled code.
+    """
     around = astwalk.parents(tree).get(member)
     for block in blocks(around) if around is not None else ():
         index = next((index for index, each in enumerate(block) if each is member), 0)
@@ -90,7 +92,7 @@ def asserted_right_before(tree: ast.Module, member: ast.stmt, name: str) -> bool
 
 
 def reads_of(member: ast.stmt, node: ast.Attribute) -> list[ast.Attribute]:
-    """The places where a statement reads an attribute that reads as one of them."""
+    """Return the nodes in a statement that read the same attribute."""
     text = ast.unparse(node)
     return [
         each for each in astwalk.walk(member)
@@ -99,17 +101,17 @@ def reads_of(member: ast.stmt, node: ast.Attribute) -> list[ast.Attribute]:
 
 
 def stores_to(member: ast.stmt, node: ast.Attribute) -> bool:
-    """Whether a statement is ``self.x += …`` for the attribute that it reads."""
+    """Return whether a statement is ``self.x += …`` for the attribute that it reads."""
     return isinstance(member, ast.AugAssign) and ast.unparse(member.target) == ast.unparse(node)
 
 
 def reads_in_any_case(member: ast.stmt, node: ast.Attribute) -> bool:
-    """Whether a statement reads an attribute whichever way it goes."""
+    """Return whether a statement always reads an attribute."""
     return stores_to(member, node) or any(evaluated([member], each) for each in reads_of(member, node))
 
 
 def attribute_raises_with_none(tree: ast.Module, member: ast.stmt, node: ast.Attribute) -> bool:
-    """Whether a statement raises whichever way it goes if an attribute is None."""
+    """Return whether a statement always raises if an attribute is None."""
     parents = astwalk.parents(tree)
     return stores_to(member, node) or any(
         evaluated([member], each) and _looks_inside(each, parents.get(each)) for each in reads_of(member, node)
@@ -117,7 +119,9 @@ def attribute_raises_with_none(tree: ast.Module, member: ast.stmt, node: ast.Att
 
 
 def is_steady(tree: ast.Module, function: FunctionNode, member: ast.stmt, node: ast.Attribute) -> bool:
-    """Whether an attribute reads the same before the statement as in it, and reading it does nothing else."""
+    """Return whether an attribute has the same value before the statement as in it, and reading it has no other
+    effect.
+    """
     name = node.attr
     called = any(
         isinstance(each, (ast.Await, ast.NamedExpr)) or (isinstance(each, ast.Call) and not _is_torch(tree, each))
@@ -133,7 +137,7 @@ def is_steady(tree: ast.Module, function: FunctionNode, member: ast.stmt, node: 
 
 
 def _is_torch(tree: ast.Module, call: ast.Call) -> bool:
-    """Whether a call is of torch's own functions, which store no attributes."""
+    """Return whether a call is of torch's own functions, which store no attributes."""
     return (full_name(tree, call.func) or "").startswith("torch.")
 
 
@@ -145,7 +149,7 @@ def _stores(function: ast.AST, name: str) -> bool:
 
 
 def is_as_passed(function: FunctionNode, use: ast.Name) -> bool:
-    """Whether nothing before a use of a parameter binds its name again."""
+    """Return whether a parameter is not rebound before a use of it."""
     start = (use.lineno, use.col_offset)
     return not any(
         isinstance(each, ast.Name) and each.id == use.id and isinstance(each.ctx, (ast.Store, ast.Del))
@@ -172,7 +176,7 @@ def is_guarded(tree: ast.Module, node: ast.AST) -> bool:
 
 
 def reads_alike_twice(tree: ast.Module, node: ast.AST) -> bool:
-    """Whether reading a variable or attribute twice gives the same and does nothing else."""
+    """Return whether reading a variable or attribute twice gives the same value, without other effects."""
     if isinstance(node, ast.Name):
         return True
     return isinstance(node, ast.Attribute) and not any(
@@ -182,13 +186,13 @@ def reads_alike_twice(tree: ast.Module, node: ast.AST) -> bool:
 
 
 def asks_for_none(member: ast.stmt, node: ast.expr) -> bool:
-    """Whether a statement itself asks if an expression is None."""
+    """Return whether a statement itself compares an expression with None."""
     text = ast.unparse(node)
     return any(_asks(each, text) for each in astwalk.walk(member))
 
 
 def asked_around(tree: ast.Module, node: ast.AST, asked: ast.AST) -> bool:
-    """Whether an expression around another one asks already whether something is None."""
+    """Return whether an expression around another one already compares something with None."""
     text = ast.unparse(asked)
     for each in astwalk.around(tree, node):
         if isinstance(each, ast.stmt):
@@ -206,7 +210,7 @@ def _asks(node: ast.AST, text: str) -> bool:
 
 
 def alike(function: FunctionNode, member: ast.stmt, name: str) -> set[str]:
-    """The parameters in a statement that are annotated as one of them is."""
+    """Return the parameters in a statement that have the same annotation as one of them."""
     arguments = [each for each in astwalk.walk(function.args) if isinstance(each, ast.arg)]
     written = {each.arg: ast.unparse(each.annotation) for each in arguments if each.annotation is not None}
     used = {each.id for each in astwalk.walk(member) if isinstance(each, ast.Name)}
@@ -214,16 +218,16 @@ def alike(function: FunctionNode, member: ast.stmt, name: str) -> set[str]:
 
 
 def defines(tree: ast.Module, *names: str) -> bool:
-    """Whether a file defines a function of one of the names."""
+    """Return whether a file defines a function with one of the names."""
     return any(each.name in names for each in astwalk.of_kind(tree, ast.FunctionDef))
 
 
 @dataclass(frozen=True)
 class Uses:
-    """How a function uses a parameter that is to take None as well.
+    """How a function uses a parameter that should accept None, too.
 
     Args:
-        equalities: comparisons with literals, and whether they ask for equality.
+        equalities: comparisons with literals, and whether they are ``==``.
         computed: the first statement that computes with it, and raises if it is None.
     """
 
@@ -232,7 +236,9 @@ class Uses:
 
 
 def uses_of(function: FunctionNode, name: str) -> Uses | None:
-    """The uses of a parameter up to the first statement that raises if it is None; None where one of them does not."""
+    """Return the uses of a parameter up to the first statement that raises if it is None; None if one of them
+    does not.
+    """
     equalities: list[tuple[ast.Compare, bool]] = []
     computed: ast.stmt | None = None
     for statement in function.body:
@@ -251,7 +257,7 @@ def uses_of(function: FunctionNode, name: str) -> Uses | None:
 
 
 def _equality(around: ast.AST | None, use: ast.Name) -> bool | None:
-    """Whether a comparison asks for equality with a literal, or for the opposite; None where it does neither."""
+    """Return whether a comparison is ``==`` with a literal, or ``!=``; None for others."""
     if not isinstance(around, ast.Compare) or len(around.ops) != 1 or use not in (around.left, *around.comparators):
         return None
     other = around.comparators[0] if around.left is use else around.left
@@ -261,7 +267,7 @@ def _equality(around: ast.AST | None, use: ast.Name) -> bool | None:
 
 
 def _computes_with(around: ast.AST | None) -> bool:
-    """Whether Python refuses to do with None what is done with it: whoever gets there gets an exception either way."""
+    """Return whether Python raises if the value in this use is None, so that an exception is raised either way."""
     if isinstance(around, ast.UnaryOp):
         return not isinstance(around.op, ast.Not)
     if isinstance(around, ast.Compare):

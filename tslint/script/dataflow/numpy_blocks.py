@@ -1,4 +1,4 @@
-"""Statements that compute with numpy, and belong together."""
+"""Finds consecutive statements that compute with numpy."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _MAKERS = frozenset(
 
 @dataclass(frozen=True)
 class NumpyBlock:
-    """Statements that follow each other, and could stand in a function of their own.
+    """Consecutive statements that could be moved to a function of their own.
 
     Args:
-        function: that holds them.
-        statements: they speak of numpy, or read what such ones have bound.
+        function: that contains them.
+        statements: they use numpy, or read what such statements have bound.
         results: the variables that they bind and others read, by name.
     """
 
@@ -39,18 +39,18 @@ class NumpyBlock:
 
     @property
     def returned(self) -> ast.expr | None:
-        """What the last statement returns; None where it is no ``return`` with a value."""
+        """Return the value that the last statement returns; None if it is not a ``return`` with a value."""
         last = self.statements[-1]
         return last.value if isinstance(last, ast.Return) else None
 
     @property
     def changes(self) -> bool:
-        """Whether something is changed in place that the rest may read: ``xs.append(x)``, ``xs[i] = x``."""
+        """Return whether something is changed in place that later code may read: ``xs.append(x)``, ``xs[i] = x``."""
         return any(_changes(node) for each in self.statements for node in astwalk.walk(each))
 
     @property
     def makes_tensor(self) -> bool:
-        """Whether what leaves the block is a tensor for certain."""
+        """Return whether the results of the block are certainly tensors."""
         if self.returned is not None:
             written = ast.unparse(self.function.returns) if self.function.returns is not None else ""
             return _makes_tensor(self.returned) or written in ("torch.Tensor", "Tensor")
@@ -64,7 +64,7 @@ class NumpyBlock:
 
 @astwalk.kept
 def numpy_names(tree: ast.Module) -> frozenset[str]:
-    """The names by which a file speaks of numpy and of what it has imported from it."""
+    """Return the file's names for numpy and for imports from it."""
     found: set[str] = set()
     for node in tree.body:
         if isinstance(node, ast.Import):
@@ -75,7 +75,7 @@ def numpy_names(tree: ast.Module) -> frozenset[str]:
 
 
 def numpy_block(tree: ast.Module, member: ast.stmt) -> NumpyBlock | None:
-    """The statements around one that compute with numpy; None where they mean something else in another function."""
+    """Return the numpy statements around one; None if they would mean something else in another function."""
     function, around = function_around(tree, member), block_of(tree, member)
     if function is None or around is None:
         return None
@@ -93,12 +93,12 @@ def numpy_block(tree: ast.Module, member: ast.stmt) -> NumpyBlock | None:
 
 
 def surely_bound(block: NumpyBlock) -> bool:
-    """Whether a block binds its results whichever way is taken through it."""
+    """Return whether a block binds its results on every path."""
     return surely_stored(block.statements).issuperset(block.results)
 
 
 def _run(around: list[ast.stmt], member: ast.stmt, names: frozenset[str]) -> list[ast.stmt]:
-    """The statements of a block that speak of numpy beside one, or read what such ones have bound."""
+    """Return the statements of a block next to one that use numpy, or read what such statements have bound."""
     position = next(index for index, each in enumerate(around) if each is member)
     spoken = [index for index, each in enumerate(around) if each is member or _speaks(each, names)]
     first = last = position
@@ -127,7 +127,7 @@ def _speaks(each: ast.stmt, names: frozenset[str]) -> bool:
 
 
 def _makes_tensor(value: ast.expr) -> bool:
-    """Whether an expression is a call of ``torch.from_numpy`` or the like, perhaps with methods after it."""
+    """Return whether an expression is a call of ``torch.from_numpy`` or similar, possibly followed by methods."""
     while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
         callee = value.func
         if isinstance(callee.value, ast.Name) and callee.value.id == "torch":
@@ -150,12 +150,13 @@ def _is_name(node: ast.expr, names: Collection[str]) -> bool:
 
 
 def starts_anew(tree: ast.Module, block: NumpyBlock, needed: Collection[str]) -> bool:
-    """Whether all that a block needs is bound for certain before it, and not by its own last turn in a loop.
+    """Return whether everything that a block needs is certainly bound before it, and not by its own last iteration in a
+    loop.
 
     Args:
         tree: of the file.
         block: the statements.
-        needed: the variables that they read before they are sure to have bound them.
+        needed: the variables that they read before they certainly bind them.
     """
     run = block.statements
     own: set[str] = set()
@@ -170,7 +171,7 @@ def starts_anew(tree: ast.Module, block: NumpyBlock, needed: Collection[str]) ->
 
 
 def in_branch(tree: ast.Module, block: NumpyBlock) -> bool:
-    """Whether a block stands in an ``if`` of its function."""
+    """Return whether a block is inside an ``if`` of its function."""
     for each in astwalk.around(tree, block.statements[0]):
         if each is block.function:
             break

@@ -1,4 +1,4 @@
-"""Statements that could stand in a function of their own: what they need, give and are an alternative to."""
+"""Determines the inputs, results and alternatives of statements that could be moved to a function of their own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNCOMPILED = "uncompiled"
 
 
 def block_of(tree: ast.Module, statement: ast.AST) -> list[ast.stmt] | None:
-    """The statements of the block that one stands in."""
+    """Return the statements of the block of a statement."""
     above = astwalk.parents(tree).get(statement)
     if above is None:
         return None
@@ -27,12 +27,12 @@ def block_of(tree: ast.Module, statement: ast.AST) -> list[ast.stmt] | None:
 
 
 def inputs(tree: ast.Module, run: Sequence[ast.stmt], function: FunctionNode) -> list[str]:
-    """The function's own variables that statements read before they are sure to have bound them.
+    """Return the function's own variables that statements read before they certainly bind them.
 
     Args:
         tree: of the file.
-        run: the statements, which follow each other in a block.
-        function: that they are taken from.
+        run: the statements, which are consecutive in a block.
+        function: that contains them.
     """
     spec = function.args
     own = {argument.arg for argument in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]}
@@ -55,7 +55,9 @@ def inputs(tree: ast.Module, run: Sequence[ast.stmt], function: FunctionNode) ->
 
 
 def needs_definitions(run: Sequence[ast.stmt], function: FunctionNode) -> bool:
-    """Whether statements read what their function imports or defines elsewhere: no other function could be given it."""
+    """Return whether statements read what their function imports or defines elsewhere, which cannot be passed as an
+    argument.
+    """
     own = {id(node) for each in run for node in astwalk.walk(each)}
     made: set[str] = set()
     for node in astwalk.walk(function):
@@ -69,7 +71,7 @@ def needs_definitions(run: Sequence[ast.stmt], function: FunctionNode) -> bool:
 
 
 def _free(node: ast.AST) -> list[ast.Name]:
-    """The names that a node reads, without those that comprehensions and functions in it bind for themselves."""
+    """Return the names that a node reads, without those that nested comprehensions and functions bind."""
     if isinstance(node, ast.Name):
         return [node] if isinstance(node.ctx, ast.Load) else []
     found = [name for child in astwalk.children(node) for name in _free(child)]
@@ -82,28 +84,31 @@ def _free(node: ast.AST) -> list[ast.Name]:
 
 
 def results(tree: ast.Module, run: Sequence[ast.stmt]) -> list[str]:
-    """The variables that statements bind and that are read after them."""
+    """Return the variables that statements bind and that are read after them."""
     return sorted(name for name in stored_names(run) if read_later(tree, run[0], run[-1], name))
 
 
 def jumps(run: Sequence[ast.stmt]) -> bool:
-    """Whether statements would mean something else in a function of their own, but for a ``return``."""
+    """Return whether statements contain jumps other than ``return`` that would mean something else in another
+    function.
+    """
     return any(isinstance(node, _JUMPS) for each in run for node in astwalk.walk(each))
 
 
 def returns(run: Sequence[ast.stmt]) -> bool:
-    """Whether there is a ``return`` in statements."""
+    """Return whether there is a ``return`` in statements."""
     return any(isinstance(node, ast.Return) for each in run for node in astwalk.walk(each))
 
 
 def is_result(node: ast.AST) -> bool:
-    """Whether a node is a variable that is bound, or a statement that binds or returns something."""
+    """Return whether a node is a variable that is bound, or a statement that binds or returns something."""
     return isinstance(node, _RESULTS) or (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
 
 
 def taken_sometimes(tree: ast.Module, function: FunctionNode, node: ast.AST) -> list[ast.stmt] | None:
-    """The nearest block around a node that is taken only sometimes: of an ``if``, or what follows one that does the
-    work and returns."""
+    """Return the nearest block around a node that only sometimes runs: a branch of an ``if``, or the code after one
+    that computes and returns.
+    """
     current = node if isinstance(node, ast.stmt) else _statement(tree, node)
     while current is not None:
         block, holder = block_of(tree, current), astwalk.parents(tree).get(current)
@@ -120,7 +125,7 @@ def _statement(tree: ast.Module, node: ast.AST) -> ast.stmt | None:
 
 
 def _rest(block: list[ast.stmt], member: ast.stmt) -> list[ast.stmt] | None:
-    """What follows the last statement before one that computes something under a test and returns it."""
+    """Return the statements after the last one that computes something under a test and returns it."""
     position = next(index for index, each in enumerate(block) if each is member)
     for index in range(position - 1, -1, -1):
         each = block[index]
@@ -135,7 +140,9 @@ def _works(body: Sequence[ast.stmt]) -> bool:
 
 
 def alternative(tree: ast.Module, run: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """The other branch of the ``if`` that statements are one of, or the last branch before them; empty for none."""
+    """Return the other branch of the ``if`` around statements, or the last branch before them; empty if there
+    is none.
+    """
     holder = astwalk.parents(tree).get(run[0])
     if isinstance(holder, ast.If):
         return holder.orelse if run[0] in holder.body else holder.body
@@ -145,6 +152,6 @@ def alternative(tree: ast.Module, run: Sequence[ast.stmt]) -> list[ast.stmt]:
 
 
 def names_called(statement: ast.stmt) -> list[str]:
-    """The last parts of what a statement calls by a name."""
+    """Return the last parts of the names that a statement calls."""
     called = [node.func for node in astwalk.walk(statement) if isinstance(node, ast.Call)]
     return [getattr(each, "attr", getattr(each, "id", "")) for each in called]

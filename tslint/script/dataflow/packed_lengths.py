@@ -1,4 +1,4 @@
-"""Whether a value is only ever the lengths for ``pack_padded_sequence``."""
+"""Decides whether a value is only used as the lengths for ``pack_padded_sequence``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _PACK = "pack_padded_sequence"
 
 
 def only_packed(tree: ast.Module, node: ast.expr) -> bool:
-    """Whether an expression is the lengths of a packing, or assigned to a variable that is nothing else later."""
+    """Return whether an expression is the lengths of a packing, or is assigned to a variable that is only used so."""
     around = astwalk.parents(tree).get(node)
     if _packing(around, node):
         return True
@@ -25,7 +25,7 @@ def only_packed(tree: ast.Module, node: ast.expr) -> bool:
 
 
 def _packing(around: ast.AST | None, node: ast.AST) -> bool:
-    """Whether an expression is the lengths of ``pack_padded_sequence(x, lengths)``."""
+    """Return whether an expression is the lengths of ``pack_padded_sequence(x, lengths)``."""
     if not isinstance(around, ast.Call):
         return isinstance(around, ast.keyword) and around.arg == "lengths"
     name = around.func.attr if isinstance(around.func, ast.Attribute) else getattr(around.func, "id", "")

@@ -1,7 +1,7 @@
-"""What an unannotated parameter is: the one inference that all rules ask, so that no two of them write different types.
+"""Infers unannotated parameters: the only inference, for all rules, so that no two of them write different types.
 
-Everything counts: the body's uses, the default, and every call of the file. Where they disagree, or say nothing, there
-is no answer.
+It uses the body, the default, and every call of the file. If they contradict each other, or there is no evidence, there
+is no result.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Inferred:
 
     Args:
         type: as the compiler spells it; ``dtype`` for ``torch.dtype``.
-        confirmed: whether the body agrees with every call in sight, or with the default, and nothing is unknown.
+        confirmed: whether the body agrees with every visible call, or with the default, and nothing is unknown.
         converts: whether compiled code computes with a float where Python has the default's int.
         tensor_too: whether the body takes a Tensor as well, which a caller that is not seen may pass.
     """
@@ -47,7 +47,7 @@ def infer(
     tree: ast.Module, function: FunctionNode, name: str, calls: Calls = (),
     known_types: Mapping[int, str] | None = None, likely: str | None = None, depth: int = 0,
 ) -> Inferred | None:  # fmt: skip
-    """The type of a parameter without annotation; None where nothing tells, or two things contradict each other.
+    """Return the type of a parameter without annotation; None if there is no evidence, or contradicting evidence.
 
     Args:
         tree: of the file.
@@ -55,7 +55,7 @@ def infer(
         name: the parameter.
         calls: of the function.
         known_types: types that the model knows of arguments, by the identity of their nodes.
-        likely: what the model takes it for, from uses that are not seen from the text.
+        likely: the type that the model infers from uses that are not visible in the text.
     """
     lookup, passed = names_of(tree, function), _passed(tree, function, depth)
     evidence = read_uses(tree, function, name, lookup, passed)
@@ -87,7 +87,9 @@ def infer(
 
 
 def counted_with_none(function: FunctionNode, name: str) -> bool:
-    """Whether ``len`` gets a parameter that no test around it asks for: of an Optional the compiler says 1."""
+    """Return whether ``len`` is called with a parameter that is never tested for None: for an Optional the compiler
+    returns 1.
+    """
     return any(
         isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "len"
         and any(isinstance(given, ast.Name) and given.id == name for given in each.args)
@@ -98,7 +100,7 @@ def counted_with_none(function: FunctionNode, name: str) -> bool:
 
 
 def asked_for_truth(function: FunctionNode, name: str) -> bool:
-    """Whether a test asks a parameter for its truth (``if not scale:``): callers may give None."""
+    """Return whether a parameter is used as a condition (``if not scale:``), so that callers may pass None."""
     return any(
         isinstance(part, ast.Name) and part.id == name
         for each in astwalk.walk(function)
@@ -108,7 +110,7 @@ def asked_for_truth(function: FunctionNode, name: str) -> bool:
 
 
 def _operands(node: ast.If | ast.IfExp | ast.While | ast.Assert | ast.BoolOp | ast.UnaryOp) -> Sequence[ast.expr]:
-    """The expressions whose truth is asked for."""
+    """Return the expressions that are used as conditions."""
     if isinstance(node, ast.BoolOp):
         return node.values
     if isinstance(node, ast.UnaryOp):
@@ -119,8 +121,9 @@ def _operands(node: ast.If | ast.IfExp | ast.While | ast.Assert | ast.BoolOp | a
 def _likely(
     tree: ast.Module, function: FunctionNode, name: str, depth: int, *, called: bool = False
 ) -> Inferred | None:
-    """The type that a function's body shows, on the way to another one's, found out once; its callers too if
-    ``called``."""
+    """Return the type that a function's body shows, cached, to infer another one's; from its callers, too, if
+    ``called``.
+    """
     known = _known(tree)
     key = (function, name, depth, called)
     if key not in known:
@@ -136,7 +139,7 @@ def _known(tree: ast.Module) -> dict[tuple[FunctionNode, str, int, bool], Inferr
 
 
 def _agreed(evidence: Evidence, given: set[str], default: str | None) -> tuple[str | None, bool]:
-    """The one type that everything shows, and whether the default is an int where it is a float."""
+    """Return the one type that all evidence shows, and whether the default is an int for a float."""
     shown = {*evidence.says, *given}
     if default == "int" and shown == {"float"}:
         return "float", True
@@ -152,19 +155,19 @@ def _agreed(evidence: Evidence, given: set[str], default: str | None) -> tuple[s
 
 
 def _hollow(type_: str) -> bool:
-    """Whether a type says nothing of what it holds, or nothing that can be written."""
+    """Return whether a type does not show its elements, or cannot be written."""
     return any(word in type_ for word in ("NoneType", "number", "?", "Any", "Storage", "Generator", "Stream", "..."))
 
 
 def _has(function: FunctionNode, name: str) -> bool:
-    """Whether a name is a parameter without annotation that is never bound again."""
+    """Return whether a name is a parameter without annotation that is never rebound."""
     spec = function.args
     free = {each.arg for each in (*spec.args, *spec.kwonlyargs) if each.annotation is None}
     return name in free and name not in astwalk.bound(function)
 
 
 def default_of(function: FunctionNode, name: str) -> ast.expr | None:
-    """A parameter's default."""
+    """Return a parameter's default."""
     spec = function.args
     listed = [*spec.posonlyargs, *spec.args]
     for argument, default in zip(listed[len(listed) - len(spec.defaults) :], spec.defaults):
@@ -181,7 +184,7 @@ def _given(
     evidence: Evidence,
     depth: int,
 ) -> tuple[set[str], bool]:
-    """The types that callers give, and whether that of every argument is known."""
+    """Return the types that callers pass, and whether that of every argument is known."""
     found: set[str] = set()
     known = True
     for call, holder, file in calls:
@@ -210,8 +213,9 @@ def _given(
 
 
 def _depends_on_construction(tree: ast.Module, value: ast.expr) -> bool:
-    """Whether an attribute holds what its constructor is given without annotation: a default says nothing of the
-    others."""
+    """Return whether an attribute stores an unannotated argument of its constructor, whose default does not determine
+    the type.
+    """
     if not isinstance(value, ast.Attribute) or not isinstance(value.value, ast.Name) or value.value.id != "self":
         return False
     for store in file_facts(tree).stores.get(value.attr, ()):
@@ -223,7 +227,7 @@ def _depends_on_construction(tree: ast.Module, value: ast.expr) -> bool:
 
 
 def _passed(tree: ast.Module, function: FunctionNode, depth: int) -> Passed:
-    """What functions and methods of the file take for what they are given."""
+    """Return a function that returns the types that functions and methods of the file accept."""
 
     def of(call: ast.Call, node: ast.expr) -> tuple[str | None, bool]:
         if depth >= _DEEPEST:
@@ -253,8 +257,9 @@ def _passed(tree: ast.Module, function: FunctionNode, depth: int) -> Passed:
 def _callees(
     tree: ast.Module, function: FunctionNode, call: ast.Call, node: ast.expr
 ) -> Iterator[tuple[FunctionNode, bool]]:
-    """What a call may reach in the file; whether it is that for certain. Of what is uncertain, only what has a
-    parameter of the name that is passed."""
+    """Yield the functions in the file that a call may reach, and whether that is certain. If not, only those with a
+    parameter of the passed name.
+    """
     func = call.func
     if isinstance(func, ast.Name):
         found = [each for each in tree.body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))]
@@ -277,7 +282,7 @@ def _callees(
 
 @astwalk.kept
 def _forwards(tree: ast.Module) -> dict[str, list[ast.FunctionDef]]:
-    """The methods called ``forward`` of a file, by the names of their parameters."""
+    """Return the ``forward`` methods of a file, by the names of their parameters."""
     found: dict[str, list[ast.FunctionDef]] = {}
     for owner in _classes(tree):
         for each in owner.body:
@@ -289,7 +294,7 @@ def _forwards(tree: ast.Module) -> dict[str, list[ast.FunctionDef]]:
 
 @astwalk.kept
 def _methods(tree: ast.Module) -> frozenset[str]:
-    """The names of all methods of a file."""
+    """Return the names of all methods of a file."""
     inner = [each for owner in _classes(tree) for each in owner.body]
     return frozenset(each.name for each in inner if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)))
 
@@ -300,7 +305,7 @@ def _classes(tree: ast.Module) -> list[ast.ClassDef]:
 
 
 def _parameter_for(callee: FunctionNode, call: ast.Call, node: ast.expr) -> str | None:
-    """The parameter that an argument of a call is for."""
+    """Return the parameter for an argument of a call."""
     names = [each.arg for each in (*callee.args.posonlyargs, *callee.args.args)]
     for keyword in call.keywords:
         if keyword.value is node:
@@ -313,7 +318,7 @@ def _parameter_for(callee: FunctionNode, call: ast.Call, node: ast.expr) -> str 
 
 
 def appends_tensors(tree: ast.Module, function: FunctionNode, name: str) -> bool:
-    """Whether nothing but tensors is put into a list, as far as is seen."""
+    """Return whether only tensors are appended to a list, as far as is visible."""
     lookup = names_of(tree, function)
     for node in astwalk.walk(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == name:
@@ -324,7 +329,9 @@ def appends_tensors(tree: ast.Module, function: FunctionNode, name: str) -> bool
 
 
 def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) -> Lookup:
-    """The types of a function's parameters and variables; ``guess``: parameters without annotation are Tensors."""
+    """Return the types of a function's parameters and variables; with ``guess``, parameters without annotation are
+    Tensors.
+    """
     known: dict[str, str | None] = {}
     spec = function.args
     for argument in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs):
@@ -355,7 +362,7 @@ def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) ->
 
 @astwalk.kept
 def _stores(function: FunctionNode) -> dict[str, list[ast.AST]]:
-    """Where a function binds each name."""
+    """Return where a function binds each name."""
     found: dict[str, list[ast.AST]] = {}
     for node in astwalk.walk(function):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -364,7 +371,7 @@ def _stores(function: FunctionNode) -> dict[str, list[ast.AST]]:
 
 
 def _stored(tree: ast.Module, function: FunctionNode, node: ast.AST, lookup: Lookup) -> str | None:
-    """The type of what is bound to a name at one place."""
+    """Return the type of the value that one place binds to a name."""
     parents = astwalk.parents(function)
     around = parents.get(node)
     if isinstance(around, ast.Assign):

@@ -1,5 +1,6 @@
-"""Which tensors are of no subclass for certain, and which of those are new: nothing else holds them, and they have no
-gradient."""
+"""Finds tensors that are certainly of no subclass, and those of them that are new: nothing else references them, and
+they have no gradient.
+"""
 
 from __future__ import annotations
 
@@ -34,13 +35,13 @@ _VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # o
 
 @dataclass(frozen=True)
 class Tensors:
-    """What is known of the tensors of a file.
+    """What is known about the tensors of a file.
 
     Args:
         tree: of the file.
         types: of variables, as events have them.
-        in_constructor: whether what is asked about is stored by a constructor, where attributes are known no longer.
-        assumed: variables that are taken for plain tensors while it is asked whether they are bound to nothing else.
+        in_constructor: whether the value is stored by a constructor, where attributes are not known yet.
+        assumed: variables that count as plain tensors while their other bindings are checked.
     """
 
     tree: ast.Module
@@ -49,7 +50,7 @@ class Tensors:
     assumed: frozenset[str] = frozenset()
 
     def is_new(self, node: ast.AST) -> bool:
-        """Whether an expression makes a tensor, or is the only use of a variable that holds one."""
+        """Return whether an expression creates a tensor, or is the only use of a variable with a new one."""
         if isinstance(node, ast.Call):
             return self._makes(node)
         binding = self._binding(node)
@@ -74,8 +75,9 @@ class Tensors:
         return self._is_always_plain(node) if isinstance(node, ast.Name) else self._is_made_plain(node)
 
     def is_stored_as_one(self, node: ast.AST) -> bool:
-        """Whether a constructor stores a plain tensor in the attribute that an expression reads, or reads a part of;
-        something else may store another."""
+        """Return whether a constructor stores a plain tensor in the attribute that an expression reads, or reads a part
+        of; other code may store another one.
+        """
         while isinstance(node, ast.Subscript):
             node = node.value
         owner = next((each for each in astwalk.around(self.tree, node) if isinstance(each, ast.ClassDef)), None)
@@ -87,7 +89,7 @@ class Tensors:
         return any(each is not None and elsewhere.is_plain(each) for each in (*buffers, *stores))
 
     def _is_always_plain(self, node: ast.Name) -> bool:
-        """Whether a function binds a variable to plain tensors alone, whichever of its bindings comes last."""
+        """Return whether all bindings of a variable in a function are plain tensors."""
         function = function_around(self.tree, node)
         if node.id in self.assumed or function is None or peeps(function) or is_parameter(function, node.id):
             return node.id in self.assumed
@@ -113,7 +115,7 @@ class Tensors:
         return bool(values) and all(elsewhere.is_plain(each) for each in values or ())
 
     def _is_computed(self, node: ast.Call) -> bool:
-        """Whether a function of torch or a method computes something of plain tensors and numbers alone."""
+        """Return whether a function of torch or a method computes something only from plain tensors and numbers."""
         given = [*node.args, *(each.value for each in node.keywords)]
         module, _, name = (full_name(self.tree, node.func) or "").rpartition(".")
         if module in _COMPUTING and name.islower():
@@ -123,7 +125,9 @@ class Tensors:
         return method and all(self._keeps(each) or self.is_plain(each) for each in given)
 
     def _keeps(self, node: ast.AST) -> bool:
-        """Whether an argument or an index makes a plain tensor nothing else: a number, a size, an option or a slice."""
+        """Return whether an argument or an index cannot change the class of a plain tensor: a number, a size, an option
+        or a slice.
+        """
         if isinstance(node, ast.Slice):
             return True  # its bounds become numbers
         if isinstance(node, (ast.Tuple, ast.List)):
@@ -154,7 +158,7 @@ class Tensors:
         return self._makes(node) or called in _VARIABLE or (module in _LEGACY and name.endswith("Tensor"))
 
     def _is_value(self, node: ast.expr) -> bool:
-        """Whether it is a number, a size, or a list that is written out."""
+        """Return whether it is a number, a size, or a list literal."""
         if isinstance(node, ast.Starred):
             return self._is_value(node.value)
         listed = isinstance(node, (ast.List, ast.ListComp)) or plain_type(self.types, node) == "list"
@@ -166,14 +170,14 @@ class Tensors:
         return plain_type(self.types, node) in ("int", "float", "bool")
 
     def _is_sure_number(self, node: ast.expr) -> bool:
-        """Whether it is a number whatever callers pass: a parameter may get a tensor all the same."""
+        """Return whether it is a number whatever callers pass: a parameter may get a tensor despite its annotation."""
         function = function_around(self.tree, node)
         named = {each.id for each in astwalk.walk(node) if isinstance(each, ast.Name)}
         passed = function is not None and any(is_parameter(function, each) for each in named)
         return not passed and self._is_number(node)
 
     def _is_option(self, node: ast.expr) -> bool:
-        """Whether it is a device or a dtype."""
+        """Return whether it is a device or a dtype."""
         if isinstance(node, ast.Name):
             return self.types.get(node.id) in (DEVICE, STRING, INT)
         if isinstance(node, ast.Attribute):
@@ -181,7 +185,7 @@ class Tensors:
         return isinstance(node, ast.Constant)
 
     def _binding(self, node: ast.AST) -> tuple[FunctionNode, ast.Name, ast.expr] | None:
-        """The assignment that gives a variable its value at a use: the function, the target and the value."""
+        """Return the assignment that gives a variable its value at a use: the function, the target and the value."""
         function = function_around(self.tree, node) if isinstance(node, ast.Name) else None
         if function is None or not isinstance(node, ast.Name) or peeps(function):
             return None
@@ -195,7 +199,7 @@ class Tensors:
         return function, targets[0], value
 
     def _right_before(self, node: ast.Name) -> ast.stmt | None:
-        """The last statement that binds a variable before its use, where both stand in one block."""
+        """Return the last statement that binds a variable before its use, if both are in one block."""
         member = next(each for each in astwalk.around(self.tree, node) if isinstance(each, ast.stmt))
         block = block_of(self.tree, member) or []
         earlier = [each for each in block if each.lineno < member.lineno and node.id in astwalk.bound(each)]
@@ -218,7 +222,7 @@ class Tensors:
         return bool(again) and not any(each.lineno in between for each in others if each not in again)
 
     def _stored(self, node: ast.Attribute) -> list[ast.expr] | None:
-        """All that may stand in an attribute of the method's own instance; None where that cannot be seen."""
+        """Return all possible values of an attribute of the method's own instance; None if they are not visible."""
         function = function_around(self.tree, node)
         owner = next((each for each in astwalk.around(self.tree, node) if isinstance(each, ast.ClassDef)), None)
         arguments = function.args.args if function is not None else []
@@ -241,7 +245,7 @@ def _named(function: FunctionNode, name: str) -> list[ast.Name]:
 
 
 def _inside(function: FunctionNode, node: ast.AST) -> Iterable[ast.AST]:
-    """What stands around a node in a function."""
+    """Yield the nodes around a node in a function."""
     for each in astwalk.around(function, node):
         if each is function:
             return

@@ -1,4 +1,4 @@
-"""The types of expressions of numbers and sizes, from their text and the types of variables."""
+"""Determines the types of expressions of numbers and sizes, from their text and the types of variables."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ _MATH = frozenset(["inf", "pi", "nan"])
 
 
 def plain_type(names: Mapping[str, Type], node: ast.AST) -> str:
-    """The type of an expression of numbers, lists of them or tensors, as the compiler prints it; empty where unknown.
+    """Return the type of an expression of numbers, lists of them or tensors, as the compiler prints it; empty if
+    unknown.
 
     Args:
-        names: the types of variables, as events have them. A parameter without annotation counts as a Tensor: nothing
-            else can be passed to what is compiled.
+        names: the types of variables, as events have them. A parameter without annotation counts as a Tensor: compiled
+            code accepts nothing else.
         node: the expression.
     """
     if isinstance(node, ast.Constant):
@@ -46,7 +47,7 @@ def plain_type(names: Mapping[str, Type], node: ast.AST) -> str:
 
 
 def _held(names: Mapping[str, Type], node: ast.AST) -> set[str]:
-    """The types of what a list holds, however deep."""
+    """Return the types of the elements of a list, at any depth."""
     if isinstance(node, (ast.List, ast.Tuple)):
         return {found for each in node.elts for found in _held(names, each)}
     return {plain_type(names, node)}
@@ -62,7 +63,7 @@ def _of_call(node: ast.Call) -> str:
 
 
 def is_float(names: Mapping[str, Type], node: ast.AST) -> bool:
-    """Whether an expression of numbers is a float in Python, too, where what is declared as one may be an int."""
+    """Return whether a numeric expression is a float in Python, too, where a declared float may be an int."""
     if isinstance(node, ast.Constant):
         return isinstance(node.value, float)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
@@ -77,7 +78,7 @@ def is_float(names: Mapping[str, Type], node: ast.AST) -> bool:
 
 
 def is_size(node: ast.AST) -> bool:
-    """Whether an expression is ``x.size()`` or ``x.shape``, perhaps a slice of it."""
+    """Return whether an expression is ``x.size()`` or ``x.shape``, possibly sliced."""
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
         return is_size(node.value)
     if isinstance(node, ast.Call):
@@ -86,7 +87,7 @@ def is_size(node: ast.AST) -> bool:
 
 
 def counted(owner: ast.ClassDef, attribute: ast.AST) -> bool:
-    """Whether a class only ever sets an attribute to the value of a variable, or to what is counted with some."""
+    """Return whether a class only ever sets an attribute to the value of a variable, or changes it by counting."""
     wanted = ast.unparse(attribute)
     values = [
         each.value

@@ -1,4 +1,4 @@
-"""Names with two underscores: Python puts the class in front of them, and the compiler does not."""
+"""Handles names with two underscores: Python prefixes them with the class, and the compiler does not."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _TAKEN = frozenset(
 
 
 def private_methods(owner: ast.ClassDef, name: str) -> list[ast.FunctionDef]:
-    """The methods of a class that are defined under a private name."""
+    """Return the methods of a class that are defined under a private name."""
     return [each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name == name]
 
 
 def uses(tree: ast.Module, owner: ast.ClassDef, name: str, python_name: str) -> list[ast.Attribute] | None:
-    """Where a class asks for its method of a private name; None where the method cannot have the same name with one
-    underscore: something of the file has it, or asks for the method in another way.
+    """Return where a class uses its method of a private name; None if the method cannot be renamed with one underscore:
+    that name exists in the file, or the method is used in another way.
 
     Args:
         tree: of the file.
         owner: the class.
         name: the method's.
-        python_name: what Python makes of it.
+        python_name: the name that Python gives it.
     """
     wished = name[1:]
     # Another file's base might have the name.

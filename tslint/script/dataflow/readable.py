@@ -1,4 +1,4 @@
-"""What torch's front end can read, whether it is compiled or not."""
+"""Decides what torch's front end can read, whether it is compiled or not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ _UNREADABLE = (
 
 
 def readable(tree: ast.Module, node: ast.AST) -> bool:
-    """Whether the front end reads an expression that is not compiled, and its place in the text is known."""
+    """Return whether the front end can read an expression that is not compiled, and its position in the text is
+    known.
+    """
     if any(isinstance(each, _UNREADABLE) for each in astwalk.walk(node)):
         return False
     # What stands in an f-string has no place of its own before Python 3.12.

@@ -1,4 +1,4 @@
-"""Statements that move together: under a loop and a test, nothing after them misses what they bind."""
+"""Finds statements that can move together under a loop and a test, because later code does not read what they bind."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _BODIES = ("body", "orelse", "finalbody")
 
 
 def region_of(tree: ast.Module, node: ast.expr, index: ast.expr, compared: bool = True) -> list[ast.stmt] | None:
-    """The statement around an expression, and those after it that read what it binds; None where they cannot move.
+    """Return the statement around an expression, and those after it that read what it binds; None if they cannot move.
 
     Args:
         tree: the file.
         node: the expression.
-        index: what is to be compared in every turn of the loop around them.
-        compared: whether it is; False where it is evaluated once before.
+        index: the value to compare in every iteration of the new loop.
+        compared: whether it is compared there; False if it is evaluated once before.
     """
     first = simple_statement(tree, node)
     statements = _block(tree, first) if first is not None else None
@@ -59,14 +59,14 @@ def region_of(tree: ast.Module, node: ast.expr, index: ast.expr, compared: bool 
 
 
 def simple_statement(tree: ast.Module, node: ast.AST) -> ast.stmt | None:
-    """The statement around an expression, where it holds no others."""
+    """Return the statement around an expression, if it contains no other statements."""
     around = (node, *astwalk.around(tree, node))
     found = next((each for each in around if isinstance(each, ast.stmt)), None)
     return found if isinstance(found, _SIMPLE) else None
 
 
 def bound_inside(tree: ast.Module, node: ast.expr, statement: ast.stmt) -> bool:
-    """Whether an expression reads a variable of a comprehension or a lambda that is inside a statement."""
+    """Return whether an expression reads a variable of a comprehension or a lambda inside a statement."""
     names = {n.id for n in astwalk.walk(node) if isinstance(n, ast.Name)}
     for each in (node, *astwalk.around(tree, node)):
         if each is statement:
@@ -80,7 +80,7 @@ def bound_inside(tree: ast.Module, node: ast.expr, statement: ast.stmt) -> bool:
 
 
 def _block(tree: ast.Module, statement: ast.stmt) -> list[ast.stmt] | None:
-    """The statements of the block of a function that one stands in."""
+    """Return the statements of a function's block that contains a statement."""
     above = astwalk.parents(tree)[statement]
     for field in _BODIES:
         statements = getattr(above, field, None)
@@ -102,7 +102,7 @@ def _pure(index: ast.expr) -> bool:
 
 
 def _jumps(statement: ast.AST) -> bool:
-    """Whether a statement may leave the loop around it, or returns on some way only."""
+    """Return whether a statement may leave the loop around it, or returns only on some path."""
     pending: list[tuple[ast.AST, bool]] = [(statement, False)]
     while pending:
         node, looped = pending.pop()
@@ -115,7 +115,9 @@ def _jumps(statement: ast.AST) -> bool:
 
 
 def _changed(region: Sequence[ast.stmt], node: ast.AST) -> bool:
-    """Whether statements bind what the index or the container is made of: the comparison would see the new value."""
+    """Return whether statements bind a variable of the index or the container: the comparison would see the new
+    value.
+    """
     names = {n.id for n in astwalk.walk(node) if isinstance(n, ast.Name)}
     attributes = {n.attr for n in astwalk.walk(node) if isinstance(n, ast.Attribute)}
     return bool(names & stored_names(region)) or any(
@@ -126,7 +128,9 @@ def _changed(region: Sequence[ast.stmt], node: ast.AST) -> bool:
 
 
 def is_steady(tree: ast.Module, index: ast.expr) -> bool:
-    """Whether an index is the same in every turn of a walk: it is made of what nothing in the statements can change."""
+    """Return whether an index is the same in every iteration, because nothing in the statements can change its
+    variables.
+    """
     plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp)
     if all(isinstance(part, plain) for part in astwalk.walk(index)):
         return True
@@ -141,19 +145,21 @@ def is_steady(tree: ast.Module, index: ast.expr) -> bool:
 
 
 def _is_text(node: ast.AST) -> bool:
-    """Whether a call or attribute only makes a text: ``str(i)``, ``"a{}".format``."""
+    """Return whether a call or attribute only creates a string: ``str(i)``, ``"a{}".format``."""
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Attribute) or getattr(node.func, "id", "") == "str"
     return isinstance(node, ast.Attribute) and node.attr == "format" and isinstance(node.value, ast.Constant)
 
 
 def returns(region: Sequence[ast.stmt]) -> bool:
-    """Whether statements end with one after which nothing runs."""
+    """Return whether statements end with one after which nothing runs."""
     return isinstance(region[-1], (ast.Return, ast.Raise))
 
 
 def are_modules(tree: ast.Module, name: ast.expr) -> bool:
-    """Whether calls make whatever the file stores under names like a computed one, and no parameters or tensors."""
+    """Return whether calls create everything that the file stores under names like a computed one, so no parameters or
+    tensors.
+    """
     start, end = pattern_of(name)
     facts = file_facts(tree)
     values = [

@@ -1,4 +1,4 @@
-"""Whether a function does something, and whether it returns anything."""
+"""Decides whether a function has a body of its own, and whether it returns anything."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tslint.util import astwalk
 
 
 def does_something(function: FunctionNode) -> bool:
-    """Whether a function is not one that is left to others to write."""
+    """Return whether a function has a real body, and is not left for subclasses to override."""
     return any(not isinstance(each, (ast.Pass, ast.Raise)) and not _is_constant(each) for each in function.body)
 
 
 def returns_nothing(function: FunctionNode) -> bool:
-    """Whether a function does something, and never returns a value."""
+    """Return whether a function has a real body, and never returns a value."""
     nested = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
     pending: list[ast.AST] = [*function.body]
     while pending:

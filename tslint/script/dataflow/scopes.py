@@ -1,4 +1,4 @@
-"""Which names a function binds and which it takes from outside, as Python's compiler sees it."""
+"""Determines the names that a function binds and those that it takes from outside, as Python's compiler does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ _PEEPING = frozenset(["locals", "vars", "eval", "exec", "dir", "globals"])
 
 @astwalk.kept
 def bindings(function: ast.AST) -> frozenset[str]:
-    """The variables of a function: its parameters, and what its statements bind; nested scopes left out."""
+    """Return the variables of a function: its parameters, and the names that its statements bind, without nested
+    scopes.
+    """
     found = {argument.arg for argument in _arguments(function)}
     outer: set[str] = set()
     for node in own_nodes(function):
@@ -27,8 +29,9 @@ def bindings(function: ast.AST) -> frozenset[str]:
 
 
 def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
-    """The nodes that a function itself evaluates: nested functions, classes and comprehensions are given, not entered;
-    what they evaluate outside of themselves (defaults, the first iterable) is."""
+    """Yield the nodes that a function itself evaluates. Nested functions, classes and comprehensions are yielded, but
+    only those parts of them that are evaluated outside (defaults, the first iterable) are entered.
+    """
     pending: list[ast.AST] = list(_body(function))
     while pending:
         node = pending.pop()
@@ -44,9 +47,9 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
 
 
 def free(function: ast.AST) -> set[str]:
-    """The names that a function, lambda or expression reads from outside of it, also in scopes inside it.
+    """Return the names that a function, lambda or expression reads from outside, also in nested scopes.
 
-    What is evaluated where it is defined (defaults, annotations, decorators) counts as well.
+    This includes what is evaluated at the definition (defaults, annotations, decorators).
     """
     found = {name for each in _outside(function) for name in free(each)} if isinstance(function, _FUNCTIONS) else set()
     inner = _read(function)
@@ -55,7 +58,7 @@ def free(function: ast.AST) -> set[str]:
 
 
 def _read(node: ast.AST) -> set[str]:
-    """The names that a node's own code reads, and those that scopes in it read from it."""
+    """Return the names that a node's own code reads, and those that nested scopes read from it."""
     found: set[str] = set()
     pending: list[ast.AST] = list(_body(node)) if isinstance(node, _FUNCTIONS) else [node]
     while pending:
@@ -87,7 +90,7 @@ def _of_comprehension(node: ast.ListComp | ast.SetComp | ast.DictComp | ast.Gene
 
 
 def comprehension_names(node: ast.AST) -> set[str]:
-    """The variables of a comprehension; empty for other nodes."""
+    """Return the variables of a comprehension; empty for other nodes."""
     if not isinstance(node, _COMPREHENSIONS):
         return set()
     targets = [generator.target for generator in node.generators]
@@ -95,7 +98,7 @@ def comprehension_names(node: ast.AST) -> set[str]:
 
 
 def peeps(function: ast.AST) -> bool:
-    """Whether a function may look at its variables by their names, or hands them to inner functions to rebind."""
+    """Return whether a function may access its variables by name, or lets inner functions rebind them."""
     return any(
         (isinstance(each, ast.Name) and each.id in _PEEPING) or isinstance(each, (ast.Nonlocal, ast.Global))
         for each in astwalk.walk(function)
@@ -103,14 +106,15 @@ def peeps(function: ast.AST) -> bool:
 
 
 def is_needed_elsewhere(function: ast.AST, name: str) -> bool:
-    """Whether more than a function's own statements may look at one of its variables: a function inside it, or any
-    code that asks for variables by their names."""
+    """Return whether other code may access one of a function's variables: a nested function, or code that looks up
+    variables by name.
+    """
     inner = astwalk.of_kind(function, *_FUNCTIONS, ast.GeneratorExp)
     return peeps(function) or any(name in free(each) for each in inner if each is not function)
 
 
 def bound_times(function: ast.AST, name: str) -> int:
-    """How often a function binds a name, a ``del`` of it included."""
+    """Return how often a function binds a name, including ``del``."""
     count = sum(argument.arg == name for argument in _arguments(function))
     for node in own_nodes(function):
         count += sum(bound == name for bound in _binds(node))
@@ -120,7 +124,7 @@ def bound_times(function: ast.AST, name: str) -> int:
 
 
 def calls_of_variable(function: ast.AST, name: str) -> list[ast.Call]:
-    """The calls of a variable that is bound once and otherwise only called; empty for others."""
+    """Return the calls of a variable that is bound once and otherwise only called; empty for others."""
     nodes = astwalk.walk(function)
     uses = [each for each in nodes if isinstance(each, ast.Name) and each.id == name]
     calls = [each for each in nodes if isinstance(each, ast.Call) and each.func in uses]
@@ -128,7 +132,7 @@ def calls_of_variable(function: ast.AST, name: str) -> list[ast.Call]:
 
 
 def before_all(tree: ast.Module, first: ast.stmt, uses: Sequence[ast.AST]) -> bool:
-    """Whether a statement has always run when one of the uses is reached: they stand further down in its block."""
+    """Return whether a statement has always run when one of the uses is reached: they come later in its block."""
     above = astwalk.parents(tree).get(first)
     for field in ("body", "orelse", "finalbody"):
         statements = getattr(above, field, None)
@@ -141,7 +145,7 @@ def before_all(tree: ast.Module, first: ast.stmt, uses: Sequence[ast.AST]) -> bo
 
 @astwalk.kept
 def module_bindings(tree: ast.AST) -> dict[str, int]:
-    """How often each name is bound at a file's top level, in its blocks too, or by ``global`` in a function."""
+    """Return how often each name is bound at a file's top level, in its blocks too, or by ``global`` in a function."""
     found: dict[str, int] = {}
     assert isinstance(tree, ast.Module)
     for node in own_nodes(tree):
@@ -164,7 +168,7 @@ def _body(node: ast.AST) -> list[ast.AST]:
 
 
 def _outside(node: ast.AST) -> list[ast.AST]:
-    """What the definition of a function or class evaluates where it stands."""
+    """Return what the definition of a function or class evaluates when it runs."""
     if isinstance(node, ast.ClassDef):
         return [*node.bases, *node.keywords, *node.decorator_list]
     assert isinstance(node, _FUNCTIONS)
@@ -184,7 +188,7 @@ def _arguments(node: ast.AST) -> list[ast.arg]:
 
 
 def _binds(node: ast.AST) -> Iterator[str]:
-    """The names that one node binds."""
+    """Yield the names that one node binds."""
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
         yield node.id
     elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
@@ -200,14 +204,14 @@ def _binds(node: ast.AST) -> Iterator[str]:
 
 
 def is_static(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a method gets no instance: a static one, or one of the class."""
+    """Return whether a method gets no instance: a static method or a class method."""
     return any(
         isinstance(each, ast.Name) and each.id in ("staticmethod", "classmethod") for each in function.decorator_list
     )
 
 
 def function_around(tree: ast.Module, node: ast.AST) -> ast.FunctionDef | None:
-    """The innermost function that holds a node, or is it."""
+    """Return the innermost function that contains a node, or the node itself."""
     if isinstance(node, ast.FunctionDef):
         return node
     return next((each for each in astwalk.around(tree, node) if isinstance(each, ast.FunctionDef)), None)

@@ -1,4 +1,4 @@
-"""Where the author asks ``torch.jit.is_scripting()``."""
+"""Finds tests of ``torch.jit.is_scripting()`` in the author's code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from tslint.util import astwalk
 
 
 def asks_is_scripting(tree: ast.Module, node: ast.AST) -> bool:
-    """Whether a test around a node, in its function, asks for it: the node stands in a form for one side alone."""
+    """Return whether a test around a node, in its function, is for ``is_scripting()``, so that the node belongs to one
+    side only.
+    """
     for around in astwalk.around(tree, node):
         if isinstance(around, (ast.IfExp, ast.If)) and _asks(around.test):
             return True

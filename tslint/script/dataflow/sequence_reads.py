@@ -1,4 +1,4 @@
-"""What a function does with a list or tuple."""
+"""Analyses the uses of a list or tuple in a function."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LISTS = frozenset(["List[int]", "List[float]", "int", "one"])
 
 
 def is_only_read(tree: ast.Module, function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
-    """Whether a function does nothing with a sequence but what lists and tuples do alike."""
+    """Return whether a function only uses operations on a sequence that lists and tuples share."""
     if name in astwalk.bound(function):
         return False
     parents = astwalk.parents(function)

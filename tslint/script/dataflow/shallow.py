@@ -1,4 +1,4 @@
-"""The type of an expression from its text only, without the model (under-approximated).
+"""Infers the type of an expression from its text only, without the model (under-approximated).
 
 Types are spelled as the compiler prints them.
 """
@@ -26,7 +26,7 @@ _GENERIC = {"list": "List", "dict": "Dict", "tuple": "Tuple", "optional": "Optio
 
 @astwalk.kept
 def imports(tree: ast.Module) -> dict[str, str]:
-    """What the names that a file imports at its top stand for, in full."""
+    """Return the full names of the imports at a file's top, by name."""
     found: dict[str, str] = {}
     for node in tree.body:
         if isinstance(node, ast.Import):
@@ -39,7 +39,7 @@ def imports(tree: ast.Module) -> dict[str, str]:
 
 
 def full_name(tree: ast.Module, node: ast.expr) -> str | None:
-    """``torch.nn.functional.relu`` for ``F.relu``; None for what is not reached through an import."""
+    """Return ``torch.nn.functional.relu`` for ``F.relu``; None for a name that is not imported."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
@@ -49,7 +49,9 @@ def full_name(tree: ast.Module, node: ast.expr) -> str | None:
 
 
 def called_schemas(tree: ast.Module, call: ast.Call) -> tuple[Sequence[Schema], int]:
-    """The schemas of what a call may reach in torch, and how many of their parameters the call does not pass itself."""
+    """Return the schemas of the torch functions that a call may reach, and how many of their first parameters the call
+    does not pass itself.
+    """
     full = full_name(tree, call.func)
     if full is not None:
         known = python_callable(full)
@@ -71,12 +73,12 @@ def called_schemas(tree: ast.Module, call: ast.Call) -> tuple[Sequence[Schema], 
 
 
 def _is_module_like(node: ast.expr) -> bool:
-    """``self``, whose members are the author's own."""
+    """Return whether an expression is ``self``, whose members are the author's own."""
     return isinstance(node, ast.Name) and node.id in ("self", "cls")
 
 
 def annotation_type(tree: ast.Module, node: ast.AST | None) -> str | None:
-    """The type that an annotation names."""
+    """Return the type that an annotation names."""
     if isinstance(node, ast.Constant):
         if node.value is None:
             return "NoneType"
@@ -99,17 +101,17 @@ def annotation_type(tree: ast.Module, node: ast.AST | None) -> str | None:
 
 
 def nothing(name: str) -> str | None:
-    """The lookup that knows no names."""
+    """Look up no name."""
     return None
 
 
 def type_of(tree: ast.Module, node: ast.AST | None, lookup: Lookup = nothing) -> str | None:
-    """The type of an expression; None where its text does not tell.
+    """Return the type of an expression; None if its text does not show it.
 
     Args:
         tree: of the file.
         node: the expression.
-        lookup: gives the types of names, and of ``self.member()``.
+        lookup: returns the types of names, and of ``self.member()``.
     """
     if isinstance(node, ast.Constant):
         kind = type(node.value).__name__

@@ -1,4 +1,4 @@
-"""Loops over slices of a container of modules."""
+"""Analyses loops over slices of a container of modules."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tslint.util import astwalk
 
 
 def means_modules(tree: ast.Module, loop: ast.For, name: str, names: Mapping[str, Type], assumed: bool) -> bool:
-    """Whether other loops that bind a name are fixed alike, or go over a container.
+    """Return whether all other loops that bind a name are fixed in the same way, or iterate over a container.
 
-    To the compiler a name that stands for a module goes on standing for it where it is bound to what is none.
+    A name that the compiler has bound to a module cannot be bound to another value later.
 
     Args:
         tree: the file.
-        loop: goes over a slice.
-        name: what it binds.
+        loop: over a slice.
+        name: that it binds.
         names: the types of variables.
-        assumed: whether bounds may be taken for ints that only look like them.
+        assumed: whether bounds that only look like ints count as ints.
     """
     bound = [n for n in astwalk.walk(function_around(tree, loop) or loop) if isinstance(n, ast.Name) and n.id == name]
     above = astwalk.parents(tree)
@@ -49,7 +49,7 @@ def _is_number(node: ast.expr) -> bool:
 
 
 def is_steady(where: Place, loop: ast.For, bound: ast.expr) -> bool:
-    """Whether a bound is the same in every turn as it was before the loop."""
+    """Return whether a bound is the same in every iteration as before the loop."""
     if where.value(bound) is not None:
         return True
     plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp)

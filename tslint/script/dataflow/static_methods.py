@@ -1,4 +1,4 @@
-"""What would change if a static method got its instance."""
+"""Decides whether a static method could get its instance."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ _CLASS = frozenset(["__class__", "cls"])
 
 
 def can_take_instance(tree: ast.Module, function: FunctionNode) -> bool:
-    """Whether a static method may get ``self`` as its first parameter: only instances are asked for it, and nothing in
-    it is called ``self`` or asks for its class."""
+    """Return whether a static method may get ``self`` as its first parameter: it is only accessed through instances,
+    and does not use the name ``self`` or its class.
+    """
     if len(function.decorator_list) != 1 or not (function.args.posonlyargs or function.args.args):
         return False
     names = {each.id for each in astwalk.walk(function) if isinstance(each, ast.Name)}
@@ -25,6 +26,6 @@ def can_take_instance(tree: ast.Module, function: FunctionNode) -> bool:
 
 
 def _is_class(node: ast.expr, classes: frozenset[str]) -> bool:
-    """Whether an expression may be a class: one of the file by its name, or what a call returns."""
+    """Return whether an expression may be a class: one of the file by its name, or the result of a call."""
     name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else None
     return name in classes or isinstance(node, ast.Call)

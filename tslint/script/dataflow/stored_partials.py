@@ -1,4 +1,4 @@
-"""Attributes that hold a ``functools.partial``, and what its arguments are in the constructor that makes it."""
+"""Finds attributes that store a ``functools.partial``, and its arguments in the constructor."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PLAIN = ("int", "float", "bool", "str")
 
 
 def stays(tree: ast.Module, made: ast.Assign, attribute: str) -> bool:
-    """Whether nothing else of the file stores the attribute, and the partial's function is one definition."""
+    """Return whether nothing else in the file stores the attribute, and the partial's function is one definition."""
     owner = next((each for each in astwalk.around(tree, made) if isinstance(each, ast.ClassDef)), None)
     stores = instance_stores(file_facts(tree), owner, attribute) if owner is not None else None
     function = made.value.args[0] if isinstance(made.value, ast.Call) else None
@@ -29,7 +29,7 @@ def stays(tree: ast.Module, made: ast.Assign, attribute: str) -> bool:
 
 
 def is_global(constructor: FunctionNode, function: ast.expr) -> bool:
-    """Whether a function, or what it is looked up in, is no variable of the constructor."""
+    """Return whether a function, or the object it is looked up on, is not a variable of the constructor."""
     root = function
     while isinstance(root, ast.Attribute):
         root = root.value
@@ -37,8 +37,9 @@ def is_global(constructor: FunctionNode, function: ast.expr) -> bool:
 
 
 def is_plain_parameter(constructor: FunctionNode, name: str) -> bool:
-    """Whether a name is a parameter of the constructor that is annotated as a number or text, and stays what it is: a
-    module or parameter of torch would bring new keys."""
+    """Return whether a name is an unchanged parameter of the constructor that is annotated as a number or string. A
+    module or a parameter of torch would add new keys.
+    """
     spec = constructor.args
     annotation = next((each.annotation for each in (*spec.args[1:], *spec.kwonlyargs) if each.arg == name), None)
     plain = isinstance(annotation, ast.Name) and annotation.id in _PLAIN
@@ -46,8 +47,9 @@ def is_plain_parameter(constructor: FunctionNode, name: str) -> bool:
 
 
 def keeps(tree: ast.Module, constructor: FunctionNode, attribute: str, name: str) -> bool | None:
-    """Whether a constructor keeps a parameter in an attribute of its own already; None where it may, as nothing of
-    the file has an attribute of that name."""
+    """Return whether a constructor already stores a parameter in an attribute with its name; None if it can, because
+    the file has no such attribute.
+    """
     if attribute not in attribute_names(tree):
         return None
     stores = file_facts(tree).stores.get(attribute, ())

@@ -1,4 +1,4 @@
-"""What one file says of the attributes of a class's instances: where they are stored, and by whom."""
+"""Lists where one file stores attributes of a class's instances."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Store:
 
     Args:
         attribute: its name.
-        owner: the class whose method does it; None outside classes.
-        function: the function that does it; None at a file's top level.
+        owner: the class of the method; None outside classes.
+        function: the function; None at a file's top level.
         own: whether it stores on the method's own instance.
-        value: what is stored; None where it is not a plain assignment.
-        statement: the statement of the function's own block that holds it; None outside functions.
+        value: the stored value; None if it is not a plain assignment.
+        statement: the statement of the function's own block that contains it; None outside functions.
     """
 
     attribute: str
@@ -40,12 +40,13 @@ class FileFacts:
     Args:
         classes: of the file's top level.
         stores: by attribute.
-        named: attributes that are stored by their names, as in ``setattr(self, "a", 1)``.
-        patterns: beginnings and ends of names that are computed, as in ``setattr(self, f"a{i}", 1)``.
-        on_instances: likewise, of what a class's own method has made: ``setattr(cls.read(…), key, value)``.
-        children: likewise, of modules that are added.
-        given: what is stored under names, with the names' beginnings and ends.
-        changes: by attribute, the calls and statements that change what it holds in place.
+        named: attributes that are stored by a string, as in ``setattr(self, "a", 1)``.
+        patterns: prefixes and suffixes of computed names, as in ``setattr(self, f"a{i}", 1)``.
+        on_instances: the same, on instances that a class's own method has created: ``setattr(cls.read(…), key,
+            value)``.
+        children: the same, for added modules.
+        given: the values that are stored under names, with the names' prefixes and suffixes.
+        changes: by attribute, the calls and statements that change its value in place.
         keywords: by name, what calls pass.
     """
 
@@ -62,7 +63,7 @@ class FileFacts:
     _derived: dict[ast.ClassDef, list[ast.ClassDef]] = field(default_factory=dict)
 
     def line(self, owner: ast.ClassDef) -> list[ast.ClassDef] | None:
-        """A class and its bases of this file, the nearest first; None where there are bases that cannot be seen."""
+        """Return a class and its bases of this file, the nearest first; None if some bases are not visible."""
         if owner not in self._lines:
             self._lines[owner] = self._line(owner)
         return self._lines[owner]
@@ -84,12 +85,16 @@ class FileFacts:
         return found
 
     def extends_torch(self, line: list[ast.ClassDef]) -> bool:
-        """Whether classes derive from another module of torch than ``nn.Module``, which has constants of its own."""
+        """Return whether classes derive from a module of torch other than ``nn.Module``, which has constants of its
+        own.
+        """
         bases = [ast.unparse(base) for each in line for base in each.bases]
         return any(base.startswith(_MODULES) and not base.endswith(".Module") for base in bases)
 
     def related(self, owner: ast.ClassDef) -> list[ast.ClassDef]:
-        """The classes of this file whose instances share code with those of a class: its bases and what derives."""
+        """Return the classes of this file whose instances share code with those of a class: its bases and
+        subclasses.
+        """
         if not self._derived:
             for candidate in self.classes.values():
                 for each in self.line(candidate) or ():
@@ -98,11 +103,11 @@ class FileFacts:
         return [*line, *(each for each in self._derived.get(owner, ()) if not any(each is seen for seen in line))]
 
     def is_set_by_name(self, attribute: str, related: Sequence[ast.ClassDef] | None = None) -> bool:
-        """Whether anything may store an attribute by a name that is written or computed.
+        """Return whether anything may store an attribute by a literal or computed name.
 
         Args:
             attribute: its name.
-            related: the classes of the instances that matter; None for any.
+            related: the classes of the relevant instances; None for any.
         """
         made = [pattern for pattern, kind in self.on_instances if related is None or any(kind is c for c in related)]
         return attribute in self.named or any(
@@ -141,7 +146,7 @@ def file_facts(tree: ast.Module) -> FileFacts:
 
 
 def _only_looks(tree: ast.Module, node: ast.Attribute) -> bool:
-    """Whether an object's ``__dict__`` is asked for a name, or for what it has under one, other than its modules."""
+    """Return whether an object's ``__dict__`` is only used to look up names other than its modules."""
     around = astwalk.parents(tree).get(node)
     if not isinstance(around, ast.Subscript) or not isinstance(around.ctx, ast.Load):
         return isinstance(around, ast.Compare)
@@ -152,7 +157,7 @@ def _only_looks(tree: ast.Module, node: ast.Attribute) -> bool:
 def _around(tree: ast.Module, node: ast.AST) -> tuple[
     ast.ClassDef | None, ast.FunctionDef | ast.AsyncFunctionDef | None, ast.stmt | None
 ]:  # fmt: skip
-    """The class around a node, its method, and the statement of the method's body."""
+    """Return the class around a node, its method, and the statement of the method's body."""
     owner, function, statement, below = None, None, None, node
     for each in astwalk.around(tree, node):
         if isinstance(each, ast.ClassDef):
@@ -191,7 +196,9 @@ def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
 
 
 def _kind(tree: ast.Module, held: ast.expr) -> ast.ClassDef | None:
-    """The class of this file whose instance an expression is: ``self``, or what a class method has made by ``cls``."""
+    """Return the class of this file whose instance an expression is: ``self``, or the result of ``cls`` in a class
+    method.
+    """
     owner, function, _ = _around(tree, held)
     if owner is None or function is None or not isinstance(held, ast.Name) or not function.args.args:
         return None
@@ -209,14 +216,14 @@ def _kind(tree: ast.Module, held: ast.expr) -> ast.ClassDef | None:
 
 
 def _root(node: ast.expr) -> str | None:
-    """The name that a dotted one begins with."""
+    """Return the first part of a dotted name."""
     while isinstance(node, ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else None
 
 
 def pattern_of(name: ast.expr | None) -> tuple[str, str]:
-    """How a computed name begins and ends, as far as it is written."""
+    """Return the prefix and suffix of a computed name, as far as they are literal."""
     if isinstance(name, ast.JoinedStr) and name.values:
         ends = [each.value if isinstance(each, ast.Constant) else "" for each in (name.values[0], name.values[-1])]
         return str(ends[0]), str(ends[1])
@@ -238,7 +245,7 @@ def _look_at_store(facts: FileFacts, tree: ast.Module, node: ast.Attribute) -> N
 
 
 def _stored(tree: ast.Module, node: ast.Attribute) -> ast.expr | None:
-    """What an assignment gives a target; None where it is not a plain one."""
+    """Return the value that an assignment gives a target; None if it is not a plain one."""
     around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Assign) and any(node is target for target in around.targets):
         return around.value
@@ -255,7 +262,7 @@ def _stored(tree: ast.Module, node: ast.Attribute) -> ast.expr | None:
 
 
 def instance_stores(facts: FileFacts, owner: ast.ClassDef, attribute: str) -> list[Store] | None:
-    """What stores an attribute on the instances of a class, in constructors; None where others do so too."""
+    """Return what stores an attribute on the instances of a class, if only constructors do; otherwise None."""
     related = facts.related(owner)
     # Where a base is not seen, any class of the file may be one.
     if facts.is_set_by_name(attribute, related if facts.line(owner) else None) or attribute == "training":

@@ -1,4 +1,4 @@
-"""Stores that happen whichever way a function goes."""
+"""Finds stores that happen on every path through a function."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tslint.util import astwalk
 
 
 def surely(store: Store) -> bool:
-    """Whether a constructor stores an attribute whichever way it goes."""
+    """Return whether a constructor stores an attribute on every path."""
     plain = isinstance(store.statement, (ast.Assign, ast.AnnAssign))
     return plain and store.function is not None and store.statement is not None and _unreturned(store)
 
 
 def in_all_branches(store: Store) -> bool:
-    """Whether both branches of an ``if`` of the constructor's own block store an attribute."""
+    """Return whether both branches of an ``if`` of the constructor's own block store an attribute."""
     around = store.statement
     if not isinstance(around, ast.If) or not _unreturned(store):
         return False
@@ -38,13 +38,13 @@ def _assigns(statement: ast.stmt, attribute: str) -> bool:
 
 
 def surely_at(function: FunctionNode, node: ast.AST) -> bool:
-    """Whether a node stands in a statement of the function's own block."""
+    """Return whether a node is inside a statement of the function's own block."""
     around = [each for each in astwalk.around(function, node) if isinstance(each, ast.stmt)]
     return bool(around) and any(around[0] is statement for statement in function.body)
 
 
 def always_evaluated(function: FunctionNode, node: ast.expr) -> bool:
-    """Whether a function evaluates an expression whichever way it goes."""
+    """Return whether a function evaluates an expression on every path."""
     statement = next((each for each in astwalk.around(function, node) if isinstance(each, ast.stmt)), None)
     if statement not in function.body or node.lineno > _first_return(function):
         return False
@@ -58,5 +58,5 @@ def _unreturned(store: Store) -> bool:
 
 @astwalk.kept
 def _first_return(function: ast.AST) -> float:
-    """The row of a function's first ``return``."""
+    """Return the row of a function's first ``return``."""
     return min((n.lineno for n in astwalk.walk(function) if isinstance(n, ast.Return)), default=math.inf)

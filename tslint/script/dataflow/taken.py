@@ -1,4 +1,4 @@
-"""The types that functions of torch accept for an argument, over all overloads."""
+"""Lists the types that functions of torch accept for an argument, over all overloads."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tslint.script.operators.accepted import accepted
 
 
 def taken(tree: ast.Module, call: ast.Call, node: ast.AST, keyword: str | None) -> set[str]:
-    """The types that functions of torch take for an argument of a call.
+    """Return the types that functions of torch accept for an argument of a call.
 
-    ``one`` beside int stands for a list that one int fills.
+    ``one`` beside int means a list that a single int can fill.
     """
     found, hidden = called_schemas(tree, call)
     return accepted(found, call, node, keyword, hidden)

@@ -1,4 +1,4 @@
-"""What becomes of a value that an assignment unpacks."""
+"""Determines how the parts of an unpacked value are used."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tslint.util import astwalk
 
 
 def unread(tree: ast.Module, value: ast.AST) -> bool:
-    """Whether the function reads none of the variables that a value is unpacked into.
+    """Return whether the function reads none of the variables that a value is unpacked into.
 
     Args:
         tree: of the file.
-        value: what an assignment unpacks; another one is read.
+        value: the value of an unpacking assignment; for other values the result is False.
     """
     assignment = astwalk.parents(tree).get(value)
     function = next((each for each in astwalk.around(tree, value) if isinstance(each, ast.FunctionDef)), None)

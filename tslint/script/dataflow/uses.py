@@ -1,4 +1,4 @@
-"""What the body of a function shows about a parameter: the types that its uses require, allow and forbid."""
+"""Collects what the body of a function shows about a parameter: the types that its uses require, allow and forbid."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ _MOST = 8
 
 @dataclass
 class Evidence:
-    """What is known of a parameter.
+    """What is known about a parameter.
 
     Args:
-        says: types that a use shows it to have, for certain.
-        hints: types that a use makes likely: an operand beside a tensor.
-        equals: types of numbers that it is compared with: 0.0 is in ``(0, 1)``, too, so that they prove nothing.
-        allowed: for each use the types that it takes, where it takes several.
-        barred: types that a use does not take: ``number``, ``Tensor``, ``List`` …
+        says: types that a use proves.
+        hints: types that a use makes likely: an operand next to a tensor.
+        equals: types of numbers that it is compared with, which prove nothing: 0.0 is in ``(0, 1)``, too.
+        allowed: for each use the types that it accepts, if there are several.
+        barred: types that a use does not accept: ``number``, ``Tensor``, ``List`` …
         nothing: whether it is compared with None, or is None by default.
-        several: whether it is more than one type, or something that has none.
+        several: whether it has more than one type, or none in TorchScript.
     """
 
     says: dict[str, None] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Evidence:
     several: bool = False
 
     def show(self, type_: str | None) -> None:
-        """A use shows a type; ``Optional[T]`` shows ``T``."""
+        """Add a type that a use shows; ``Optional[T]`` counts as ``T``."""
         inner = parsed(type_).without_none if type_ is not None else None
         if inner is not None:
             self.nothing, type_ = True, str(inner)
@@ -64,12 +64,12 @@ class Evidence:
 
 
 def head(type_: str) -> str:
-    """``List`` of ``List[int]``."""
+    """Return ``List`` for ``List[int]``."""
     return parsed(type_).name
 
 
 def admitted(evidence: Evidence, type_: str) -> bool:
-    """Whether every use takes a value of a type."""
+    """Return whether every use accepts a value of a type."""
     kind = head(type_)
     if evidence.several or kind in evidence.barred or (kind in _NUMBERS and "number" in evidence.barred):
         return False
@@ -80,14 +80,14 @@ def admitted(evidence: Evidence, type_: str) -> bool:
 
 
 def read_uses(tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed) -> Evidence:
-    """Look at every use of a parameter.
+    """Read every use of a parameter.
 
     Args:
         tree: of the file.
         function: that has the parameter.
         name: the parameter.
-        lookup: gives the types of other names of the function.
-        passed: gives what functions of the file take.
+        lookup: returns the types of other names of the function.
+        passed: returns what functions of the file accept.
     """
     reader = Reader(tree, function, name, lookup, passed, Evidence())
     if any(name in node.names for node in astwalk.of_kind(function, ast.Global, ast.Nonlocal)):
@@ -107,7 +107,7 @@ def _own(function: FunctionNode, node: ast.arg) -> bool:
 
 @dataclass
 class Reader:
-    """Adds what uses say of a parameter, or of what else a function reads again and again, to what is known of it."""
+    """Adds to the evidence what uses of a parameter, or of another repeatedly used value, show."""
 
     tree: ast.Module
     function: FunctionNode
@@ -123,7 +123,7 @@ class Reader:
         return type_of(self.tree, node, self.lookup)
 
     def store(self, node: ast.expr) -> None:
-        """It is bound again: to the same type, as the compiler wants it."""
+        """Handle a new binding, which the compiler requires to have the same type."""
         around = self.parent(node)
         if isinstance(around, ast.Assign) and node in around.targets:
             self.found.show(self.type_of(around.value))
@@ -168,7 +168,7 @@ class Reader:
             self.found.several = True
 
     def is_test(self, node: ast.AST) -> bool:
-        """Whether the truth of an expression decides something: that of a tensor with several elements is none."""
+        """Return whether an expression is used as a condition, which a tensor with several elements cannot be."""
         around = self.parent(node)
         if isinstance(around, (ast.If, ast.While, ast.IfExp, ast.Assert)):
             return around.test is node
@@ -209,7 +209,7 @@ class Reader:
             self.found.show("int")
 
     def beside(self, node: ast.AST) -> None:
-        """What is computed of it stands beside a tensor: ``x * (1 - mask)``."""
+        """Handle an expression computed from it next to a tensor: ``x * (1 - mask)``."""
         current, around = self.parent(node), self.parent(self.parent(node) or node)
         while isinstance(current, (ast.BinOp, ast.UnaryOp)) and isinstance(around, ast.BinOp):
             other = around.right if around.left is current else around.left
@@ -218,7 +218,7 @@ class Reader:
             current, around = around, self.parent(around)
 
     def sizes(self, node: ast.AST) -> None:
-        """It is computed with, or stands in a list, and what comes of that is an int for a function of torch."""
+        """Handle an expression or list computed from it that is passed as an int to a function of torch."""
         current, around = node, self.parent(node)
         while isinstance(around, (ast.BinOp, ast.Tuple, ast.List)) and not isinstance(
             getattr(around, "op", None), ast.Div
@@ -278,7 +278,7 @@ class Reader:
             self.found.hints["Tensor"] = None
 
     def element(self, around: ast.List | ast.Tuple) -> None:
-        """It stands in a list that is given to a function of torch: ``torch.cat([x, y])``."""
+        """Handle an element of a list that is passed to a function of torch: ``torch.cat([x, y])``."""
         call = self.parent(around)
         found, hidden = called_schemas(self.tree, call) if isinstance(call, ast.Call) else ((), 0)
         if found and isinstance(call, ast.Call) and around in call.args:
@@ -344,7 +344,7 @@ class Reader:
         self.of_torch(call, node, keyword)
 
     def passed_on(self, call: ast.Call, node: ast.expr) -> bool:
-        """Something of the same file is given it; whether it is known what that takes."""
+        """Handle an argument to a function of the same file; return whether the accepted types are known."""
         type_, certain = self.passed(call, node)
         if certain:
             self.found.show(type_)
@@ -379,8 +379,9 @@ class Reader:
 
 
 def _part(reader: Reader, name: str) -> str | None:
-    """The type of a part that a parameter is unpacked into: empty where its uses do not show any, None where it is used
-    as what no tensor is."""
+    """Return the type of a part that a parameter is unpacked into: empty if its uses show none, None if no tensor can
+    be used so.
+    """
     inner = read_uses(reader.tree, reader.function, name, reader.lookup, lambda call, node: (None, False))
     if len(inner.says) == 1:
         (type_,) = inner.says
@@ -391,7 +392,7 @@ def _part(reader: Reader, name: str) -> str | None:
 
 
 def _of_member(call: ast.Call) -> bool:
-    """``self.layer(x)``, or ``layer(x)`` of something that is not a function of the file: modules are given tensors."""
+    """Return whether a call is ``self.layer(x)``, or ``layer(x)`` for another object than a function of the file."""
     func = call.func
     while isinstance(func, ast.Subscript):
         func = func.value

@@ -1,4 +1,4 @@
-"""Functions with ``*args`` and ``**kwargs``: what their signature can be without them."""
+"""Finds signatures without ``*args`` and ``**kwargs`` for functions."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _MOST = 4
 
 @dataclass(frozen=True)
 class Signature:
-    """What takes the place of variadic parameters.
+    """What replaces variadic parameters.
 
     Args:
-        new: names of parameters for what ``*args`` took.
-        handed_on: whether the function hands its variadic parameters on; it does nothing else with them.
-        sure: whether no caller gives anything else.
+        new: names of parameters that replace ``*args``.
+        handed_on: whether the function passes its variadic parameters on; it does nothing else with them.
+        sure: whether no caller passes anything else.
     """
 
     new: tuple[str, ...]
@@ -32,7 +32,7 @@ class Signature:
 
 
 def can_lose_variadics(function: ast.FunctionDef) -> bool:
-    """Whether a function does nothing with its variadic parameters but hand them on."""
+    """Return whether a function only passes its variadic parameters on."""
     return (
         all(_only_handed_on(function, argument.arg) for argument in _variadics(function))
         and not function.args.posonlyargs
@@ -41,7 +41,7 @@ def can_lose_variadics(function: ast.FunctionDef) -> bool:
 
 
 def fixed_signature(tree: ast.Module, function: ast.FunctionDef) -> Signature | None:
-    """What callers of this file show that a function can take; None where somebody needs its variadic parameters.
+    """Return the signature that callers of this file need; None if the variadic parameters are needed.
 
     Args:
         tree: of the file.
@@ -89,7 +89,7 @@ def _only_handed_on(function: ast.FunctionDef, name: str) -> bool:
 
 
 def _takes(function: ast.FunctionDef, bound: bool) -> bool:
-    """Whether something is left to be called with, or nothing is handed on."""
+    """Return whether some parameter remains, or nothing is passed on."""
     spec = function.args
     if len(spec.args) - bound or spec.kwonlyargs or spec.vararg is None:
         return True
@@ -97,7 +97,7 @@ def _takes(function: ast.FunctionDef, bound: bool) -> bool:
 
 
 def _asked(tree: ast.Module, function: ast.FunctionDef) -> list[str] | None:
-    """Names for what ``*args`` took where no caller is seen: those of the method that it is passed to, else one."""
+    """Return names for ``*args`` if no caller is visible: those of the method that it is passed to, else one."""
     graph, spec = callers(tree), function.args
     for call, _ in expansions(function, spec.vararg.arg) if spec.vararg is not None else ():
         callee = call.func
@@ -116,7 +116,7 @@ def _asked(tree: ast.Module, function: ast.FunctionDef) -> list[str] | None:
 
 
 def _named(function: ast.FunctionDef, counts: set[int], room: int) -> list[str] | None:
-    """Names for what ``*args`` took."""
+    """Return names for the arguments in ``*args``."""
     more = {max(0, count - room) for count in counts} or {1}
     if len(more) != 1 or not 0 < max(more) <= _MOST:
         return None

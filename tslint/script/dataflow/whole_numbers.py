@@ -1,4 +1,4 @@
-"""Which expressions are whole numbers: in Python for certain, and in Python where the compiler has a float."""
+"""Finds whole numbers: certain ones in Python, and those that are floats to the compiler."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _MOST = 3
 
 
 def certain_int(node: ast.AST, place: Place | None = None) -> bool:
-    """Whether an expression is an int in Python whatever it is given: sizes, lengths and what is computed of them.
+    """Return whether an expression is always an int in Python: sizes, lengths and what is computed from them.
 
     Args:
         node: the expression.
-        place: where it stands in a method, so that the variables of loops over ranges are known.
+        place: its place in a method, so that the variables of loops over ranges are known.
     """
     if isinstance(node, ast.Constant):
         return type(node.value) is int
@@ -43,7 +43,7 @@ def certain_int(node: ast.AST, place: Place | None = None) -> bool:
 
 
 def whole_in_python(node: ast.AST) -> bool:
-    """Whether Python gives an int where the compiler gives a float: for powers and roundings."""
+    """Return whether Python returns an int where the compiler returns a float: for powers and roundings."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("int", "len"):
         return False  # and so it is in TorchScript
     inner = astwalk.walk(node)

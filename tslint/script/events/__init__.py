@@ -1,8 +1,8 @@
-"""Events: what the model saw that the compiler would reject.
+"""Defines events: positions where the compiler would reject the code.
 
-An event is the model's half of a finding: where, of what kind, and what a rule needs to know to say it in the author's
-words. ``frontend/`` (the counterpart of torch/jit/frontend.py), ``interpreter/`` (of ir_emitter.cpp), ``construct/``,
-``hazards/`` and ``tracing/`` make them; rules answer the kinds that they name.
+An event is the model's half of a finding: the position, the kind, and what a rule needs to describe it in the author's
+words. They come from ``frontend/`` (the counterpart of torch/jit/frontend.py), ``interpreter/`` (of ir_emitter.cpp),
+``construct/``, ``hazards/`` and ``tracing/``; rules name the kinds that they answer.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _FAMILIES = (syntax, names, types, calls, modules, annotation, hazards, tracing)
 
 
 def kinds() -> Iterator[type[Event]]:
-    """Every kind of event: the classes that no other is made of."""
+    """Yield every kind of event: the classes without subclasses."""
     for family in _FAMILIES:
         for each in vars(family).values():
             if isinstance(each, type) and issubclass(each, Event) and each.__module__ == family.__name__:

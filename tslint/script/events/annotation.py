@@ -1,4 +1,4 @@
-"""Wrong or missing annotations."""
+"""Events for wrong or missing annotations."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 class TypeComment(Event):
-    """A type comment that is not a signature, or does not fit it.
+    """A type comment that is not a signature, or does not match the function.
 
     Args:
         comment: its text.
-        type: what stands after the prefix.
-        statement: that it ends.
+        type: the text after the prefix.
+        statement: the statement on its line.
         form: ``stray`` (no signature), ``prefix`` (misspelt) or ``arity`` (another number of parameters).
     """
 
@@ -28,7 +28,7 @@ class TypeComment(Event):
 
 
 class UnannotatedReturn(Event):
-    """A function, named as the compiler does, that does not say what it returns."""
+    """A function without a return annotation, named as the compiler does."""
 
     name: str
 
@@ -38,7 +38,7 @@ class UnreadableAnnotation(Event):
 
 
 class AnnotatedTwice(Event):
-    """A variable that has been annotated before."""
+    """A second annotation of the same variable."""
 
     name: str
 
@@ -50,14 +50,14 @@ class MutableDefault(Event):
 
 
 class Default(Event):
-    """A default that the parameter's type does not take.
+    """A default that does not match the parameter's type.
 
     Args:
         name, argument: of the parameter.
         default: its default.
         actual: its type.
-        expected: the parameter's.
-        suggestion: an annotation that fits the default.
+        expected: the parameter's type.
+        suggestion: an annotation that matches the default.
     """
 
     name: str
@@ -69,15 +69,15 @@ class Default(Event):
 
 
 class DefaultOfWrongType(Default):
-    """The parameter is annotated."""
+    """A default of the wrong type for an annotated parameter."""
 
 
 class DefaultWithoutAnnotation(Default):
-    """The parameter is not, and so it is a Tensor."""
+    """A default of the wrong type for a parameter without annotation, which is therefore a Tensor."""
 
 
 class ListElement(Event):
-    """``xs.append(1)`` where ``xs`` is a list of something else.
+    """``xs.append(1)`` for a list of another type.
 
     Args:
         method: that adds the element.
@@ -93,14 +93,14 @@ class ListElement(Event):
 
 
 class ItemType(Event):
-    """``xs[i] = value`` where ``xs`` holds something else.
+    """``xs[i] = value`` for a container of another type.
 
     Args:
         container: its type.
         actual: that of the value, or of the key.
         target: the item.
-        key: the type of the key, where the key is of the wrong type.
-        key_known: whether the type of the key is known, where it is the value that is wrong.
+        key: the type of the key, if the key has the wrong type.
+        key_known: whether the type of the key is known, if the value is wrong.
     """
 
     container: ListType | DictType

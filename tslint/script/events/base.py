@@ -1,4 +1,4 @@
-"""The base class of events, and how the name of a kind is formed."""
+"""Defines the base class of events, and how the name of a kind is formed."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 else:
 
     def dataclass_transform(**_options: object) -> Any:
-        """Nothing: only type checkers read it."""
+        """Do nothing: only type checkers read it."""
         return lambda cls: cls
 
 
 @dataclass(frozen=True)
 class Span:
-    """A range as ``ast`` counts: lines from 1, columns from 0 in UTF-8 bytes, the end exclusive."""
+    """A range in the coordinates of ``ast``: lines from 1, columns from 0 in UTF-8 bytes, the end exclusive."""
 
     row: int
     column: int
@@ -32,7 +32,7 @@ class Span:
 
     @classmethod
     def of(cls, node: ast.AST) -> Span:
-        """The span of a node that has a place (expressions, statements, arguments, handlers)."""
+        """Return the span of a node that has a position (expressions, statements, arguments, handlers)."""
         row, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
         return cls(
             row, column, getattr(node, "end_lineno", None) or row, getattr(node, "end_col_offset", None) or column
@@ -42,21 +42,21 @@ class Span:
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 @dataclass(frozen=True, eq=False)
 class Event:
-    """One thing the compiler would stop at, or that goes wrong later.
+    """A position at which the compiler would stop, or at which compiled code goes wrong later.
 
-    Each kind is a subclass: a frozen dataclass whose fields, all keywords, are what a rule needs to know. They hold
-    types, nodes and definitions; words are the rule's. A subclass becomes a dataclass when the first event of it is
-    made: making all of them takes as long as checking a small file.
+    Each kind is a subclass: a frozen dataclass whose fields, all keywords, are what a rule needs to know. They contain
+    types, nodes and definitions; rules add the words. A subclass becomes a dataclass when its first event is created,
+    because creating all of them takes as long as checking a small file.
 
     Args:
         node: the ``ast`` node that the compiler underlines.
         compiler: the compiler's own message, as it would print it (its first line).
         condition: the construction or input under which it happens ("when `downsample` is None"); None: always.
-        unit: the compiled function that holds it, and through which calls it is compiled.
-        variables: the types of those that stand for first-class values there.
-        returned: the type of what the function has returned before; None where that is not known.
-        in_loop_over_modules: whether it stands in a loop over modules whose number is not known: without any, the
-            compiler does not come to it.
+        unit: the compiled function that contains it, with its call path.
+        variables: the types of variables with first-class values there.
+        returned: the type of earlier returns of the function; None if that is not known.
+        in_loop_over_modules: whether it is in a loop over modules whose number is not known: without any, the
+            compiler does not reach it.
 
     Attributes:
         kind: the name of the class in kebab-case.
@@ -76,7 +76,7 @@ class Event:
         cls.kind = kebab_case(cls.__name__)
 
     def __new__(cls, *_arguments: object, **_fields: object) -> Self:
-        """Make the class a dataclass first, and what it inherits from before it."""
+        """Make the class and its bases a dataclass before the first instance."""
         for each in reversed(cls.__mro__[: cls.__mro__.index(Event)]):
             if "__dataclass_fields__" not in vars(each):
                 dataclass(frozen=True, eq=False, kw_only=True)(each)
@@ -84,5 +84,5 @@ class Event:
 
     @property
     def span(self) -> Span:
-        """Where the compiler underlines."""
+        """Return the range that the compiler underlines."""
         return Span.of(self.node)

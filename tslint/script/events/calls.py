@@ -1,4 +1,4 @@
-"""Arguments that no overload takes."""
+"""Events for arguments that no overload accepts."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class Mismatch(Event):
-    """A call or an operator whose arguments do not fit.
+    """A call or an operator with arguments of the wrong types.
 
     Args:
         types: of the arguments.
-        diagnosis: what is to blame.
+        diagnosis: the cause.
     """
 
     types: tuple[Type, ...]
@@ -25,13 +25,13 @@ class Mismatch(Event):
 
 
 class OperatorMismatch(Mismatch):
-    """The arguments of an operator, or of a function of torch.
+    """Wrong arguments of an operator, or of a function of torch.
 
     Args:
         operator: its name.
-        word: its sign.
-        builtin: whether it is an operator, and no function of torch's that is compiled.
-        takes_out: whether it can be given where to put its result.
+        word: its symbol.
+        builtin: whether it is an operator, and not a compiled Python function of torch.
+        takes_out: whether it has a parameter ``out``.
     """
 
     operator: str
@@ -41,6 +41,6 @@ class OperatorMismatch(Mismatch):
 
 
 class CallMismatch(Mismatch):
-    """The arguments of a function of the project; None where it is the ``__init__`` that nobody has written."""
+    """Wrong arguments of a function of the project; None for an ``__init__`` that is not defined."""
 
     function: Function | None

@@ -1,4 +1,4 @@
-"""Code that compiles but is wrong: other results than in Python, or a module that cannot be deployed."""
+"""Events for code that compiles but is wrong: other results than in Python, or a module that cannot be deployed."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 class ScriptingBranches(Event):
-    """Branches of ``is_scripting()`` that give different things.
+    """Branches of ``is_scripting()`` with different results.
 
     Args:
-        compiled, eager: what each gives, in words.
-        name: of the variable that they set; empty where they return.
+        compiled, eager: the result of each, in words.
+        name: of the variable that they set; empty if they return.
     """
 
     compiled: str
@@ -29,10 +29,10 @@ class ScriptingBranches(Event):
 
 
 class DroppedDecorator(Event):
-    """A decorator that the compiler looks through.
+    """A decorator that the compiler ignores.
 
     Args:
-        effect: ``wraps``, or what torch calls it.
+        effect: ``wraps``, or torch's name for it.
         function: that is decorated.
     """
 
@@ -41,7 +41,7 @@ class DroppedDecorator(Event):
 
 
 class Parameter(Event):
-    """A parameter of a function."""
+    """An event about a parameter of a function."""
 
     name: str
     argument: ast.arg
@@ -55,7 +55,7 @@ class PrunedNoneDefault(Parameter):
 
 
 class ComparedWithNumber(Parameter):
-    """A parameter without annotation that is compared with a number of the type ``type``."""
+    """A comparison of a parameter without annotation with a number of the type ``type``."""
 
     type: str
 
@@ -65,7 +65,7 @@ class UnsaveableNoneDefault(Parameter):
 
 
 class MutatedArgument(Event):
-    """A list or dict that Python passes in, and compiled code changes a copy of."""
+    """A list or dict argument that Python changes, while compiled code changes a copy of it."""
 
     name: str
     type: Type
@@ -102,7 +102,7 @@ class RoundedFloat(Event):
 
 
 class TextOfValue(Event):
-    """A text made of a value that is written otherwise than in Python; ``form``: ``dtype``, ``layout`` or a type."""
+    """A value that is printed differently than in Python; ``form``: ``dtype``, ``layout`` or a type."""
 
     value: ast.expr
     form: str
@@ -115,7 +115,7 @@ class TypeByName(Event):
 
 
 class EvaluatedTwice(Event):
-    """``dict(f(x))``, which calls ``f`` twice."""
+    """``dict(f(x))``, for which compiled code calls ``f`` twice."""
 
     call: ast.Call
 
@@ -137,7 +137,7 @@ class ModuleTypeTest(Event):
 
 
 class NoneLeftOut(Event):
-    """None in a list of modules, which the compiler leaves out: what follows has another number.
+    """None in a list of modules, which the compiler leaves out, so that later items get another index.
 
     Args:
         path: the list.
@@ -151,13 +151,13 @@ class NoneLeftOut(Event):
 
 
 class TensorAsNumber(Event):
-    """A Tensor where a number is declared.
+    """A Tensor that is declared as a number.
 
     Args:
         type: of the number.
         place: ``argument``, ``return`` or ``variable``.
         name: of the parameter, function or variable.
-        tensor: False for what ``.item()`` gives.
+        tensor: False for the result of ``.item()``.
     """
 
     type: Type
@@ -167,7 +167,7 @@ class TensorAsNumber(Event):
 
 
 class ElementsOfNoNumber(Event):
-    """``torch.tensor([...])`` of what is not a number to the compiler, or of several kinds of numbers.
+    """``torch.tensor([...])`` of elements that are not numbers to the compiler, or of several kinds of numbers.
 
     Args:
         elements: the type of the elements, within all lists.
@@ -179,11 +179,11 @@ class ElementsOfNoNumber(Event):
 
 
 class UnsortableElements(Event):
-    """``sorted(xs)`` and ``xs.sort()`` of what compiled code has no order for.
+    """``sorted(xs)`` and ``xs.sort()`` of elements that compiled code cannot order.
 
     Args:
         elements: the type of the elements.
-        tensors: whether it is tuples that hold a Tensor, which it sorts where all tensors are alike.
+        tensors: whether they are tuples with a Tensor, which it can sort if all tensors are equal.
     """
 
     elements: Type
@@ -191,11 +191,11 @@ class UnsortableElements(Event):
 
 
 class TruthValue(Event):
-    """``a or b`` that is used for more than its truth.
+    """``a or b`` whose value is used, and not only its truth.
 
     Args:
-        operands: those that are no bool, with their types.
-        types: of all.
+        operands: those that are not bools, with their types.
+        types: of all operands.
         statement: around it.
     """
 
@@ -205,13 +205,13 @@ class TruthValue(Event):
 
 
 class Text(Event):
-    """A format; ``message``: only a person reads what is made of it."""
+    """An event about a format string; ``message``: whether the result is only for people to read."""
 
     message: bool
 
 
 class FormatField(Text):
-    """``"{field}".format(x)``, where only ``{}`` is known."""
+    """``"{field}".format(x)``, although TorchScript only supports ``{}``."""
 
     text: str
     field: str
@@ -229,7 +229,7 @@ class LiteralBraces(Text):
 
 
 class ReboundModuleName(Event):
-    """A name of a module that gets a value.
+    """A name of a module that gets another value.
 
     Args:
         name: the variable.
@@ -244,23 +244,23 @@ class ReboundModuleName(Event):
 
 
 class NamedCall(Event):
-    """A call of a function, by its name."""
+    """An event about a call of a function, by its name."""
 
     name: str
 
 
 class IgnoredCall(NamedCall):
-    """The function is ``@torch.jit.ignore``."""
+    """A call of a function that is ``@torch.jit.ignore``."""
 
 
 class UnusedCall(NamedCall):
-    """The function raises when compiled code gets there; ``word``: ``unused`` or ``ignore``."""
+    """A call of a function that raises in compiled code; ``word``: ``unused`` or ``ignore``."""
 
     word: str
 
 
 class PythonCall(NamedCall):
-    """A call that compiled code leaves to Python."""
+    """A call that compiled code delegates to Python."""
 
 
 class AutogradCall(NamedCall):
@@ -275,17 +275,17 @@ class LibraryOperator(Event):
 
 
 class TransientBuffer(Event):
-    """A buffer that Python does not save."""
+    """A buffer that Python does not save, but TorchScript does."""
 
     name: str
 
 
 class OptimizedSave(Event):
-    """Saving what ``optimize_for_inference`` gives."""
+    """A call that saves the result of ``optimize_for_inference``."""
 
 
 class UnexportedMethod(Event):
-    """A method of a compiled module that nothing compiles; ``loaded``: after it was saved and loaded."""
+    """A method of a compiled module that is not compiled; ``loaded``: called after it was saved and loaded."""
 
     name: str
     class_name: str
@@ -293,13 +293,13 @@ class UnexportedMethod(Event):
 
 
 class NewerThanTarget(Event):
-    """What ``target-torch`` does not take.
+    """A feature that ``target-torch`` does not support.
 
     Args:
-        words: what it is.
-        since, until: the versions that take it.
+        words: its description.
+        since, until: the versions that support it.
         instead: what to write.
-        target: the version that is asked for.
+        target: the configured version.
     """
 
     words: str

@@ -1,4 +1,4 @@
-"""What is wrong with modules: their attributes, their containers, and how they are made."""
+"""Events for modules: their attributes, their containers, and how they are created."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class ReadMember(Event):
 
     Args:
         attribute: its name.
-        owner: what has it, as it is written.
+        owner: the object, as written.
         class_name: of the owner.
-        detail: what there is to say of its value.
+        detail: a description of its value.
         definition: the statement that sets it.
-        class_: of the owner, where it is the project's.
-        annotated: the class whose body annotations count for it.
+        class_: of the owner, if it is the project's.
+        annotated: the class whose body annotations apply to it.
         members: the names that instances have.
-        in_others: whether constructions have it that were not built.
+        in_others: whether other constructions than the built ones have it.
     """
 
     attribute: str
@@ -40,30 +40,30 @@ class ReadMember(Event):
 
 
 class MissingAttribute(ReadMember):
-    """An attribute that is not there."""
+    """An attribute that does not exist."""
 
 
 class AttributeInconvertible(ReadMember):
-    """An attribute that holds a Python object, of the type ``detail``."""
+    """An attribute that stores a Python object of the type ``detail``."""
 
 
 class ClassVariable(ReadMember):
-    """A variable of the class, whose value is ``detail``."""
+    """A class variable with the value ``detail``."""
 
 
 class ModuleMethod(ReadMember):
-    """A method of ``nn.Module``'s own."""
+    """A method of ``nn.Module`` itself."""
 
 
 class AttributeRetyped(Event):
-    """An attribute of a module, or of an object of a script class, that gets a value of another type.
+    """A new value of another type for an attribute of a module or of a script class's object.
 
     Args:
         attribute: its name.
-        target: it.
-        held: the type that it has.
+        target: its node.
+        held: its type.
         given: that of the value.
-        annotated: the class whose body annotations count for it.
+        annotated: the class whose body annotations apply to it.
     """
 
     attribute: str
@@ -74,13 +74,13 @@ class AttributeRetyped(Event):
 
 
 class SetMissingAttribute(Event):
-    """An attribute that is set, and is none that compiled code can set.
+    """An assignment to an attribute that compiled code cannot set.
 
     Args:
         attribute: its name.
-        owner: what has it, as it is written.
-        why: ``absent``, ``constant``, or what keeps it from being one.
-        detail: what there is to say of its value.
+        owner: the object, as written.
+        why: ``absent``, ``constant``, or the obstacle.
+        detail: a description of its value.
         given: the type of the value.
     """
 
@@ -92,7 +92,7 @@ class SetMissingAttribute(Event):
 
 
 class Declared(Event):
-    """A declaration in a class that an instance does not satisfy.
+    """A declaration in a class that does not match an instance.
 
     Args:
         attribute: that is declared.
@@ -114,13 +114,13 @@ class ClassAnnotation(Declared):
 
 
 class AttributeCast(Declared):
-    """A value that its annotation does not allow; ``wanted`` is what it says."""
+    """A value that its annotation does not allow; ``wanted`` is the annotated type."""
 
     wanted: Type
 
 
 class InvalidConstant(Declared):
-    """A constant of a type that no constant can have."""
+    """A constant of a type that constants cannot have."""
 
 
 class BreakInUnrolledLoop(Event):
@@ -130,18 +130,18 @@ class BreakInUnrolledLoop(Event):
 
 
 class Container(Event):
-    """A container of modules: its kind, and how the author reaches it."""
+    """An event about a container of modules: its kind, and the author's expression for it."""
 
     container: str
     path: str
 
 
 class ContainerCalled(Container):
-    """A container, or a tuple, that is called."""
+    """A call of a container or of a tuple."""
 
 
 class ContainerIndex(Container):
-    """``self.layers[i]``; ``containers``: every container of the instance, as it is written."""
+    """``self.layers[i]``; ``containers``: every container of the instance, as written."""
 
     index: ast.expr
     containers: frozenset[str]
@@ -154,7 +154,7 @@ class ContainerKey(Container):
 
 
 class ContainerRange(Container):
-    """An index that a container of that length does not have."""
+    """An index that is out of range for a container."""
 
     length: int
 
@@ -175,7 +175,7 @@ class ContainerSlice(Container):
 
 
 class HookSignature(Event):
-    """A hook whose signature the compiler does not take.
+    """A hook whose signature the compiler does not accept.
 
     Args:
         register: the method that registers it.
@@ -197,14 +197,14 @@ class HookWithoutName(Event):
 
 
 class WeightNorm(Event):
-    """The hook of ``function``, ``weight_norm`` or ``spectral_norm``, on the module in ``attribute``."""
+    """The hook of ``weight_norm`` or ``spectral_norm`` (in ``function``), on the module in ``attribute``."""
 
     function: str
     attribute: str
 
 
 class Constructed(Event):
-    """A class of ``torch.nn`` that is made in a constructor."""
+    """An event about a class of ``torch.nn`` that a constructor instantiates."""
 
     name: str
 
@@ -222,13 +222,13 @@ class LazyModule(Constructed):
 
 
 class ModuleArgument(Constructed):
-    """An argument that a module takes and the compiler does not.
+    """An argument that a module accepts and the compiler does not.
 
     Args:
         argument: its name.
-        given: what it is.
+        given: its value or type.
         wanted: what it should be.
-        call: that makes the module.
+        call: that creates the module.
     """
 
     argument: str
@@ -248,23 +248,23 @@ class IgnoredVariadic(Event):
 
 
 class ModuleValueCalled(Event):
-    """A call of a value of a module's type."""
+    """A call of a first-class value of a module's type."""
 
 
 class NoForward(Event):
-    """A call of a module that has no ``forward``."""
+    """A call of a module without ``forward``."""
 
     class_name: str
     path: str
 
 
 class NotACondition(Event):
-    """A test of a value that is not a bool.
+    """A condition that is not a bool.
 
     Args:
         type: of the value.
-        value: it.
-        held: what the attribute may hold.
+        value: its node.
+        held: the kinds of values that the attribute may have.
     """
 
     type: Type
@@ -278,7 +278,7 @@ class ContainerUnpacked(Event):
     Args:
         container: its class's name.
         target: the names.
-        length: how many modules there are, where that is known.
+        length: how many modules there are, if that is known.
         items: whether it is the ``items()`` of a ModuleDict.
     """
 
@@ -289,14 +289,16 @@ class ContainerUnpacked(Event):
 
 
 class NotCallable(Event):
-    """A call of what cannot be called; ``type`` is None where it has none."""
+    """A call of a value that cannot be called; ``type`` is None if it has no type."""
 
     type: Type | None
     callee: ast.expr
 
 
 class NotIterable(Event):
-    """A loop over what cannot be iterated: a value of a type, or a module; ``part`` of a ``zip`` or ``enumerate``."""
+    """A loop over a value of a type, or a module, that cannot be iterated; ``part``: the argument of a ``zip`` or
+    ``enumerate``.
+    """
 
     type: Type | None = None
     module: str | None = None
@@ -310,12 +312,12 @@ class StaticForward(Event):
 
 
 class UnrolledWithUnknownLength(Event):
-    """``zip`` or ``enumerate`` of modules with something of a length that is not known.
+    """``zip`` or ``enumerate`` of modules with a value of unknown length.
 
     Args:
-        type: of that.
+        type: of that value.
         unrolled: for each argument, whether it is modules or a tuple.
-        alike: for each argument, whether it is, or may be, a tuple whose elements are of one type, as a list's are.
+        alike: for each argument, whether it is, or may be, a tuple whose elements have one type, as in a list.
     """
 
     type: Type

@@ -1,4 +1,4 @@
-"""Names and callables that compiled code does not have."""
+"""Events for names and callables that compiled code does not have."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 
 class Named(Event):
-    """Something that its name is enough for."""
+    """An event with only a name."""
 
     name: str
 
 
 class UndefinedName(Named):
-    """A variable that is not there, or not any more.
+    """A variable that does not exist, or no longer.
 
     Args:
-        stored: a place where the function gives it a value.
-        type: what it was where a loop ended.
+        stored: a place where the function assigns it.
+        type: its type at the end of a loop.
     """
 
     stored: ast.AST | None = None
@@ -32,17 +32,17 @@ class UndefinedName(Named):
 
 
 class ClosedOverGlobal(Named):
-    """A Python value from outside of the function."""
+    """A Python value from outside the function."""
 
     type_name: str
 
 
 class HiddenGlobal(Named):
-    """A global of the author's file that compiled code does not see, as a decorator of torch wraps the function.
+    """A global of the author's file that compiled code does not see, because a decorator of torch wraps the function.
 
     Args:
         decorator: as the function has it.
-        effect: what torch calls it.
+        effect: torch's name for it.
     """
 
     decorator: ast.expr
@@ -64,7 +64,7 @@ class Recursion(Named):
 
 
 class ModuleConstruction(Named):
-    """A module, by its full name, that compiled code makes."""
+    """A module that compiled code creates, by its full name."""
 
 
 class SuperCall(Event):
@@ -72,7 +72,7 @@ class SuperCall(Event):
 
     Args:
         method: its name; None for ``super()`` by itself.
-        following: the classes that follow the method's own in the resolution order.
+        following: the classes after the method's own in the resolution order.
     """
 
     method: str | None
@@ -80,50 +80,50 @@ class SuperCall(Event):
 
 
 class MissingModuleAttribute(Event):
-    """``module.attribute`` where the module has none."""
+    """``module.attribute`` that does not exist in the module."""
 
     module: str
     attribute: str
 
 
 class UnsupportedExternalAttribute(Named):
-    """An attribute of a Python object: ``name`` is the object as it is written."""
+    """An attribute of a Python object: ``name`` is the object as written."""
 
     type_name: str
     attribute: str
 
 
 class OutsideCall(Named):
-    """A call of what only Python can run.
+    """A call that only Python can run.
 
     Args:
         name: in full.
-        types: of the arguments; where no argument but a Tensor can be passed, of the one that is in the way.
+        types: of the arguments; if only Tensors are allowed, of the one that is not a Tensor.
     """
 
     types: tuple[Type, ...] = ()
 
     @property
     def short(self) -> str:
-        """The last part of the name."""
+        """Return the last part of the name."""
         return self.name.rpartition(".")[2].rpartition("::")[2]
 
     @property
     def package(self) -> str:
-        """The first part of the name."""
+        """Return the first part of the name."""
         return self.name.partition(".")[0]
 
 
 class UnsupportedExternalCall(OutsideCall):
-    """A function of a package that the compiler knows nothing of."""
+    """A function of a package that the compiler does not know."""
 
 
 class PackageCall(OutsideCall):
-    """A function of an installed package whose source the compiler refuses.
+    """A function of an installed package whose source the compiler rejects.
 
     Args:
-        refused: what it stops at; None where the source was not read.
-        through: the functions of packages from the called one to the one that is refused.
+        refused: the error; None if the source was not read.
+        through: the functions of packages from the called one to the one with the error.
     """
 
     refused: Event | None = None
@@ -143,7 +143,7 @@ class UnsupportedBuiltin(OutsideCall):
 
 
 class UnsupportedTorchCall(OutsideCall):
-    """A function of torch that has no operator; ``since``: only where ``target-torch`` is older than the function."""
+    """A function of torch without an operator; ``since``: if ``target-torch`` is older than the function."""
 
     since: str | None = None
     target: str | None = None
@@ -156,12 +156,12 @@ class ContainerReversed(Event):
 
 
 class NoTensorMember(Event):
-    """A method or attribute of Tensors that the compiler does not have.
+    """A method or attribute of Tensors that TorchScript does not have.
 
     Args:
         attribute: its name.
-        owner: the tensor, as it is written.
-        inferred: whether it is a Tensor only because nothing is annotated.
+        owner: the tensor, as written.
+        inferred: whether it is a Tensor only because it has no annotation.
     """
 
     attribute: str
@@ -170,11 +170,11 @@ class NoTensorMember(Event):
 
 
 class ReassignedNonValue(Named):
-    """A variable that stands for a function or module, and gets another value, or the other way round.
+    """A variable with a function or module that gets another value, or the other way round.
 
     Args:
-        what: what it gets.
-        before: what it was.
+        what: its new value.
+        before: its earlier value.
     """
 
     what: str
@@ -182,7 +182,7 @@ class ReassignedNonValue(Named):
 
 
 class GetattrName(Event):
-    """``getattr(x, name)`` or ``hasattr(x, name)`` with a name that is not written out."""
+    """``getattr(x, name)`` or ``hasattr(x, name)`` with a name that is not a literal."""
 
     call: ast.Call
     function: str

@@ -1,4 +1,4 @@
-"""What the front end refuses, and what the emitter refuses for its syntax alone."""
+"""Events for syntax that the front end or the emitter rejects."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from tslint.script.events.base import Event
 
 
 class Named(Event):
-    """Something that its name is enough for."""
+    """An event with only a name."""
 
     name: str
 
 
 class Names(Event):
-    """Several names, as the code that is compiled knows them."""
+    """An event with several names, as compiled code knows them."""
 
     bound: tuple[str, ...]
 
 
 class NestedFunction(Named):
-    """A function that is defined in compiled code."""
+    """A function definition in compiled code."""
 
 
 class NestedClass(Named):
-    """A class that is defined in compiled code."""
+    """A class definition in compiled code."""
 
 
 class AsyncFunction(Named):
-    """An ``async def`` that is to be compiled."""
+    """An ``async def`` to compile."""
 
 
 class NamedExpression(Named):
@@ -40,7 +40,7 @@ class ReservedName(Named):
 
 
 class ImportStatement(Names):
-    """An import in compiled code, with what it binds."""
+    """An import in compiled code, with the names that it binds."""
 
 
 class GlobalStatement(Names):
@@ -52,7 +52,7 @@ class NonlocalStatement(Names):
 
 
 class KeywordOnlyDefault(Names):
-    """Keyword-only parameters that have defaults, on the first of the defaults."""
+    """Keyword-only parameters with defaults, at the first of the defaults."""
 
 
 class TryBlock(Event):
@@ -76,7 +76,7 @@ class AsyncConstruct(Event):
 
 
 class Lambda(Event):
-    """A lambda in compiled code, or in place of a function."""
+    """A lambda in compiled code, or instead of a function."""
 
 
 class SetLiteral(Event):
@@ -100,7 +100,7 @@ class UnsupportedNode(Event):
 
 
 class VariadicParameter(Named):
-    """``*args`` or ``**kwargs``; ``star`` is what stands before the name."""
+    """``*args`` or ``**kwargs``; ``star`` is ``*`` or ``**``."""
 
     star: str
 
@@ -110,17 +110,17 @@ class AnnotationWithoutValue(Event):
 
 
 class AttributeAnnotation(Event):
-    """``self.x: int = …`` outside of ``__init__``."""
+    """``self.x: int = …`` outside ``__init__``."""
 
 
 class AugmentedAssignment(Event):
-    """``@=`` or ``//=``; ``operator`` has no ``=``."""
+    """``@=`` or ``//=``; ``operator`` is without the ``=``."""
 
     operator: str
 
 
 class LoopElse(Event):
-    """``else`` of a loop, which is a ``for`` or a ``while``."""
+    """``else`` of a ``for`` or a ``while``."""
 
     loop: str
 
@@ -134,7 +134,7 @@ class UnaryPlus(Event):
 
 
 class WithTarget(Event):
-    """``with … as target``, where the target is no variable."""
+    """``with … as target`` with a target that is not a variable."""
 
     target: ast.expr
 
@@ -160,7 +160,7 @@ class ComprehensionCondition(Event):
 
 
 class FormattedValue(Event):
-    """A field of an f-string, and that string."""
+    """A field of an f-string, and the whole string."""
 
     string: ast.JoinedStr
 
@@ -178,15 +178,15 @@ class BytesLiteral(Event):
 
 
 class SurrogateString(Event):
-    """A text that UTF-8 cannot hold."""
+    """A string that UTF-8 cannot encode."""
 
 
 class EmittedSyntax(Event):
-    """What the emitter refuses for its syntax alone: it counts only where the emitter gets to."""
+    """Syntax that the emitter rejects, which only counts in code that it reaches."""
 
 
 class EllipsisValue(EmittedSyntax):
-    """``...`` where it is a value, or twice in one index."""
+    """``...`` as a value, or twice in one index."""
 
 
 class IntegerOutOfRange(EmittedSyntax):
@@ -198,7 +198,7 @@ class DelSlice(EmittedSyntax):
 
 
 class DelTarget(EmittedSyntax):
-    """``del`` of what is not a variable and no item."""
+    """``del`` of a target other than a variable or an item."""
 
 
 class ListTarget(EmittedSyntax):
@@ -214,7 +214,7 @@ class StarredIndex(EmittedSyntax):
 
 
 class PositionalOnlyParameter(EmittedSyntax):
-    """A parameter before ``/``, which the compiler does not see; ``instance``: it is the only one, of a method."""
+    """A parameter before ``/``, which the compiler ignores; ``instance``: it is the only one, of a method."""
 
     name: str
     instance: bool = False

@@ -1,4 +1,4 @@
-"""What a trace bakes in or leaves out."""
+"""Events for what a trace bakes in or leaves out."""
 
 from __future__ import annotations
 
@@ -10,56 +10,56 @@ class TraceNumber(Event):
 
 
 class TraceShapeNumber(Event):
-    """A size that becomes a number, by a function."""
+    """A size that a function converts to a number."""
 
     function: str
 
 
 class TraceNumpy(Event):
-    """A tensor that leaves torch."""
+    """A tensor that is converted to a value outside torch."""
 
 
 class TraceRandom(Event):
-    """A random number that Python draws."""
+    """A random number that Python generates."""
 
 
 class TraceDropout(Event):
-    """Dropout that does not ask whether the module is training."""
+    """Dropout that does not depend on training mode."""
 
 
 class TraceShapeToScript(Event):
-    """A size that a compiled function gets as ``parameter``."""
+    """A size that is passed to a compiled function as ``parameter``."""
 
     function: str
     parameter: str
 
 
 class OfForm(Event):
-    """Where something stands: the statement, or the function, that asks for it."""
+    """An event with the statement or function that tests a value."""
 
     form: str
 
 
 class TraceCondition(OfForm):
-    """A test of a tensor."""
+    """A condition that depends on a tensor's value."""
 
 
 class TraceShapeCondition(OfForm):
-    """A test of a size."""
+    """A condition that depends on a size."""
 
 
 class TraceBakedBranch(OfForm):
-    """A test of ``what``."""
+    """A condition that depends on ``what``."""
 
     what: str
 
 
 class TraceDtype(OfForm):
-    """A dtype that becomes constant."""
+    """A dtype that becomes a constant."""
 
 
 class TraceDevice(OfForm):
-    """A device that becomes constant."""
+    """A device that becomes a constant."""
 
 
 class TraceAssert(Event):
@@ -71,7 +71,7 @@ class TraceLen(Event):
 
 
 class TraceLoop(Event):
-    """A loop, or a comprehension, that is unrolled; ``why``: what decides how often it runs."""
+    """A loop, or a comprehension, that is unrolled; ``why``: what determines the number of iterations."""
 
     why: str
     loop: bool
@@ -81,8 +81,8 @@ class TraceOutput(Event):
     """An output that cannot be traced.
 
     Args:
-        what: what it is.
-        text: it, as it is written.
+        what: its type in words.
+        text: the expression, as written.
         inside: whether it is one of several.
         sure: whether it is an output in every use of the module.
     """
@@ -98,11 +98,11 @@ class TracePrint(Event):
 
 
 class TraceReboundState(Event):
-    """``self.attribute = …``, which the trace forgets.
+    """``self.attribute = …``, which the trace does not record.
 
     Args:
         attribute: its name.
-        number: whether it held a number.
+        number: whether its value was a number.
     """
 
     attribute: str

@@ -1,4 +1,4 @@
-"""Types that do not fit: joins, returns, unpacking, items, members."""
+"""Events for wrong types: joins, returns, unpacking, items, members."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class AnnotationMismatch(Event):
 
 
 class BranchTypeMismatch(Event):
-    """A variable that the two branches of an ``if`` give different types.
+    """A variable with different types in the two branches of an ``if``.
 
     Args:
         name: the variable.
@@ -37,14 +37,14 @@ class BranchTypeMismatch(Event):
 
 
 class BranchUndefined(Event):
-    """A variable that one branch of an ``if`` leaves without a value.
+    """A variable that only one branch of an ``if`` assigns.
 
     Args:
         name: the variable.
         branch: the one that does not set it, ``true`` or ``false``.
         statement: the ``if``.
         use: where the variable is read afterwards.
-        type: that it has from the other branch.
+        type: its type in the other branch.
     """
 
     name: str
@@ -55,40 +55,40 @@ class BranchUndefined(Event):
 
 
 class ClassWithoutInit(Event):
-    """A script class that is made, and has no ``__init__`` of its own; ``inherited``: but of a base class."""
+    """An instance of a script class without its own ``__init__``; ``inherited``: it is defined in a base class."""
 
     name: str
     inherited: bool
 
 
 class Dataclass(Event):
-    """A dataclass that ``torch.jit.script`` has not seen."""
+    """A dataclass that is not compiled with ``torch.jit.script``."""
 
     name: str
 
 
 class DictKeyType(Event):
-    """A dict with keys of a type that no dict can have."""
+    """A dict with keys of an unsupported type."""
 
     type: Type
 
 
 class DictKeys(Event):
-    """A key of a dict that is of another type than those before it."""
+    """A dict with keys of several types."""
 
     expected: Type
     found: Type
 
 
 class EnumerateArgument(Event):
-    """``enumerate`` with a keyword, or with another number of arguments than it takes."""
+    """``enumerate`` with a keyword, or with a wrong number of arguments."""
 
     keyword: str | None
     count: int
 
 
 class SliceOrRangeArguments(Event):
-    """``slice`` or ``range`` with a keyword, or with another number of arguments than it takes."""
+    """``slice`` or ``range`` with a keyword, or with a wrong number of arguments."""
 
     function: str
     keyword: str | None
@@ -96,20 +96,20 @@ class SliceOrRangeArguments(Event):
 
 
 class FirstAssignmentInControlFlow(Event):
-    """An attribute of a script class whose first value is given inside an ``if`` or a loop."""
+    """An attribute of a script class that is first assigned inside an ``if`` or a loop."""
 
     attribute: str
 
 
 class IfExpressionTypes(Event):
-    """``a if test else b`` of two types."""
+    """``a if test else b`` with two types."""
 
     true: Type
     false: Type
 
 
 class OfType(Event):
-    """Something that a value of this type cannot do."""
+    """An event about a value whose type does not support an operation."""
 
     type: Type
 
@@ -127,11 +127,11 @@ class NotSubscriptable(OfType):
 
 
 class TensorIndex(OfType):
-    """An index of a tensor, of a type that no index can have."""
+    """An index of a tensor with an unsupported type."""
 
 
 class TensorAfterEllipsis(OfType):
-    """A tensor or list among the indices of a tensor that follow ``...``."""
+    """A tensor or list after ``...`` among the indices of a tensor."""
 
     index: ast.expr
 
@@ -143,7 +143,7 @@ class RangeBound(OfType):
 
 
 class NotATuple(OfType):
-    """A value whose length the compiler does not know, where a tuple is needed, of ``needed`` elements."""
+    """A value of unknown length that is unpacked into ``needed`` elements."""
 
     needed: int | None
 
@@ -152,8 +152,8 @@ class StarredUnknownLength(OfType):
     """``*value`` of unknown length.
 
     Args:
-        what: where it stands: what it is given to, ``unpack`` or ``tuple()``.
-        value: it.
+        what: where it is used: the callee, ``unpack`` or ``tuple()``.
+        value: its node.
     """
 
     what: str
@@ -161,25 +161,25 @@ class StarredUnknownLength(OfType):
 
 
 class WithItem(OfType):
-    """``with x`` where it is not a context manager; ``missing``: the methods that its class lacks."""
+    """``with x`` for a value that is not a context manager; ``missing``: the methods that its class lacks."""
 
     missing: str
 
 
 class NoSuchMember(OfType):
-    """``x.attribute`` where the type has none."""
+    """``x.attribute`` that the type does not have."""
 
     attribute: str
 
 
 class ScriptClassMember(OfType):
-    """``owner.attribute`` where the owner is an object of a script class, or such a class.
+    """``owner.attribute`` for an object of a script class, or for such a class.
 
     Args:
         attribute: its name.
-        owner: as it is written.
+        owner: as written.
         class_variable: whether the class has a variable of that name.
-        class_method: whether it is the class that is asked.
+        class_method: whether the owner is the class.
     """
 
     attribute: str
@@ -189,23 +189,23 @@ class ScriptClassMember(OfType):
 
 
 class TupleIndex(Event):
-    """An index of a tuple that is not a constant, or no int, but of a type."""
+    """An index of a tuple that is not a constant, or has another type than int."""
 
     type: Type | None = None
 
 
 class TupleIndexRange(Event):
-    """An index that a tuple of that length does not have."""
+    """An index that is out of range for a tuple."""
 
     length: int
     position: int
 
 
 class LiteralElements(Event):
-    """A list or dict whose elements are of another type, or of several, than it has to have.
+    """A list or dict with elements of the wrong type, or of several types.
 
     Args:
-        wanted: the type that it has to have.
+        wanted: the required type.
         found: that of the elements; None for several.
         what: the elements, in words.
     """
@@ -216,13 +216,13 @@ class LiteralElements(Event):
 
 
 class MissingReturn(Event):
-    """A function that declares a result, and may end without one."""
+    """A function with a declared result that may end without ``return``."""
 
     declared: Type
 
 
 class RaisedValue(OfType):
-    """``raise`` of what is not an exception."""
+    """``raise`` of a value that is not an exception."""
 
 
 class ReturnType(Event):
@@ -233,13 +233,13 @@ class ReturnType(Event):
 
 
 class ReturnMismatch(Event):
-    """A result of another type than those before it.
+    """A result of another type than an earlier one.
 
     Args:
-        previous: the type of those.
+        previous: the type of earlier results.
         actual: of this one.
         first: the first ``return``.
-        returns: every one until here, with its type.
+        returns: every one up to here, with its type.
     """
 
     previous: Type
@@ -249,7 +249,7 @@ class ReturnMismatch(Event):
 
 
 class SetFunctionAttribute(Event):
-    """``owner.attribute = …`` where the owner is a function or such: ``what``."""
+    """``owner.attribute = …`` for an owner that is a function or similar, described by ``what``."""
 
     attribute: str
     owner: str
@@ -264,11 +264,11 @@ class SetTensorAttribute(Event):
 
 
 class TolistWithoutAnnotation(Event):
-    """``x.tolist()`` whose result has no annotation."""
+    """``x.tolist()`` without an annotation of the result."""
 
 
 class UnpackCount(Event):
-    """``a, b = value`` where the value has another number of elements."""
+    """``a, b = value`` with another number of elements."""
 
     needed: int
     found: int
@@ -283,12 +283,12 @@ class VariableRetyped(Event):
 
 
 class NoneDefaultOmitted(Event):
-    """A call that leaves out an argument whose parameter is a Tensor with the default None.
+    """A call that omits an argument whose parameter is a Tensor with the default None.
 
     Args:
         name: of the parameter.
         function: that is called.
-        inferred: whether it is a Tensor only because nothing is annotated.
+        inferred: whether it is a Tensor only because it has no annotation.
     """
 
     name: str

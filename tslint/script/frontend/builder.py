@@ -1,7 +1,7 @@
-"""Statement by statement and expression by expression, as StmtBuilder and ExprBuilder of torch/jit/frontend.py do.
+"""Builds statements and expressions as StmtBuilder and ExprBuilder of torch/jit/frontend.py do.
 
-Each ``build_X`` gives what the compiler builds of a node, in its order: nodes to build, and events where it stops.
-The walk keeps its own stack, so that no expression is too deep for it.
+Each ``build_X`` returns what the compiler builds from a node, in its order: nodes to build, and events where it stops.
+The walk has its own stack, so that no expression is too deep for it.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ REFUSED: dict[str, tuple[type[Event], str]] = {
 
 
 def build(parts: Sequence[Part], *, is_init: bool = False) -> Iterator[Event]:
-    """Every refusal in some parts, in the compiler's order."""
+    """Yield every error in some parts, in the compiler's order."""
     pending = list(reversed(parts))
     while pending:
         part = pending.pop()
@@ -61,7 +61,7 @@ def build(parts: Sequence[Part], *, is_init: bool = False) -> Iterator[Event]:
 
 
 def built_parameters(arguments: ast.arguments) -> list[Part]:
-    """What build_param_list makes of a signature; defaults are values that the compiler reads at run time."""
+    """Return what build_param_list builds from a signature; defaults are values that the compiler reads at run time."""
     parts: list[Part] = []
     for star, parameter in (("**", arguments.kwarg), ("*", arguments.vararg)):
         if parameter is not None:
@@ -75,7 +75,7 @@ def built_parameters(arguments: ast.arguments) -> list[Part]:
 
 
 def _refused(node: ast.AST) -> list[Part]:
-    """A node without a builder, and those of its parts that stay the author's business once it is fixed."""
+    """Return the event for a node without a builder, and those of its parts that remain after a fix."""
     name = type(node).__name__
     kind, words = REFUSED.get(name, (syntax.UnsupportedNode, name))
     event = kind(node, f"{words} aren't supported", **_named(node))
@@ -106,7 +106,7 @@ def _refused(node: ast.AST) -> list[Part]:
 
 
 def _named(node: ast.AST) -> dict[str, Any]:
-    """What the event of a node says of it, by the names of its fields."""
+    """Return the fields of the event for a node, by name."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return {"name": node.name}
     if isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -207,7 +207,9 @@ def _with(node: ast.With) -> list[Part]:
 
 
 def is_ignore_context_manager(node: ast.With) -> bool:
-    """Whether this is ``with torch.jit._IgnoreContextManager(…)``, whose body becomes an ignored function."""
+    """Return whether a statement is ``with torch.jit._IgnoreContextManager(…)``, whose body becomes an ignored
+    function.
+    """
     call = node.items[0].context_expr
     path: list[str] = []
     part: ast.expr | None = call.func if isinstance(call, ast.Call) else None

@@ -1,6 +1,6 @@
-"""Refusals that hang on syntax alone but come from the emitter (ir_emitter.cpp): only emitted code has them.
+"""Reports errors that only depend on syntax but come from the emitter (ir_emitter.cpp): only emitted code has them.
 
-What is certainly pruned or dead is silent; what may be pruned gives a conditional event.
+Code that is certainly pruned or dead has no events; code that may be pruned has conditional events.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ONLY_STARRED = "A Starred expression may only appear on the lhs within the prese
 
 
 def emission_events(function: ast.FunctionDef, *, is_method: bool) -> Iterator[Event]:
-    """What the emitter refuses in a function for its syntax alone."""
+    """Yield the errors of the emitter in a function that only depend on syntax."""
     vanished = {argument.arg for argument in function.args.posonlyargs}
     if vanished and is_method and not function.args.args:
         # Not even the instance is left.
@@ -59,7 +59,7 @@ def emission_events(function: ast.FunctionDef, *, is_method: bool) -> Iterator[E
 
 
 def _candidates(function: ast.FunctionDef) -> bool:
-    """Whether it is worth the walk over what is emitted."""
+    """Return whether a function needs the walk over emitted code."""
     return bool(
         astwalk.of_kind(function, ast.Starred, ast.Delete)
         or any(node.value is Ellipsis or _too_big(node.value) for node in astwalk.of_kind(function, ast.Constant))
@@ -73,7 +73,7 @@ def _too_big(value: object) -> bool:
 
 
 def _refusals(node: ast.AST) -> Iterator[Event]:
-    """What the emitter refuses at one node."""
+    """Yield the errors of the emitter at one node."""
     if isinstance(node, ast.Constant) and _too_big(node.value):
         yield IntegerOutOfRange(node, "Integral constant out of range (must fit in a signed 64 bit integer)")
     elif is_dots(node):
@@ -107,7 +107,7 @@ def _index(node: ast.Subscript) -> Iterator[Event]:
 
 
 def _target(target: ast.expr, *, top: bool) -> Iterator[Event]:
-    """Targets of assignments: tuples of variables, subscripts, attributes; lists never."""
+    """Yield the errors in a target of an assignment: it may be a tuple, a subscript or an attribute, never a list."""
     pending = [(target, top)]
     while pending:
         node, outermost = pending.pop(0)

@@ -1,4 +1,4 @@
-"""One function through the front end: type comments, parameters, body, and what the emitter says of syntax."""
+"""Runs one function through the front end: type comments, parameters, body, and the emitter's syntax errors."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 def front_end_events(
     function: Function, source: SourceFile, *, is_init: bool = False, is_method: bool = False
 ) -> Iterator[Event]:
-    """Everything that the front end refuses in one function, in the order in which the compiler would meet it.
+    """Yield every error of the front end in one function, in the order in which the compiler would report them.
 
     Args:
-        function: the definition; its decorators are not the compiler's business.
-        source: the file that holds it: comments are read from there.
+        function: the definition; its decorators are not compiled.
+        source: its file, which contains the comments.
         is_init: whether it is an ``__init__`` (of a script class), which may annotate attributes.
         is_method: whether its first parameter is the instance.
     """

@@ -1,6 +1,6 @@
-"""Which parts of a function are emitted: what static conditions prune, and what stands after an exit.
+"""Determines which parts of a function are emitted: not what static conditions prune, and not what follows an exit.
 
-Only the conditions that are static for every construction are decided here; where a condition may be static (an
+Only the conditions that are static for every construction are decided here; if a condition may be static (an
 attribute, ``is None``, ``isinstance``), both branches are uncertain.
 """
 
@@ -26,7 +26,9 @@ class Reach(IntEnum):
 
 
 def static_value(test: ast.expr, depth: int = 0) -> bool | str | None:
-    """What a condition is to the compiler: True or False, None for dynamic, ``"unknown"`` where it may be static."""
+    """Return the compiler's value of a condition: True or False, None for dynamic, ``"unknown"`` if it may be
+    static.
+    """
     if isinstance(test, ast.Constant):
         return test.value if isinstance(test.value, bool) else None
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not) and depth < _DEEPEST:
@@ -54,7 +56,7 @@ def static_value(test: ast.expr, depth: int = 0) -> bool | str | None:
 
 
 def _after(statement: ast.stmt, depth: int = 0) -> Reach:
-    """Whether the code after a statement is emitted."""
+    """Return whether the code after a statement is emitted."""
     if isinstance(statement, (ast.Return, ast.Raise)):
         return Reach.DEAD
     if isinstance(statement, ast.Assert):
@@ -92,9 +94,9 @@ def _branches(test: ast.expr, reach: Reach) -> tuple[Reach, Reach]:
 
 
 def emitted(body: Sequence[ast.stmt]) -> Iterator[tuple[ast.AST, Reach]]:
-    """Every node that is or may be emitted, roughly in the emitter's order, and how certain that is.
+    """Yield every node that is or may be emitted, roughly in the emitter's order, and how certain that is.
 
-    Annotations are not emitted, and neither is what the front end refuses as a whole.
+    Annotations are not emitted, nor is what the front end rejects as a whole.
     """
     pending: list[tuple[ast.AST | Sequence[ast.stmt], Reach]] = [(body, Reach.LIVE)]
     while pending:
@@ -142,7 +144,7 @@ def _parts(node: ast.AST, reach: Reach) -> list[tuple[ast.AST | Sequence[ast.stm
 
 
 def is_dots(node: ast.AST) -> bool:
-    """Whether this is ``...`` or ``Ellipsis``."""
+    """Return whether an expression is ``...`` or ``Ellipsis``."""
     if isinstance(node, ast.Constant):
         return node.value is Ellipsis
     return isinstance(node, ast.Name) and node.id == "Ellipsis"

@@ -1,7 +1,7 @@
-"""``# type:`` comments as torch.jit.annotations.get_type_line reads them: wherever they stand, as the signature.
+"""Reads ``# type:`` comments as torch.jit.annotations.get_type_line does: anywhere in a function, as its signature.
 
-It looks for the text ``# type:`` in every line of the function, in strings too, and takes what it finds for the
-function's signature; ``# type: ignore`` counts as nothing only at the very end of its line.
+It looks for the text ``# type:`` in every line of the function, also in strings, and reads it as the function's
+signature; ``# type: ignore`` is skipped only at the very end of its line.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _RETURN_LINE = "# type: (...) -> "
 
 
 def type_comment_events(function: ast.FunctionDef, source: SourceFile, *, is_method: bool) -> Iterator[Event]:
-    """The type comments of a function that are not its signature, or do not fit it."""
+    """Yield the type comments of a function that are not its signature, or do not match it."""
     if not source.has_type_comments:
         return
     lines = list(_lines(function, source))
@@ -63,9 +63,9 @@ def type_comment_events(function: ast.FunctionDef, source: SourceFile, *, is_met
 def comment_signature(
     function: ast.FunctionDef, source: SourceFile, *, is_method: bool
 ) -> tuple[dict[str, ast.expr], ast.expr | None] | None:
-    """The types that a comment gives to the parameters, by name, and to what is returned; None without a comment.
+    """Return the types that a comment gives to the parameters, by name, and to the result; None without a comment.
 
-    There are none in a comment that cannot be read, which is reported elsewhere.
+    A comment that cannot be read, which is reported elsewhere, gives no types.
     """
     typed = _typed(list(_lines(function, source))) if source.has_type_comments else []
     if not typed:
@@ -79,7 +79,7 @@ def comment_signature(
 
 
 def _lines(function: ast.FunctionDef, source: SourceFile) -> Iterator[tuple[int, str]]:
-    """The rows that inspect.getsource gives: from the first decorator to the comments that trail the body."""
+    """Yield the rows that inspect.getsource returns: from the first decorator to the comments after the body."""
     first = min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
     last = function.end_lineno or function.lineno
     margin = function.body[0].col_offset
@@ -95,12 +95,12 @@ def _lines(function: ast.FunctionDef, source: SourceFile) -> Iterator[tuple[int,
 
 
 def _typed(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The rows that hold the prefix, without those that it is to be ignored in."""
+    """Return the rows with the prefix, without those that end in ``# type: ignore``."""
     return [(row, text) for row, text in lines if PREFIX in text and not _IGNORE.search(text)]
 
 
 def _whole(typed: list[tuple[int, str]]) -> tuple[int, str] | None:
-    """The row of the signature, with the types of the rows above where it has dots; None where none has."""
+    """Return the row of the signature, with the types of the rows above if it has dots; None if there is none."""
     if len(typed) == 1:
         return typed[0]
     returns = next((index for index, (_, text) in enumerate(typed) if _RETURN_LINE in text), None)
@@ -111,7 +111,7 @@ def _whole(typed: list[tuple[int, str]]) -> tuple[int, str] | None:
 
 
 def _signature(text: str) -> tuple[list[ast.expr], ast.expr | None] | None:
-    """The types of a signature comment's parameters, and what it returns; None where it is not one."""
+    """Return the types of a signature comment's parameters and result; None if it is not a signature."""
     stripped = text.strip()
     if not stripped.startswith(PREFIX):
         return None
@@ -137,7 +137,7 @@ def _event(function: ast.FunctionDef, row: int, text: str, column: int, message:
 
 
 def _statement(function: ast.FunctionDef, row: int) -> ast.stmt | None:
-    """The simple statement that ends in a row, or the compound one whose header stands there."""
+    """Return the simple statement that ends in a row, or the compound one whose header is there."""
     for node in astwalk.walk(function):
         if isinstance(node, ast.stmt) and node is not function:
             if hasattr(node, "body"):

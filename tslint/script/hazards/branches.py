@@ -1,4 +1,4 @@
-"""Branches of ``torch.jit.is_scripting()`` that give different kinds of things."""
+"""Finds branches of ``torch.jit.is_scripting()`` with different kinds of results."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Shape = tuple[str, str]
 
 
 def notice_branches(em: Emitter, node: ast.If, taken: list[ast.stmt], left: list[ast.stmt]) -> None:
-    """Compare what the compiled branch gives with what Python's own does, where both can be told."""
+    """Compare the result of the compiled branch with that of Python's branch, if both are known."""
     test = node.test.operand if isinstance(node.test, ast.UnaryOp) else node.test
     if called(test) != "is_scripting":
         return
@@ -50,7 +50,7 @@ def notice_branches(em: Emitter, node: ast.If, taken: list[ast.stmt], left: list
 
 
 def _outcome(em: Emitter, node: ast.If, body: list[ast.stmt]) -> tuple[str, ast.expr] | None:
-    """What a branch ends with: the name that it assigns or an empty one for a return, and the value."""
+    """Return what a branch ends with: the assigned name (empty for a return) and the value."""
     last = body[-1] if body else _following(em, node)
     if isinstance(last, ast.Return) and last.value is not None:
         return "", last.value
@@ -63,7 +63,7 @@ def _outcome(em: Emitter, node: ast.If, body: list[ast.stmt]) -> tuple[str, ast.
 
 
 def _following(em: Emitter, node: ast.If) -> ast.stmt | None:
-    """The statement after an ``if``."""
+    """Return the statement after an ``if``."""
     around = path_to(em.unit.function.node, node)
     body: list[ast.stmt] = getattr(around[0], "body", []) if around else []
     if node in body and body.index(node) + 1 < len(body):
@@ -72,7 +72,7 @@ def _following(em: Emitter, node: ast.If) -> ast.stmt | None:
 
 
 def shape(em: Emitter, node: ast.expr, body: list[ast.stmt]) -> Shape | None:
-    """The kind of an expression's value, and a tensor's dtype where it says so; None where it is not known."""
+    """Return the kind of an expression's value, and a tensor's dtype if it is explicit; None if it is not known."""
     if isinstance(node, ast.Tuple):
         return None if any(isinstance(e, ast.Starred) for e in node.elts) else (f"a tuple of {len(node.elts)}", "")
     if isinstance(node, (ast.Dict, ast.DictComp)):

@@ -1,4 +1,4 @@
-"""Calls that compile, and stand in the way when the module is saved, loaded elsewhere or run."""
+"""Finds calls that compile, but prevent saving, loading elsewhere or running."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _COMPOUND = (ast.If, ast.For, ast.While, ast.IfExp, ast.BoolOp, ast.Try, ast.Lis
 
 
 def notice_ignored(em: Emitter, function: Function, node: ast.Call, word: str) -> None:
-    """A call of a function whose body the compiler leaves alone: in the way of saving, or certain to raise."""
+    """Notice a call of a function whose body is not compiled: it prevents saving, or always raises."""
     if word == "ignore" and not _dropped(em, function):
         compiler = EXPORT.format(function.name)
         em.notice(IgnoredCall(node, compiler, name=function.name))
@@ -45,7 +45,7 @@ def notice_ignored(em: Emitter, function: Function, node: ast.Call, word: str) -
 
 
 def _dropped(em: Emitter, function: Function) -> bool:
-    """Whether ``@torch.jit.ignore(drop=True)`` makes it like ``@torch.jit.unused``."""
+    """Return whether ``@torch.jit.ignore(drop=True)`` makes a function behave like ``@torch.jit.unused``."""
     return any(
         isinstance(mark, ast.Call) and any(keyword.arg in ("drop", "drop_on_export") for keyword in mark.keywords)
         for mark, _ in decorators(function, em.project)
@@ -53,7 +53,7 @@ def _dropped(em: Emitter, function: Function) -> bool:
 
 
 def unconditional(function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.AST) -> bool:
-    """Whether every run of a function reaches a node: nothing around it or before it depends on anything."""
+    """Return whether every run of a function reaches a node: no condition is around it or before it."""
     around = path_to(function, node)
     if not around or any(isinstance(outer, _COMPOUND) for outer in around):
         return False
@@ -69,9 +69,9 @@ def unconditional(function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.AS
 
 
 def notice_python_call(em: Emitter, name: str, node: ast.Call, values: list[Value]) -> None:
-    """A callable that the compiler leaves to Python, where it is sure that it takes the call: all Tensors.
+    """Notice a callable that the compiler delegates to Python, if it certainly accepts the call: all Tensors.
 
-    Of what the project has made, a ``functools.partial``, values that are not known are taken for Tensors.
+    For a ``functools.partial`` of the project, unknown values count as Tensors.
     """
     if "." not in name:
         values = [value for value in values if not isinstance(value, Unknown)] or [Typed(TENSOR)] * len(values)
@@ -82,7 +82,9 @@ def notice_python_call(em: Emitter, name: str, node: ast.Call, values: list[Valu
 
 
 def notice_autograd(em: Emitter, node: ast.Call) -> bool:
-    """``MyFunction.apply(x)``, or a module's ``my_function = MyFunction.apply`` called; whether it is such a call."""
+    """Notice ``MyFunction.apply(x)``, or a call of a module's ``my_function = MyFunction.apply``; return whether it is
+    one.
+    """
     target: ast.expr = node.func
     module = em.module
     if isinstance(target, ast.Name) and em.env.find(target.id) is None:
@@ -107,7 +109,7 @@ def notice_autograd(em: Emitter, node: ast.Call) -> bool:
 
 
 def notice_library(em: Emitter, callee: Value, node: ast.Call) -> None:
-    """An operator that a library registers: wherever the archive is loaded, the library must be."""
+    """Notice an operator of a library, which has to be present wherever the archive is loaded."""
     if not isinstance(callee, ExternalValue):
         return
     parts = callee.name.split(".")
@@ -123,7 +125,7 @@ def notice_library(em: Emitter, callee: Value, node: ast.Call) -> None:
 
 
 def notice_call_override(em: Emitter, owner: Class, function: Function, node: ast.Call, path: str) -> None:
-    """A module whose class has a ``__call__`` of its own: compiled code goes straight to ``forward``."""
+    """Notice a module whose class has its own ``__call__``: compiled code directly calls ``forward``."""
     body = [s for s in function.node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
     value = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "__call__":

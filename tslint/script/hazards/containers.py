@@ -1,4 +1,4 @@
-"""None in a ModuleList: to Python it is an item, and to the compiler it is not there."""
+"""Finds None in a ModuleList: Python counts it as an item, and the compiler leaves it out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def notice_none_index(em: Emitter, node: ast.Subscript, owner: ContainerValue, index: int) -> None:
-    """``self.layers[1]`` is another module, because None stands there or before it."""
+    """Notice that ``self.layers[1]`` is another module, because None is at or before this index."""
     length = _length(owner)
     position = index if index >= 0 else length + index
     for none, assumptions in owner.nones if 0 <= position < length else ():
@@ -27,7 +27,7 @@ def notice_none_index(em: Emitter, node: ast.Subscript, owner: ContainerValue, i
 
 
 def notice_none_items(em: Emitter, node: ast.expr, value: IterableValue) -> None:
-    """``enumerate`` and ``zip`` count on, as if None were not there."""
+    """Notice ``enumerate`` and ``zip``, which count as if there were no None."""
     if value.kind == "enumerate" and not _is_counted(em, node):
         return
     if value.kind == "zip" and len({_places(child) for child in value.children}) == 1:
@@ -43,7 +43,7 @@ def notice_none_items(em: Emitter, node: ast.expr, value: IterableValue) -> None
 
 
 def _length(owner: ContainerValue) -> int:
-    """The number of items, to Python; of a None that depends on the construction, the other alternative is one."""
+    """Return the number of items in Python; a None that depends on the construction counts as one in the other case."""
     return len(owner.items or ()) + sum(not assumptions for _, assumptions in owner.nones)
 
 
@@ -52,7 +52,7 @@ def _places(value: Value) -> frozenset[tuple[int, Assumptions]]:
 
 
 def _is_counted(em: Emitter, node: ast.expr) -> bool:
-    """Whether the loop over ``enumerate(...)`` reads the number."""
+    """Return whether the loop over ``enumerate(...)`` reads the index."""
     for loop in astwalk.of_kind(em.unit.function.node, ast.For):
         if loop.iter is node and isinstance(loop.target, ast.Tuple) and isinstance(loop.target.elts[0], ast.Name):
             name = loop.target.elts[0].id

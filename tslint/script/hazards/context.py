@@ -1,4 +1,4 @@
-"""The context of an expression: whether a difference in its value matters."""
+"""Determines the context of an expression: whether a difference in its value matters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def path_to(function: _FunctionNode, node: ast.AST) -> list[ast.AST]:
-    """The nodes around another one, the nearest first; empty where it is not in the function."""
+    """Return the nodes around a node, the nearest first; empty if it is not in the function."""
     row = getattr(node, "lineno", 0)
     pending: list[tuple[ast.AST, list[ast.AST]]] = [(statement, [function]) for statement in function.body]
     while pending:
@@ -25,19 +25,19 @@ def path_to(function: _FunctionNode, node: ast.AST) -> list[ast.AST]:
 
 
 def called(node: ast.AST) -> str:
-    """The last name of what a call calls; empty for anything else."""
+    """Return the last name of a call's callee; empty for other nodes."""
     if not isinstance(node, ast.Call):
         return ""
     return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
 
 
 def is_message(around: list[ast.AST]) -> bool:
-    """Whether a value is only text for a person: printed, or part of an exception."""
+    """Return whether a value is only text for a person: printed, or part of an exception."""
     return any(isinstance(node, (ast.Raise, ast.Assert)) or called(node) in ("print", "warn") for node in around)
 
 
 def is_truth(around: list[ast.AST], node: ast.AST) -> bool:
-    """Whether nothing but the truth of a value counts where it stands."""
+    """Return whether only the truth of a value matters in its context."""
     nearest = around[0] if around else None
     if isinstance(nearest, (ast.If, ast.While, ast.IfExp, ast.Assert)):
         return nearest.test is node
@@ -47,7 +47,7 @@ def is_truth(around: list[ast.AST], node: ast.AST) -> bool:
 
 
 def is_only_traced(function: _FunctionNode, node: ast.AST) -> bool:
-    """Whether a node stands in an ``if torch.jit.is_tracing():``."""
+    """Return whether a node is inside ``if torch.jit.is_tracing():``."""
     if not any("is_tracing" in each for each in astwalk.mentions(function)):
         return False
     inner = node
@@ -59,7 +59,7 @@ def is_only_traced(function: _FunctionNode, node: ast.AST) -> bool:
 
 
 def only_tested(function: _FunctionNode, name: str) -> bool:
-    """Whether a variable is never used for anything but its truth."""
+    """Return whether a variable is only used for its truth."""
     uses = [
         node
         for node in astwalk.walk(function)
@@ -70,7 +70,7 @@ def only_tested(function: _FunctionNode, name: str) -> bool:
 
 @astwalk.kept
 def unguarded(function: _FunctionNode) -> list[ast.AST]:
-    """The nodes of a function's body that stand under no test of ``is_scripting()`` and in no nested function."""
+    """Return the nodes of a function's body that are under no test of ``is_scripting()`` and in no nested function."""
     found: list[ast.AST] = []
     pending: list[ast.AST] = list(reversed(function.body))
     while pending:

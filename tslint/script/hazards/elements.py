@@ -1,4 +1,4 @@
-"""What compiled code cannot do with the elements of a list: make a tensor of them, or sort them."""
+"""Finds lists whose elements compiled code cannot sort, or make a tensor from."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MAKES_TENSOR = frozenset(["aten::tensor", "aten::as_tensor"])
 
 
 def notice_elements(em: Emitter, node: ast.Call, given: Given) -> None:
-    """``torch.tensor([n, 1.5])``: it takes no list of both an int and a float."""
+    """Notice ``torch.tensor([n, 1.5])``: a list with both an int and a float is rejected."""
     name, value, part = given.values[0] if given.values else (None, None, node)
     type_ = value.type if isinstance(value, Typed) else None
     if name not in (None, "data") or not isinstance(type_, ListType) or has_unknowns(type_):
@@ -51,8 +51,9 @@ def notice_elements(em: Emitter, node: ast.Call, given: Given) -> None:
 
 
 def notice_sorted(em: Emitter, node: ast.Call, type_: Type | None) -> None:
-    """``sorted(d.items())``: tuples are compared only where they are of one type, which tells tensors of other shapes,
-    strides and dtypes apart; and lists, dicts and None have no order."""
+    """Notice ``sorted(d.items())``: compiled code only compares tuples of one type (including shapes, strides and
+    dtypes of tensors), and cannot order lists, dicts and None.
+    """
     if not isinstance(type_, ListType) or has_unknowns(type_):
         return
     fields = list(_fields(type_.element))
@@ -64,7 +65,7 @@ def notice_sorted(em: Emitter, node: ast.Call, type_: Type | None) -> None:
 
 
 def _fields(type_: Type) -> Iterator[Type]:
-    """What is compared of an element: all that stands in tuples."""
+    """Yield the types that are compared for an element: everything in tuples."""
     if isinstance(type_, TupleType):
         for each in type_.elements:
             yield from _fields(each)

@@ -1,4 +1,4 @@
-"""Silent differences of a whole function: its decorators, defaults and arguments."""
+"""Finds silent differences of a whole function: its decorators, defaults and arguments."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _MUTATING = frozenset(
 
 
 def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
-    """Look at a function that has been compiled."""
+    """Check a function that has been compiled."""
     function = em.unit.function
     hidden = {event.decorator for event in em.events if isinstance(event, HiddenGlobal)}
     for mark, effect in dropped_decorators(function, em.project):
@@ -77,7 +77,9 @@ def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
 
 
 def _names_in_refusals(em: Emitter) -> set[str]:
-    """The variables in the expressions that the compiler would stop at; of an index, also in what is indexed."""
+    """Return the variables in the expressions that the compiler would reject; for an index, also in the indexed
+    value.
+    """
     nodes: set[ast.AST] = {event.node for event in em.events if isinstance(event.node, ast.expr)}
     indexed = astwalk.of_kind(em.unit.function.node, ast.Subscript) if nodes else ()
     nodes |= {each for each in indexed if each.value in nodes or each.slice in nodes}
@@ -85,7 +87,7 @@ def _names_in_refusals(em: Emitter) -> set[str]:
 
 
 def dropped_decorators(function: Function, project: Project) -> Iterator[tuple[ast.expr, str]]:
-    """The decorators that the compiler looks through though they do something.
+    """Yield the decorators that the compiler ignores although they have an effect.
 
     Yields:
         The decorator, and its effect: a key of ``_EFFECTS``, or ``wraps``.
@@ -99,7 +101,7 @@ def dropped_decorators(function: Function, project: Project) -> Iterator[tuple[a
 
 
 def _already_inside(function: Function, effect: str, project: Project) -> bool:
-    """Whether the whole body stands in a ``with`` of the same effect."""
+    """Return whether the whole body is inside a ``with`` of the same effect."""
     body = [statement for statement in function.node.body if not _is_text(statement)]
     if len(body) != 1 or not isinstance(body[0], ast.With):
         return False
@@ -117,7 +119,7 @@ def _is_text(statement: ast.stmt) -> bool:
 
 
 def _changes(decorator: Function, project: Project) -> bool:
-    """Whether what a decorator of the project returns, marked with ``functools.wraps``, does more than to hand on."""
+    """Return whether a decorator of the project, marked with ``functools.wraps``, does more than call the function."""
     for node in astwalk.walk(decorator.node):
         if isinstance(node, ast.FunctionDef) and node is not decorator.node:
             for mark in node.decorator_list:
@@ -141,8 +143,9 @@ def _hands_on(wrapper: ast.FunctionDef) -> bool:
 def none_tests(
     function: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, Type | None]
 ) -> Iterator[tuple[ast.arg, ast.Compare]]:
-    """The first test for None of each parameter that is no Optional to the compiler, which decides the test: one that
-    has no annotation is a Tensor, a Tensor may have None for a default all the same, and Any is none either."""
+    """Yield the first test for None of each parameter that is not an Optional to the compiler, which therefore decides
+    the test: without annotation it is a Tensor, even with the default None; Any is not an Optional either.
+    """
     if not any(_is_none_test(node) for node in astwalk.of_kind(function, ast.Compare)):
         return
     spec, nodes = function.args, unguarded(function)
@@ -160,7 +163,7 @@ def none_tests(
 
 
 def _other_names(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> Iterator[str]:
-    """The variables that a function gives the value of another one to."""
+    """Yield the variables to which a function assigns the value of another one."""
     for node in function.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id == name:
             yield from (target.id for target in node.targets if isinstance(target, ast.Name))
@@ -169,7 +172,7 @@ def _other_names(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) ->
 def compared_with_numbers(
     function: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, Type | None]
 ) -> Iterator[tuple[ast.arg, ast.Compare]]:
-    """The first comparison with a number of each parameter without annotation that a test makes."""
+    """Yield the first comparison with a number, in a condition, of each parameter without annotation."""
     tensors = {name for name, type_ in types.items() if isinstance(type_, TensorType) and type_.inferred}
     seen = {name for name in tensors if name in astwalk.bound(function)}
     for node in astwalk.walk(function) if tensors else ():
@@ -186,8 +189,9 @@ def compared_with_numbers(
 def unsaveable_defaults(
     function: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, Type | None]
 ) -> Iterator[tuple[ast.arg, ast.expr]]:
-    """The parameters that are Tensors, with or without an annotation, and whose default is None, which follows: in the
-    schema that default is an undefined tensor, which the archive cannot hold."""
+    """Yield the Tensor parameters, with or without annotation, whose default is None: in the schema that default is an
+    undefined tensor, which the archive cannot store.
+    """
     spec = function.args
     names = [*spec.posonlyargs, *spec.args]
     for argument, default in zip(names[len(names) - len(spec.defaults) :], spec.defaults):
@@ -220,8 +224,9 @@ def _is_none_test(node: ast.AST) -> bool:
 
 
 def mutation(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.AST | None:
-    """The first change of a list or dict in place; None where the name stands for another one somewhere, or where
-    the function returns it."""
+    """Return the first change of a list or dict in place; None if the name may refer to another one, or the function
+    returns it.
+    """
     if name in astwalk.bound(function):
         augmented = {each.target for each in astwalk.of_kind(function, ast.AugAssign)}
         names = (each for each in astwalk.of_kind(function, ast.Name) if each.id == name)
@@ -244,5 +249,5 @@ def mutation(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast
 
 
 def _returned(node: ast.expr) -> list[ast.expr]:
-    """What a return hands out as it is."""
+    """Return the values that a return statement returns unchanged."""
     return [part for element in node.elts for part in _returned(element)] if isinstance(node, ast.Tuple) else [node]

@@ -1,4 +1,4 @@
-"""Silent differences of a module class: buffers that TorchScript saves and Python does not."""
+"""Finds silent differences of a module class: buffers that TorchScript saves and Python does not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def buffer_events(model: Compilation, definition: Class) -> Iterator[Event]:
-    """The buffers that are registered with ``persistent=False``."""
+    """Yield an event for each buffer that is registered with ``persistent=False``."""
     for name, options in model.facts(definition).attributes.items():
         for option in options:
             node = option.node
@@ -35,7 +35,7 @@ def buffer_events(model: Compilation, definition: Class) -> Iterator[Event]:
 
 
 def call_events(model: Compilation, definition: Class) -> Iterator[Event]:
-    """A class with ``__call__`` and no ``forward``: a compiled module of it has nothing to call."""
+    """Yield an event for a class with ``__call__`` and no ``forward``: its compiled module cannot be called."""
     members = model.hierarchy(definition).members
     member = members.get("__call__")
     function = member.function if member is not None and "forward" not in members else None
@@ -50,7 +50,7 @@ def _is_transient(node: ast.Call) -> bool:
 
 
 def _method(model: Compilation, definition: Class, node: ast.Call) -> Function | None:
-    """The method of the class or its bases that holds a call."""
+    """Return the method of the class or its bases that contains a call."""
     for owner in model.hierarchy(definition).mro:
         if not isinstance(owner, Class):
             continue

@@ -1,4 +1,6 @@
-"""What a file does with compiled modules: methods that are not there, optimized modules that cannot be loaded."""
+"""Finds wrong uses of compiled modules in a file: methods that do not exist, optimized modules that cannot be
+loaded.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +25,12 @@ if TYPE_CHECKING:
 
 @dataclass
 class _Held:
-    """What a variable holds.
+    """The value of a variable.
 
     Args:
-        definition: the class that was compiled, where it is known.
-        loaded: it has been saved and loaded.
-        optimized: it has gone through ``optimize_for_inference``.
+        definition: the class that was compiled, if it is known.
+        loaded: whether it has been saved and loaded.
+        optimized: whether ``optimize_for_inference`` was applied to it.
     """
 
     definition: Class | None = None
@@ -37,7 +39,7 @@ class _Held:
 
 
 def shipping_events(model: Compilation, module: Module) -> Iterator[Event]:
-    """Look at every function of a file, and at its top level."""
+    """Yield the events in every function of a file, and at its top level."""
     text = module.source.text
     if "script(" not in text and "optimize_for_inference" not in text:
         return
@@ -70,12 +72,12 @@ class _Scope:
         self.unit = Unit(function, None, "caller", [])
 
     def name(self, node: ast.expr) -> str:
-        """The full name of something external that is called."""
+        """Return the full name of an external callee."""
         found = self.model.project.resolve_expression(self.module, node)
         return found.name if isinstance(found, External) else ""
 
     def held(self, node: ast.expr, depth: int = 0) -> _Held | None:
-        """What an expression holds; None where it is not a compiled module."""
+        """Return the compiled module that an expression evaluates to; None if it is not one."""
         if isinstance(node, ast.Name) and node.id in self.values and depth < 6:
             return self.held(self.values[node.id][0], depth + 1)
         if not isinstance(node, ast.Call):
@@ -95,7 +97,7 @@ class _Scope:
         return None
 
     def events(self) -> Iterator[Event]:
-        """In the order of the source: what is loaded must have been saved before."""
+        """Yield the events in source order: what is loaded must have been saved before."""
         for node in self.nodes:
             if isinstance(node, ast.Call):
                 yield from self._save(node)

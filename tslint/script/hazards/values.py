@@ -1,4 +1,4 @@
-"""Expressions that have another value in TorchScript than in Python."""
+"""Finds expressions that have another value in TorchScript than in Python."""
 
 from __future__ import annotations
 
@@ -63,13 +63,15 @@ _SUPPORTED = frozenset("%sdieEfFc")
 
 
 def _notice(em: Emitter, event: Event) -> None:
-    """Keep an event, but for code that runs only while a trace is recorded, which compiled code never does."""
+    """Keep an event, unless its code only runs while a trace is recorded."""
     if not is_only_traced(em.unit.function.node, event.node):
         em.notice(event)
 
 
 def notice_power(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
-    """``int ** int`` and ``pow(int, int)`` are floats; in Python ints, for exponents that are not negative."""
+    """Notice ``int ** int`` and ``pow(int, int)``, which are floats; in Python they are ints, if the exponent is not
+    negative.
+    """
     if not (isinstance(left, Typed) and isinstance(right, Typed) and left.type == right.type == INT):
         return
     if isinstance(node, ast.BinOp):
@@ -88,9 +90,9 @@ def notice_power(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
 
 
 def notice_division(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
-    """``int / 1`` stays an int: the peephole pass drops the division, and what follows expects a float.
+    """Notice ``int / 1``, which stays an int: the peephole pass removes the division, and later code expects a float.
 
-    A parameter that is 1 by default is a constant, too, where the call leaves it out and the function is inlined.
+    A parameter that is 1 by default is a constant, too, if the call omits it and the function is inlined.
     """
     if not (isinstance(left, Typed) and isinstance(right, Typed) and left.type == right.type == INT):
         return
@@ -102,7 +104,7 @@ def notice_division(em: Emitter, node: ast.AST, left: Value, right: Value) -> No
 
 
 def notice_round(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:
-    """``round(x)`` is a float; in Python it is an int."""
+    """Notice ``round(x)``, which is a float; in Python it is an int."""
     if not isinstance(callee, (SpecialForm, ExternalValue)) or callee.name not in _ROUND or len(arguments) != 1:
         return
     value = arguments[0]
@@ -111,7 +113,7 @@ def notice_round(em: Emitter, callee: Value, node: ast.Call, arguments: list[Val
 
 
 def _float_will_do(em: Emitter, node: ast.AST) -> bool:
-    """Whether a float does as well as an int where an expression stands: converted, divided, compared."""
+    """Return whether a float is as good as an int in an expression's context: converted, divided, compared."""
     around = path_to(em.unit.function.node, node)
     for outer in around:
         if isinstance(outer, ast.Call):
@@ -131,12 +133,12 @@ def _has_float(node: ast.BinOp) -> bool:
 
 
 def notice_text(em: Emitter, node: ast.expr, value: Value, at: ast.AST) -> None:
-    """``str(1.0)`` is ``1.``: some values are written in another way than in Python.
+    """Notice values that are printed differently than in Python: ``str(1.0)`` is ``1.``.
 
     Args:
-        node: the expression whose value is written.
-        value: what it is.
-        at: the expression that makes a text of it.
+        node: the expression that is printed.
+        value: its value.
+        at: the expression that converts it to a string.
     """
     type_ = value.type if isinstance(value, Typed) else None
     if type_ == INT and isinstance(node, ast.Attribute) and node.attr in ("dtype", "layout"):
@@ -150,20 +152,20 @@ def notice_text(em: Emitter, node: ast.expr, value: Value, at: ast.AST) -> None:
 
 
 def notice_str(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:
-    """``str(x)``."""
+    """Notice ``str(x)``."""
     if isinstance(callee, (SpecialForm, ExternalValue)) and callee.name in _STR and len(arguments) == 1:
         notice_text(em, node.args[0] if node.args else node.keywords[0].value, arguments[0], node)
 
 
 def notice_type_name(em: Emitter, node: ast.Call) -> None:
-    """``x.type("torch.FloatTensor")``: the compiler takes the name for a device."""
+    """Notice ``x.type("torch.FloatTensor")``, in which the compiler reads the name as a device."""
     name = _literal(node.args[0] if node.args else None)
     if name is not None:
         _notice(em, TypeByName(node, "Invalid device string", name=name))
 
 
 def notice_dict(em: Emitter, node: ast.Call) -> None:
-    """``dict(zip(a, b))``: the compiler emits the argument twice, and what it calls runs twice."""
+    """Notice ``dict(zip(a, b))``: the compiler emits the argument twice, so calls in it run twice."""
     if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], (ast.Call, ast.List, ast.Tuple)):
         return
     for inner in ast.walk(node.args[0]):
@@ -173,7 +175,7 @@ def notice_dict(em: Emitter, node: ast.Call) -> None:
 
 
 def _runs_own_code(em: Emitter, node: ast.expr) -> bool:
-    """Whether a module, a method or a function of the project is called."""
+    """Return whether a module, a method or a function of the project is called."""
     if isinstance(node, ast.Name):
         return em.env.find(node.id) is None and isinstance(em.project.resolve(em.module, node.id), Function)
     while isinstance(node, (ast.Attribute, ast.Subscript)):
@@ -182,7 +184,9 @@ def _runs_own_code(em: Emitter, node: ast.expr) -> bool:
 
 
 def notice_identity(em: Emitter, node: ast.Compare, left: Type | None, right: Type | None) -> None:
-    """``a is b``: compiled code compares numbers by value and tensors as Python does, but copies these."""
+    """Notice ``a is b`` for strings and Enum members, which compiled code copies; numbers and tensors are compared as
+    in Python.
+    """
     if len(node.ops) != 1 or not any(type_ == STRING or _is_enum(type_) for type_ in (left, right)):
         return
     enums = [_is_plain_enum(em, type_) for type_ in (left, right)]
@@ -194,26 +198,28 @@ def _is_enum(type_: Type | None) -> bool:
 
 
 def _is_plain_enum(em: Emitter, type_: Type | None) -> bool:
-    """Whether a type is an Enum whose members are equal to themselves only."""
+    """Return whether a type is an Enum whose members are only equal to themselves."""
     if not isinstance(type_, ClassType) or type_.kind != "enum" or not isinstance(type_.definition, Class):
         return False
     return "__eq__" not in em.model.hierarchy(type_.definition).members
 
 
 def notice_module_type(em: Emitter, node: ast.Call, value: Value) -> None:
-    """``isinstance(self.layer, Layer)``: it looks for the class's name, and only the first type of a class has that."""
+    """Notice ``isinstance(self.layer, Layer)``: the compiler compares class names, and only the first type of a class
+    has that name.
+    """
     cases = [case for _, case in value.cases] if isinstance(value, Alternatives) else [value]
     if any(isinstance(case, ModuleValue) and case.path != "self" for case in cases):
         _notice(em, ModuleTypeTest(node, ""))
 
 
 def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type, place: str, name: str) -> None:
-    """A Tensor where a number is declared: the compiler converts it, Python leaves it.
+    """Notice a Tensor that is declared as a number: the compiler converts it, Python does not.
 
     Args:
         node: the tensor.
         actual: its type.
-        formal: what is declared.
+        formal: the declared type.
         place: what declares it: ``argument``, ``return`` or ``variable``.
         name: of the parameter, the function or the variable.
     """
@@ -226,7 +232,7 @@ def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type,
 
 
 def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
-    """``a or b`` is a bool; in Python it is one of the two."""
+    """Notice ``a or b``, which is a bool; in Python it is one of the two."""
     around = path_to(em.unit.function.node, node)
     if not around or is_truth(around, node) or is_message(around):
         return
@@ -243,7 +249,7 @@ def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
 
 
 def _type_again(em: Emitter, node: ast.expr) -> Type:
-    """The type of something that has been emitted already, where looking at it once more changes nothing."""
+    """Return the type of an expression that was already emitted, if emitting it again changes nothing."""
     if not all(isinstance(each, _PLAIN) for each in ast.walk(node)):
         return ANYTHING
     before, em.events = em.events, []
@@ -255,7 +261,7 @@ def _type_again(em: Emitter, node: ast.expr) -> Type:
 
 
 def notice_format(em: Emitter, owner: Value, node: ast.Call, given: Given) -> None:
-    """``'{:.2f}'.format(x)``: TorchScript knows ``{}`` and nothing else between braces."""
+    """Notice ``'{:.2f}'.format(x)``: TorchScript only supports ``{}``."""
     text = _literal(node.func.value if isinstance(node.func, ast.Attribute) else None)
     if text is None:
         return
@@ -280,7 +286,7 @@ def _spelled(field: tuple[str, str | None, str | None, str | None]) -> str:
 
 
 def notice_percent(em: Emitter, node: ast.AST, left: Value) -> None:
-    """``'%.2f' % x``: TorchScript knows the bare specifiers, and stops at the others when it runs."""
+    """Notice ``'%.2f' % x``: TorchScript only supports bare specifiers, and raises for others."""
     if not isinstance(node, ast.BinOp) or not isinstance(left, Typed) or left.type != STRING:
         return
     text = _literal(node.left)
@@ -293,7 +299,7 @@ def notice_percent(em: Emitter, node: ast.AST, left: Value) -> None:
 
 
 def notice_braces(em: Emitter, node: ast.JoinedStr) -> None:
-    """``f"{{}} {x}"``: its text becomes part of the format, and ``{}`` in it takes an argument away."""
+    """Notice ``f"{{}} {x}"``: its text becomes part of the format, in which ``{}`` uses an argument."""
     texts = [part.value for part in node.values if isinstance(part, ast.Constant) and isinstance(part.value, str)]
     fields = any(isinstance(part, ast.FormattedValue) for part in node.values)
     if fields and any("{}" in text for text in texts):

@@ -1,4 +1,4 @@
-"""The arguments of a call, emitted (``NamedValue``)."""
+"""Emits the arguments of a call (``NamedValue``)."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from tslint.script.values import Alternatives, IterableValue, TupleValue, Typed,
 
 @dataclass
 class Given:
-    """The arguments of a call, emitted.
+    """The emitted arguments of a call.
 
     Args:
         values: with the keyword's name, None for positional ones, and the node.
-        whole: False where ``*args`` hides how many there are.
+        whole: False if ``*args`` hides how many there are.
     """
 
     values: list[tuple[str | None, Value, ast.expr]]
     whole: bool = True
 
     def passed(self) -> list[tuple[str | None, ast.expr]]:
-        """Each argument's keyword, and its node."""
+        """Return each argument's keyword and node."""
         return [(name, node) for name, _, node in self.values]
 
     def positional(self) -> list[Value]:
-        """The positional arguments."""
+        """Return the positional arguments."""
         return [value for name, value, _ in self.values if name is None]
 
     def named(self, name: str, position: int) -> Value | None:
-        """An argument by its keyword or its position."""
+        """Return an argument by its keyword or its position."""
         for given, value, _ in self.values:
             if given == name:
                 return value
@@ -66,12 +66,12 @@ def arguments(em: Emitter, node: ast.Call) -> Given:
 
 
 def known_types(typed: Iterable[Arg]) -> tuple[Type, ...]:
-    """The types of arguments, ``?`` for those that are not known."""
+    """Return the types of arguments, ``?`` for those that are not known."""
     return tuple(argument.type or ANYTHING for argument in typed)
 
 
 def typed_arguments(em: Emitter, given: Given) -> list[Arg]:
-    """The arguments' types."""
+    """Return the arguments' types."""
     result = []
     for name, value, node in given.values:
         if isinstance(value, Alternatives):
@@ -84,7 +84,7 @@ def typed_arguments(em: Emitter, given: Given) -> list[Arg]:
 
 
 def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str) -> list[Value] | None:
-    """The parts of ``*value``, whose number the compiler must know; None where the model does not."""
+    """Return the parts of ``*value``, whose number the compiler must know; None if the model does not."""
     if isinstance(value, TupleValue):
         return list(value.elements)
     if isinstance(value, Typed):

@@ -1,4 +1,4 @@
-"""Assignments (``emitAssignment``, ``emitTupleAssign``, ``emitAugAssignment``, ``setSugaredVar``)."""
+"""Emits assignments (``emitAssignment``, ``emitTupleAssign``, ``emitAugAssignment``, ``setSugaredVar``)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NO_TUPLES = frozenset(["ModuleDict", "ModuleList", "Sequential"])
 
 @emits_statement(ast.Assign)
 def emit_assign(em: Emitter, node: ast.Assign) -> None:
-    """``a = b = value``."""
+    """Emit ``a = b = value``."""
     value = em.expression(node.value)
     for target in node.targets:
         assign(em, target, value, node)
@@ -44,7 +44,7 @@ def emit_assign(em: Emitter, node: ast.Assign) -> None:
 
 @emits_statement(ast.AnnAssign)
 def emit_ann_assign(em: Emitter, node: ast.AnnAssign) -> None:
-    """``a: T = value``: no conversions here."""
+    """Emit ``a: T = value``, without conversions."""
     if node.value is None:
         return
     declared = em.read_annotation(node.annotation)
@@ -89,7 +89,7 @@ def emit_ann_assign(em: Emitter, node: ast.AnnAssign) -> None:
 
 @emits_statement(ast.AugAssign)
 def emit_aug_assign(em: Emitter, node: ast.AugAssign) -> None:
-    """``a += value``: on tensors the in-place operator, on everything else the plain one."""
+    """Emit ``a += value``: for tensors the in-place operator, for everything else the plain one."""
     if isinstance(node.op, (ast.MatMult, ast.FloorDiv)):
         em.expression(node.value)
         return  # the front end has refused it
@@ -125,7 +125,7 @@ def assign(em: Emitter, target: ast.expr, value: Value, node: ast.AST) -> None:
 
 
 def set_variable(em: Emitter, name: str, value: Value, node: ast.AST) -> None:
-    """Bind a name (``setSugaredVar``): a name of an outer block keeps its type."""
+    """Bind a name (``setSugaredVar``); a name of an outer block keeps its type."""
     place = (
         node.value if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and node.value is not None else node
     )
@@ -152,8 +152,9 @@ def set_variable(em: Emitter, name: str, value: Value, node: ast.AST) -> None:
 
 
 def bound(value: Value) -> Value:
-    """A value once it has a name: ``[]`` is a List[Tensor] from then on, and a constant is one no more (the emitter
-    stores and loads variables; constants are propagated only later)."""
+    """Return a value after it is bound to a name: ``[]`` becomes a List[Tensor], and a constant is not constant any
+    more (the emitter stores and loads variables; constants are propagated only later).
+    """
     if isinstance(value, Typed) and (value.empty or (value.is_constant and value.type != NONE)):
         return Typed(value.type)
     if isinstance(value, TupleValue):
@@ -249,7 +250,7 @@ def assign_tuple(em: Emitter, target: ast.Tuple | ast.List, value: Value, node: 
 
 
 def _container_unpacked(em: Emitter, target: ast.Tuple | ast.List, value: ContainerValue, node: ast.AST) -> None:
-    """A container is a module to the compiler, which has no ``asTuple``."""
+    """Report an unpacked container, which is a module to the compiler and has no ``asTuple``."""
     text = f"{'iterabletree' if value.view else 'module'} cannot be used as a tuple"
     em.report(
         ContainerUnpacked(
@@ -264,7 +265,7 @@ def _container_unpacked(em: Emitter, target: ast.Tuple | ast.List, value: Contai
 
 
 def _unpack_alternatives(em: Emitter, target: ast.Tuple | ast.List, value: Alternatives, node: ast.AST) -> list[Value]:
-    """Each element's alternatives; what does not unpack in one construction is reported for that one."""
+    """Return each element's alternatives; a construction in which unpacking fails is reported for that one."""
     columns: list[list[tuple[Assumptions, Value]]] = [[] for _ in target.elts]
 
     def look(option: Value) -> Value:
@@ -291,7 +292,7 @@ def _unpack_alternatives(em: Emitter, target: ast.Tuple | ast.List, value: Alter
 
 
 def unpacked(em: Emitter, value: Value, node: ast.AST, needed: int, starred: bool) -> list[Value] | None:
-    """The parts of a value that is unpacked (``asTuple``), None where they are not known."""
+    """Return the parts of an unpacked value (``asTuple``), None if they are not known."""
     if isinstance(value, TupleValue):
         return list(value.elements)
     if isinstance(value, ContainerValue):

@@ -1,4 +1,4 @@
-"""Assignments to attributes of modules, instances of script classes, and values that have none (``setAttr``)."""
+"""Emits assignments to attributes of modules, script class instances, and values without attributes (``setAttr``)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from tslint.script.values import (
 
 
 def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AST) -> None:
-    """``x.a = value``."""
+    """Emit ``x.a = value``."""
     owner = em.expression(target.value)
     if isinstance(owner, ModuleValue):
         _set_module_attribute(em, owner, target, value, node)
@@ -83,14 +83,14 @@ def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AS
 
 
 def _is_plain(type_: Type) -> bool:
-    """Whether nothing can be set on values of a type."""
+    """Return whether values of a type have no attributes that can be set."""
     if isinstance(type_, TupleType):
         return type_.name is None
     return type_ in (INT, FLOAT, BOOL, STRING, ANY) or isinstance(type_, (ListType, DictType, OptionalType, UnionType))
 
 
 def _set_module_attribute(em: Emitter, owner: ModuleValue, target: ast.Attribute, value: Value, node: ast.AST) -> None:
-    """``self.name = value``: the attribute must exist, and hold that very type."""
+    """Emit ``self.name = value``: the attribute must exist, and have exactly that type."""
     definition = owner.instance.definition
     if definition is None or owner.path != "self":
         return
@@ -125,7 +125,7 @@ def _check_module_attribute(
 
 
 def _underlined(target: ast.Attribute, node: ast.AST) -> ast.AST:
-    """What the compiler underlines of an assignment to an attribute: the statement, or what is unpacked."""
+    """Return what the compiler underlines for an assignment to an attribute: the statement, or the unpacked value."""
     own = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
     if any(target is candidate for candidate in own):
         return node
@@ -133,7 +133,7 @@ def _underlined(target: ast.Attribute, node: ast.AST) -> ast.AST:
 
 
 def _set_instance_attribute(em: Emitter, type_: ClassType, target: ast.Attribute, value: Value, node: ast.AST) -> None:
-    """``instance.name = value``: in ``__init__`` outside of control flow it makes the attribute."""
+    """Emit ``instance.name = value``, which creates the attribute in ``__init__`` outside control flow."""
     definition = type_.definition
     if type_.kind != "class" or not isinstance(definition, Class):
         return
@@ -165,7 +165,7 @@ def _set_instance_attribute(em: Emitter, type_: ClassType, target: ast.Attribute
 
 
 def _differs(value: Value, held: Type) -> bool:
-    """Whether a value certainly does not fit the type that an attribute has."""
+    """Return whether a value certainly does not match the type of an attribute."""
     given = first_class(value)
     return given is not None and not is_subtype(given, held) and not (isinstance(value, Typed) and value.empty)
 

@@ -1,4 +1,4 @@
-"""What the compiler makes of the Python values that attributes hold (``infer_type`` of torch/jit/_recursive.py)."""
+"""Converts the Python values of attributes to compiled values (``infer_type`` of torch/jit/_recursive.py)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ _PRINTED: dict[str, Type] = {
 
 
 def convert(em: Emitter, facts: ClassFacts, name: str, attribute: Attribute, path: str) -> Value:
-    """What the compiler makes of an attribute's Python value."""
+    """Return the compiled value of an attribute."""
     value = attribute.value
     assert value is not None
     if name in facts.annotations and facts.annotation_owner is not None and not isinstance(value, Instance):
@@ -101,7 +101,7 @@ def convert(em: Emitter, facts: ClassFacts, name: str, attribute: Attribute, pat
 
 
 def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attribute: Attribute | None = None) -> Value:
-    """What the compiler makes of a Python value that an attribute holds."""
+    """Return the compiled value for a Python value of an attribute."""
     node = attribute.node if attribute is not None else None
     if isinstance(value, PyConst):
         type_ = type_of_constant(value.value)
@@ -155,7 +155,7 @@ def _seen(value: PySeen, node: ast.AST | None) -> Value:
 
 
 def seen_type(text: TypeText) -> Type | None:
-    """The type that torch prints as an annotation; None for classes of the author's."""
+    """Return the type that torch prints as an annotation; None for classes of the author's."""
     if not text.arguments:
         return _PRINTED.get(text.name)
     inner = [seen_type(each) for each in text.arguments]
@@ -170,7 +170,7 @@ def seen_type(text: TypeText) -> Type | None:
 
 
 def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
-    """A module instance as a value: a container, or a module."""
+    """Return a module instance as a value: a container, or a module."""
     if instance.definition is not None:
         if not em.model.is_module(instance.definition):
             if em.model.class_kind(instance.definition) == "enum":

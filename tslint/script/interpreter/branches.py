@@ -1,4 +1,4 @@
-"""``if`` and ``assert``, and the joins after them (``emitIfElseBlocks``)."""
+"""Emits ``if`` and ``assert``, and the joins after them (``emitIfElseBlocks``)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tslint.util import astwalk
 
 @emits_statement(ast.If)
 def emit_if(em: Emitter, node: ast.If) -> bool:
-    """An ``if`` statement; False where no way leads past it."""
+    """Emit an ``if`` statement; return False if no path continues after it."""
     condition = emit_condition(em, node.test)
     if em.recording is not None:
         em.recording.decided(em.unit, node, condition)
@@ -38,8 +38,9 @@ def emit_if(em: Emitter, node: ast.If) -> bool:
 
 
 def _either(em: Emitter, node: ast.If, condition: Condition) -> bool:
-    """A test that the compiler decides, differently for different constructions: each branch under its own, without
-    joins, since one instance sees one branch."""
+    """Emit a test that the compiler decides differently in different constructions: each branch under its own
+    condition, without joins, because one instance only has one branch.
+    """
     assert condition.split is not None
     outer = em.assumptions
     before = em.env.snapshot()
@@ -123,7 +124,7 @@ def _both(em: Emitter, node: ast.If, condition: Condition) -> bool:
 
 
 def _asks_for_a_type(test: ast.expr) -> bool:
-    """Whether a test holds an ``isinstance``, which the compiler decides wherever it can."""
+    """Return whether a test contains an ``isinstance``, which the compiler decides if it can."""
     calls = [child.func for child in astwalk.walk(test) if isinstance(child, ast.Call)]
     return any(isinstance(func, ast.Name) and func.id == "isinstance" for func in calls)
 
@@ -218,7 +219,7 @@ def _join_values(em: Emitter, node: ast.If, name: str, left: Value, right: Value
 
 @emits_statement(ast.Assert)
 def emit_assert(em: Emitter, node: ast.Assert) -> bool:
-    """``assert``: an ``if`` whose other branch raises."""
+    """Emit ``assert``: an ``if`` whose other branch raises."""
     condition = emit_condition(em, node.test)
     if condition.static is False and not condition.unsure:
         return False

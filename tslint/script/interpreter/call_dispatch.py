@@ -1,4 +1,4 @@
-"""Which handler calls a value (``SugaredValue::call``)."""
+"""Selects the handler that calls a value (``SugaredValue::call``)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ _HANDLERS: dict[type[Value], _Handler] = {}
 
 
 def calls(*kinds: type[Value]) -> Callable[[_Handler], _Handler]:
-    """Register what calls values of some kinds: given the emitter, the value, the node and the emitted arguments."""
+    """Register a handler for calls of some kinds of values, with the emitter, the value, the node and the emitted
+    arguments.
+    """
 
     def register(handler: _Handler) -> _Handler:
         _HANDLERS.update(dict.fromkeys(kinds, handler))
@@ -26,7 +28,7 @@ def calls(*kinds: type[Value]) -> Callable[[_Handler], _Handler]:
 
 
 def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Value:
-    """Call a value. A kind that nothing is registered for gives Unknown."""
+    """Call a value. The result is Unknown if no handler is registered for its kind."""
     if isinstance(callee, Alternatives):
         return em.map_alternatives(callee, lambda option: call_value(em, option, node, given))
     handler = _HANDLERS.get(type(callee))
@@ -52,13 +54,13 @@ _MOST_COMBINATIONS = 64
 
 
 def _combinations(given: Given, positions: list[int]) -> int:
-    """How many calls the alternatives of these arguments make."""
+    """Return how many calls the alternatives of these arguments make."""
     values = (given.values[i][1] for i in positions)
     return prod(len(value.cases) for value in values if isinstance(value, Alternatives))
 
 
 def _with_each(em: Emitter, callee: Value, node: ast.Call, given: Given, position: int) -> Value:
-    """Call a value with each alternative of an argument: what is called is compiled once for them all."""
+    """Call a value with each alternative of an argument; the callee is compiled once for all of them."""
     name, value, place = given.values[position]
     assert isinstance(value, Alternatives)
     outside = em.called_under

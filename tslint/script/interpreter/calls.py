@@ -1,4 +1,4 @@
-"""Calls (``emitApplyExpr``), and values that cannot be called."""
+"""Emits calls (``emitApplyExpr``), and reports values that cannot be called."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _APPLY = parse("Function.apply(Tensor cls) -> Tensor")
 
 @emits(ast.Call)
 def emit_call(em: Emitter, node: ast.Call, hint: Type | None) -> Value:
-    """``f(...)``."""
+    """Emit ``f(...)``."""
     hint = em.hint
     if isinstance(node.func, ast.Name) and node.func.id == "super" and em.env.find("super") is None:
         return _super(em, node)

@@ -1,5 +1,6 @@
-"""Classes of the project in compiled code: as annotations, constructed, and their instances' members
-(``ClassValue``, ``PythonClassValue``, ``EnumClassValue`` and ``NamedTupleConstructor``)."""
+"""Emits uses of the project's classes: as annotations, constructed, and their instances' members (``ClassValue``,
+``PythonClassValue``, ``EnumClassValue`` and ``NamedTupleConstructor``).
+"""
 
 from __future__ import annotations
 
@@ -24,8 +25,9 @@ from tslint.util import astwalk
 
 
 def after_owner(em: Emitter) -> tuple[Class | External, ...]:
-    """The classes where ``super()`` looks in the function at hand: past its class, in that class's own order; none
-    where a base is not known."""
+    """Return the classes that ``super()`` searches in the current function: those after its class in the receiver's
+    order; empty if a base is not known.
+    """
     owner = em.unit.function.owner
     if owner is None:
         return ()
@@ -34,7 +36,7 @@ def after_owner(em: Emitter) -> tuple[Class | External, ...]:
 
 
 def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute) -> Value | None:
-    """``Class.name`` for enums and script classes; None where the caller knows better."""
+    """Return ``Class.name`` for enums and script classes; None to let the caller decide."""
     definition = owner.definition
     kind = em.model.class_kind(definition)
     if kind == "enum":
@@ -64,14 +66,14 @@ def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute)
 
 
 def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST, place: ast.AST | None = None) -> Value:
-    """``instance.name`` for instances of enums and script classes.
+    """Return ``instance.name`` for instances of enums and script classes.
 
     Args:
         em: the emitter.
         owner: the instance.
         name: of the member.
-        node: what asks for it.
-        place: the instance as it is written, where that is no part of an attribute.
+        node: the node that reads it.
+        place: the instance as written, if the node is not an attribute.
     """
     type_ = owner.type
     assert isinstance(type_, ClassType)
@@ -101,8 +103,9 @@ def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST, place: 
 
 
 def _has_all_attributes(em: Emitter, definition: Class) -> bool:
-    """Whether the attributes that a class has at this point are known: its own methods are compiled after, or from
-    within, its ``__init__``."""
+    """Return whether all attributes of a class are known at this point: its own methods are compiled after, or from
+    within, its ``__init__``.
+    """
     if not em.model.is_class_in_progress(definition):
         return True
     init = body_names(definition.node).get("__init__")
@@ -112,7 +115,7 @@ def _has_all_attributes(em: Emitter, definition: Class) -> bool:
 
 
 def _is_variable(definition: Class, name: str) -> bool:
-    """Whether a class body gives a value to a name, be it by unpacking."""
+    """Return whether a class body assigns a name, also by unpacking."""
     targets = [
         target
         for node in definition.node.body
@@ -125,7 +128,7 @@ def _is_variable(definition: Class, name: str) -> bool:
 def report_no_member(
     em: Emitter, type_: Type, name: str, node: ast.AST, place: ast.AST | None = None, *, class_variable: bool = False
 ) -> Value:
-    """The event for a member that a script class does not have."""
+    """Report a member that a script class does not have."""
     place = place or (node.value if isinstance(node, (ast.Attribute, ast.Subscript)) else None)
     text = f"'{type_}' object has no attribute or method '{name}'. "
     text += (
@@ -159,7 +162,7 @@ def _enum_member(em: Emitter, type_: ClassType, definition: Class, name: str, no
 
 
 def emit_with_item(em: Emitter, item: ast.withitem) -> None:
-    """One ``with`` item: what it enters must be an object with ``__enter__`` and ``__exit__``."""
+    """Emit one ``with`` item: its value must be an object with ``__enter__`` and ``__exit__``."""
     node = item.context_expr
     value = em.expression(node)
     entered: Value = UNKNOWN

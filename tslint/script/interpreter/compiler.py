@@ -1,4 +1,4 @@
-"""Compiles one function: all that emits parts of it is registered here."""
+"""Compiles one function; imports every module that registers an emitter."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def compile_unit(
         watched: statements of it.
 
     Returns:
-        Its events; its return type, None where that is not known; what was seen before each watched statement.
+        Its events; its return type, None if that is not known; the state before each watched statement.
     """
     # Declarations marked `_overload` have the signatures: the body is compiled for each.
     declared = overloads(unit.function, model.project)

@@ -1,4 +1,6 @@
-"""Tests of ``if``, ``while`` and the like (``emitCondExpr``): what is static, and what they show of variables."""
+"""Emits tests of ``if``, ``while`` and similar (``emitCondExpr``): which are static, and what they show about
+variables.
+"""
 
 from __future__ import annotations
 
@@ -48,8 +50,9 @@ def emit_condition(em: Emitter, node: ast.expr) -> Condition:
 
 
 def _chosen(em: Emitter, node: ast.IfExp) -> Condition | None:
-    """``a if torch.jit.is_scripting() else b``: the compiler knows which is asked, and keeps what that decides, not
-    what it shows of variables."""
+    """Emit ``a if torch.jit.is_scripting() else b``: the compiler knows which one is evaluated, and keeps whether it is
+    static, but not its refinements.
+    """
     called = node.test.operand if isinstance(node.test, ast.UnaryOp) else node.test
     if not isinstance(called, ast.Call) or em.qualified(called.func) not in _SCRIPTING:
         return None
@@ -82,7 +85,7 @@ def _call(em: Emitter, node: ast.Call) -> Condition | None:
 
 
 def _short_circuit(em: Emitter, node: ast.BoolOp) -> Condition:
-    """``and``/``or``: every operand is emitted, the later ones with what the earlier ones show."""
+    """Emit ``and``/``or``: every operand is emitted, the later ones with the refinements of the earlier ones."""
     conjunction = isinstance(node.op, ast.And)
     result = emit_condition(em, node.values[0])
     for operand in node.values[1:]:
@@ -136,7 +139,7 @@ def _combine(left: Condition, right: Condition, conjunction: bool) -> Condition:
 
 
 def _whole(left: Assumptions, right: Assumptions, conjunction: bool) -> Assumptions:
-    """``a or b``, as a constructor that tests the same has it; nothing where its words are not known."""
+    """Return ``a or b`` as a constructor with the same test has it; nothing if its text is not known."""
     parts = [*left, *right]
     if len(left) != 1 or len(right) != 1 or any(not part.holds or part.version for part in parts):
         return frozenset()
@@ -150,7 +153,7 @@ def refine(em: Emitter, refinements: Mapping[str, Type | Alternatives]) -> None:
 
 
 def _is(em: Emitter, node: ast.Compare) -> Condition | None:
-    """``x is None``: static where the type decides it, else it refines plain variables."""
+    """Emit ``x is None``: static if the type decides it, otherwise it refines plain variables."""
     right_node = node.comparators[0]
     left_none = isinstance(node.left, ast.Constant) and node.left.value is None
     if not left_none and not (isinstance(right_node, ast.Constant) and right_node.value is None):
@@ -161,7 +164,7 @@ def _is(em: Emitter, node: ast.Compare) -> Condition | None:
 
 
 def none_test(em: Emitter, value: Value, node: ast.expr) -> Condition:
-    """Whether a value is None, as the compiler decides it."""
+    """Return whether a value is None, as the compiler decides it."""
     if isinstance(value, Alternatives):
         return split_alternatives(
             em, value, lambda option: none_test(em, option, node), assumption_for(em, node, "{} is None")

@@ -1,4 +1,4 @@
-"""Calls of the project's classes in compiled code."""
+"""Emits calls of the project's classes in compiled code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tslint.script.values import UNKNOWN, ClassValue, FunctionValue, Typed, Valu
 
 @calls(ClassValue)
 def construct(em: Emitter, callee: ClassValue, node: ast.Call, given: Given) -> Value:
-    """``Class(...)``."""
+    """Emit ``Class(...)``."""
     definition = callee.definition
     kind = em.model.class_kind(definition)
     if kind == "module":

@@ -1,4 +1,4 @@
-"""Defaults against the types of their parameters (``evaluateDefaults``)."""
+"""Compares defaults with the types of their parameters (``evaluateDefaults``)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _OF_A_FUNCTION = PythonValue("function", "")
 
 
 def check_defaults(em: Emitter, node: FunctionNode, types: dict[str, Type | None]) -> None:
-    """Report the defaults that parameters do not take: the compiler asks after the body."""
+    """Report the defaults that do not match their parameters: the compiler checks them after the body."""
     spec = node.args
     names = [*spec.posonlyargs, *spec.args]
     pairs = list(zip(names[len(names) - len(spec.defaults) :], spec.defaults))
@@ -89,9 +89,9 @@ def check_defaults(em: Emitter, node: FunctionNode, types: dict[str, Type | None
 
 
 def default_type(em: Emitter, node: ast.expr) -> Value:
-    """The type of a default, which Python has evaluated already; Unknown where the source does not tell.
+    """Return the type of a default, which Python has already evaluated; Unknown if the source does not show it.
 
-    Of what TorchScript has no type for, a function or a class, the value tells Python's type.
+    For a value without TorchScript type, such as a function or a class, Python's type is returned.
     """
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
         return default_type(em, node.operand)
@@ -129,7 +129,9 @@ def default_type(em: Emitter, node: ast.expr) -> Value:
 
 
 def _definition(em: Emitter, node: ast.expr) -> Definition | None:
-    """What a name means where the function is defined; None where it may be one of a class body or of a function."""
+    """Return what a name means at the function's definition; None if it may be a name of a class body or of a
+    function.
+    """
     function = em.unit.function
     root = node
     while isinstance(root, ast.Attribute):
@@ -162,7 +164,7 @@ def _named(em: Emitter, found: Definition | None) -> Value:
 
 
 def fits_default(actual: Type, declared: Type) -> bool:
-    """Whether Python's default is taken for a type: converted from Python, so ints do for floats."""
+    """Return whether Python's default matches a type: it is converted from Python, so ints match floats."""
     if isinstance(declared, TensorType):
         return actual == NONE
     if isinstance(declared, OptionalType):
@@ -185,5 +187,5 @@ def fits_default(actual: Type, declared: Type) -> bool:
 
 
 def suggested_annotation(type_: Type) -> str:
-    """How an author would write a type."""
+    """Return a type as an author would write it."""
     return "Optional[Tensor]" if type_ == NONE else str(type_)

@@ -1,4 +1,4 @@
-"""Calls of ``dict``: empty, with keywords, of pairs, or of a dict."""
+"""Emits calls of ``dict``: empty, with keywords, of pairs, or of a dict."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tslint.script.values import UNKNOWN, TupleValue, Typed, Value
 
 
 def made_dict(em: Emitter, node: ast.Call) -> Value:
-    """A call of ``dict``."""
+    """Emit a call of ``dict``."""
     hint = em.hint.element if isinstance(em.hint, OptionalType) else em.hint
     if not node.args and not node.keywords:
         return Typed(hint if isinstance(hint, DictType) else DictType(STRING, TENSOR), empty=True)
@@ -56,7 +56,7 @@ def made_dict(em: Emitter, node: ast.Call) -> Value:
 
 
 def _dict_of(em: Emitter, node: ast.Call, value: Value, hint: Type | None) -> Value:
-    """``dict(pairs)``, or a copy of a dict."""
+    """Emit ``dict(pairs)``, or a copy of a dict."""
     if isinstance(value, Typed) and isinstance(value.type, DictType):
         return Typed(value.type)
     pair = iterate(em, value, node.args[0]).element

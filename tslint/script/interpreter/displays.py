@@ -1,4 +1,4 @@
-"""Tuples, lists and dicts as they are written out, and comprehensions (``emitListComprehension``)."""
+"""Emits literal tuples, lists and dicts, and comprehensions (``emitListComprehension``)."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _list_of(em: Emitter, node: ast.expr, types: list[Type | None], wanted: List
 
 
 def _other_elements(em: Emitter, node: ast.expr, wanted: Type, what: str, found: Type | None) -> Value:
-    """A display or comprehension whose items are not what the place where it stands wants."""
+    """Report a display or comprehension whose items do not have the required type."""
     said = "not of one type" if found is None else str(found)
     em.report(
         LiteralElements(

@@ -1,4 +1,4 @@
-"""The state of one function's compilation (``to_ir`` of ir_emitter.cpp) and the doors to its parts."""
+"""Holds the state of one function's compilation (``to_ir`` of ir_emitter.cpp), and dispatches to the emitters."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ _STATEMENTS: dict[type[ast.stmt], _Statement] = {}
 
 
 def emits(*kinds: type[ast.expr]) -> Callable[[_Expression], _Expression]:
-    """Register what emits expressions of some kinds: given the emitter, the node, and the type that it is assigned to.
+    """Register an emitter for some kinds of expressions, with the emitter, the node, and the type that it is assigned
+    to.
 
     torch's front end dispatches by node class, too (``build_expr`` in torch/jit/frontend.py).
     """
@@ -63,7 +64,7 @@ def emits(*kinds: type[ast.expr]) -> Callable[[_Expression], _Expression]:
 
 
 def emits_statement(*kinds: type[ast.stmt]) -> Callable[[_Statement], _Statement]:
-    """Register what emits statements of some kinds; it returns False where what follows is not reached."""
+    """Register an emitter for some kinds of statements; it returns False if the code after it is not reached."""
 
     def register(handler: _Statement) -> _Statement:
         _STATEMENTS.update(dict.fromkeys(kinds, handler))
@@ -109,7 +110,7 @@ class Emitter:
     # Events
 
     def report(self, event: Event) -> Value:
-        """Raise an event; the result of whatever went wrong is Unknown."""
+        """Report an event; the result of the failed expression is Unknown."""
         if contradictory(self.assumptions):
             return UNKNOWN  # no construction leads here
         variables, returned = self.snapshot()
@@ -121,8 +122,9 @@ class Emitter:
         return UNKNOWN
 
     def _doubt(self, node: ast.AST) -> None:
-        """Forget the parameters that something went wrong with and that nobody has annotated: what follows from the
-        type that the compiler gives them is no mistake of its own."""
+        """Forget the unannotated parameters of a failed expression: errors that follow from their inferred type are not
+        mistakes of their own.
+        """
         for operand in (node, *_operands(node)):
             if isinstance(operand, ast.Name):
                 value = self.env.find(operand.id)
@@ -130,21 +132,21 @@ class Emitter:
                     self.env.forget(operand.id)
 
     def snapshot(self) -> Seen:
-        """The types of the variables here, and of what has been returned before."""
+        """Return the types of the variables here, and of earlier returns."""
         return self.visible(), self.returns[-1][1] if self.returns else None
 
     def notice(self, event: Event) -> None:
-        """Keep an event about something that compiles: nothing that follows is different for it."""
+        """Keep an event about code that compiles, which has no effect on later code."""
         self.noticed.append(replace(event, condition=in_words(self.assumptions), unit=self.unit))
 
     def record(self, node: ast.AST, name: str, kind: str, value: Value) -> None:
-        """Keep what a name stands for, where somebody wants to know."""
+        """Record the value of a name, if the recording is requested."""
         if self.recording is not None:
             self.recording.value(self.unit, node, name, kind, value, self.assumptions)
 
     @contextmanager
     def assume(self, assumptions: Assumptions) -> Iterator[None]:
-        """Look at things under more tests of the constructor."""
+        """Analyse the body under more tests of the constructor."""
         before = self.assumptions
         self.assumptions = before | assumptions
         try:
@@ -153,7 +155,7 @@ class Emitter:
             self.assumptions = before
 
     def map_alternatives(self, value: Alternatives, look: Callable[[Value], Value]) -> Value:
-        """Do something with every alternative. What goes wrong in all of them goes wrong without condition."""
+        """Apply a function to every alternative. An error in all of them has no condition."""
         results: list[tuple[Assumptions, Value]] = []
         batches: list[list[Event]] = []
         for assumptions, option in value.cases:
@@ -178,14 +180,14 @@ class Emitter:
     # Names
 
     def resolve(self, node: ast.expr) -> Definition:
-        """A name as the function's closure and globals give it."""
+        """Resolve a name in the function's closure and globals."""
         enclosed = closure_value(self.unit.function, node)
         if enclosed is not None:
             return enclosed
         return self.project.resolve_expression(self.module, node)
 
     def qualified(self, node: ast.expr) -> str:
-        """The full name of something external, or an empty string."""
+        """Return the full name of something external, or an empty string."""
         root = node
         while isinstance(root, ast.Attribute):
             root = root.value
@@ -195,16 +197,18 @@ class Emitter:
         return found.name if isinstance(found, External) else ""
 
     def class_type(self, definition: Class) -> Type | None | bool:
-        """The type that a project's class stands for in an annotation; False where it cannot, None where unsure."""
+        """Return the type of a project's class in an annotation; False if it cannot be one, None if that is not
+        sure.
+        """
         return class_type(self.model, definition)
 
     def reader_of(self, module: Module) -> AnnotationReader:
-        """Reads the annotations of another module."""
+        """Return the reader for the annotations of another module."""
         resolve_in = self.project.resolve_expression
         return AnnotationReader(lambda node: resolve_in(module, node), self.class_type, resolve_in)
 
     def read_annotation(self, node: ast.expr) -> Type | None:
-        """An annotation's type; an event where the compiler cannot read it."""
+        """Return an annotation's type; report an event if the compiler cannot read it."""
         found = self.annotations.read(node)
         if isinstance(found, Unreadable):
             place = found.node if hasattr(found.node, "lineno") and not isinstance(node, ast.Constant) else node
@@ -224,7 +228,7 @@ class Emitter:
                 self.report_dataclass(found, name)
 
     def report_dataclass(self, definition: Class, node: ast.AST) -> Value:
-        """Report a dataclass that ``torch.jit.script`` has not seen: its methods have no source."""
+        """Report a dataclass that is not compiled with ``torch.jit.script``: its methods have no source."""
         return self.report(
             Dataclass(
                 node,
@@ -234,15 +238,16 @@ class Emitter:
         )
 
     def visible(self) -> dict[str, Type]:
-        """The types of the variables that stand for first-class values here."""
+        """Return the types of the variables with first-class values here."""
         found = {name: self.env.find(name) for name in self.env.names()}
         return {name: value.type for name, value in found.items() if isinstance(value, Typed)}
 
     # First-class values
 
     def type_of(self, value: Value, node: ast.AST) -> Type | None:
-        """The type of a value that is used as a first-class one (``asValue``): None where it is not known; an event
-        where there is no such value."""
+        """Return the type of a value that is used as a first-class one (``asValue``): None if it is not known; report
+        an event if the value is not first-class.
+        """
         if isinstance(value, Typed):
             return value.type
         if isinstance(value, Unknown):
@@ -308,7 +313,9 @@ class Emitter:
         return self.type_of(self.expression(node, hint), node)
 
     def block(self, body: list[ast.stmt]) -> bool:
-        """Emit statements in order; False where what follows is not reached (the compiler does not emit it)."""
+        """Emit statements in order; return False if the code after them is not reached (the compiler does not
+        emit it).
+        """
         for statement in body:
             if self.recording is not None:
                 self.recording.emitted(self.unit, statement, self.assumptions)
@@ -321,7 +328,7 @@ class Emitter:
 
 
 def _operands(node: ast.AST) -> list[ast.expr]:
-    """The expressions that an expression puts together."""
+    """Return the operands of an expression."""
     if isinstance(node, ast.Call):
         callee = [node.func.value] if isinstance(node.func, ast.Attribute) else []
         return [*callee, *node.args, *(keyword.value for keyword in node.keywords)]
@@ -333,7 +340,7 @@ def _operands(node: ast.AST) -> list[ast.expr]:
 
 
 def join_alternatives(results: list[tuple[Assumptions, Value]]) -> Value:
-    """One value for the results of looking at alternatives."""
+    """Return one value for the results of all alternatives."""
     flat: list[tuple[Assumptions, Value]] = []
     for assumptions, value in results:
         if isinstance(value, Alternatives):
@@ -349,7 +356,7 @@ def join_alternatives(results: list[tuple[Assumptions, Value]]) -> Value:
 
 
 def spread(em: Emitter, value: Value) -> Value:
-    """The tuples that a tuple of alternatives stands for, one for each construction."""
+    """Return the tuples for a tuple of alternatives, one for each construction."""
     if not isinstance(value, TupleValue) or not any(isinstance(each, Alternatives) for each in value.elements):
         return value
     found: list[tuple[Assumptions, tuple[Value, ...]]] = [(NO_ASSUMPTIONS, ())]

@@ -1,4 +1,4 @@
-"""The variables of a function under compilation (counterpart of ``Environment`` in ir_emitter.cpp)."""
+"""Holds the variables of a function during compilation (counterpart of ``Environment`` in ir_emitter.cpp)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Frame:
     """The variables of one block.
 
     Args:
-        values: what each name stands for.
+        values: the value of each name.
         errors: names whose join failed.
-        declared: types that annotated assignments gave.
+        declared: the types from annotated assignments.
     """
 
     values: dict[str, Value] = field(default_factory=dict)
@@ -31,7 +31,7 @@ class Frame:
 
 
 class Environment:
-    """A stack of frames; names are looked for from the innermost out."""
+    """A stack of frames, in which names are searched from the innermost one."""
 
     def __init__(self) -> None:
         self.frames: list[Frame] = [Frame()]
@@ -52,11 +52,11 @@ class Environment:
 
     @property
     def top(self) -> Frame:
-        """The innermost frame."""
+        """Return the innermost frame."""
         return self.frames[-1]
 
     def find(self, name: str) -> Value | None:
-        """What a name stands for, None where it is not bound."""
+        """Return the value of a name, None if it is not bound."""
         for frame in reversed(self.frames):
             if name in frame.values:
                 return frame.values[name]
@@ -65,7 +65,7 @@ class Environment:
         return None
 
     def error(self, name: str) -> FailedJoin | None:
-        """The failed join of a name, if its last binding is one."""
+        """Return the failed join of a name, if its last binding is one."""
         for frame in reversed(self.frames):
             if name in frame.values:
                 return None
@@ -74,7 +74,7 @@ class Environment:
         return None
 
     def find_in_parents(self, name: str) -> Value | None:
-        """What a name stands for outside the innermost block."""
+        """Return the value of a name outside the innermost block."""
         for frame in reversed(self.frames[:-1]):
             if name in frame.values:
                 return frame.values[name]
@@ -97,18 +97,18 @@ class Environment:
         self.top.errors[name] = error
 
     def forget(self, name: str) -> None:
-        """Something about a name has been reported: nothing more is known of it, in whichever block it is bound."""
+        """Mark a name as unknown after an error about it, in the block that binds it."""
         holders = [frame for frame in self.frames if name in frame.values or name in frame.errors]
         for frame in holders or self.frames[:1]:
             frame.errors.pop(name, None)
             frame.values[name] = UNKNOWN
 
     def snapshot(self) -> list[Frame]:
-        """A copy of every frame, for looking at another way from here."""
+        """Return a copy of every frame, to analyse another branch from here."""
         return [Frame(dict(f.values), dict(f.errors), dict(f.declared)) for f in self.frames]
 
     def names(self) -> Iterator[str]:
-        """Every bound name."""
+        """Yield every bound name."""
         for frame in self.frames:
             yield from frame.values
 
@@ -118,12 +118,11 @@ class Condition:
     """What is known of a test.
 
     Args:
-        static: decided by the compiler, None where it is not.
-        when_true, when_false: types that variables have after it; different ones for different constructions where
-            they had.
+        static: its value, if the compiler decides it, else None.
+        when_true, when_false: types that variables have after it; they may differ between constructions.
         split: decided by the compiler, but differently for different constructions: the tests under which it is true
             and those under which it is false.
-        unsure: might be decided by the compiler; the model cannot tell.
+        unsure: whether the compiler might decide it; the model does not know.
     """
 
     static: bool | None = None
@@ -133,7 +132,7 @@ class Condition:
     unsure: bool = False
 
     def negated(self) -> Condition:
-        """``not`` of it."""
+        """Return the negation."""
         static = None if self.static is None else not self.static
         split = None if self.split is None else (self.split[1], self.split[0])
         return Condition(static, self.when_false, self.when_true, split, self.unsure)

@@ -1,4 +1,4 @@
-"""Expressions (``emitSugaredExpr``, ``emitSimpleExpr``)."""
+"""Emits expressions (``emitSugaredExpr``, ``emitSimpleExpr``)."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _if_expression(em: Emitter, node: ast.IfExp, hint: Type | None) -> Value:
 
 
 def _refined(em: Emitter, node: ast.expr, refinements: Mapping[str, Type | Alternatives], hint: Type | None) -> Value:
-    """One branch: what the whole is assigned to is the hint of both."""
+    """Emit one branch of a conditional expression; both have the type hint of the whole."""
     em.env.push()
     refine(em, refinements)
     value = em.expression(node, hint)

@@ -1,4 +1,4 @@
-"""Calls of what lies outside the project (``PythonValue::call``): a handler for each kind of name in the tables."""
+"""Emits calls of external names (``PythonValue::call``): a handler for each kind of name in the tables."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ _KINDS: dict[str, type[OutsideCall]] = {
 
 @calls(ExternalValue, SpecialForm)
 def call_external(em: Emitter, callee: ExternalValue | SpecialForm, node: ast.Call, given: Given) -> Value:
-    """Call something by its full name."""
+    """Call an external name."""
     if callee.name in OF_FUNCTIONS and given.values:
         first = given.values[0][1]
         if isinstance(first, Typed) and is_object(first.type):
@@ -76,7 +76,7 @@ def call_external(em: Emitter, callee: ExternalValue | SpecialForm, node: ast.Ca
 
 @singledispatch
 def _call(found: Known | None, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
-    """Call a name by what the tables know of it. Of exceptions, constants and names that they lack, that is Unknown."""
+    """Call a name by its entry in the tables. The result is Unknown for exceptions, constants and unknown names."""
     return UNKNOWN
 
 
@@ -127,7 +127,7 @@ def _cast(found: Cast, em: Emitter, name: str, node: ast.Call, given: Given) -> 
 
 
 def _has_length(type_: Type | None) -> bool:
-    """Whether a value is true where it is not empty: strings, lists, dicts."""
+    """Return whether a value is true if it is not empty: strings, lists, dicts."""
     return type_ == STRING or isinstance(type_, (ListType, DictType))
 
 
@@ -171,7 +171,7 @@ def _unsupported(found: Unsupported, em: Emitter, name: str, node: ast.Call, giv
 
 
 def call_python(em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
-    """A callable that the compiler leaves to Python: everything is a Tensor."""
+    """Call something that the compiler delegates to Python: every argument is a Tensor."""
     root = name.partition(".")[0]
     for position, (_, value, argument) in enumerate(given.values):
         if isinstance(value, (Unknown, Alternatives)):

@@ -1,4 +1,4 @@
-"""Names from outside the project, as the generated tables know them."""
+"""Looks up names from outside the project in the generated tables."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ _UNCOMPILABLE = frozenset(
 
 
 def is_module_member(name: str) -> bool:
-    """Whether ``nn.Module`` itself defines a name."""
+    """Return whether ``nn.Module`` itself defines a name."""
     return name in _MODULE_MEMBERS or (
         name.startswith("_") and not name.startswith("__") and name.endswith(("hooks", "_name"))
     )
 
 
 def base_member(name: str) -> Value:
-    """A member that ``nn.Module`` itself defines, in compiled code."""
+    """Return the compiled value of a member that ``nn.Module`` itself defines."""
     return Missing("module-method") if name in _UNCOMPILABLE else UNKNOWN
 
 
 def known(name: str) -> Known | None:
-    """What a full name stands for; None where the tables do not hold it."""
+    """Return the meaning of a full name; None if the tables do not contain it."""
     return python_callable(name)
 
 
@@ -54,20 +54,20 @@ _UNLISTED = frozenset(
 
 
 def is_missing(name: str) -> bool:
-    """Whether a full name is one that its module does not have."""
+    """Return whether a full name does not exist in its module."""
     module, _, last = name.rpartition(".")
     return module in _COMPLETE and not last.startswith("_") and last not in _UNLISTED and python_callable(name) is None
 
 
 def constant_value(found: Constant) -> Value:
-    """A constant that is read through its module."""
+    """Return a constant that is read through its module."""
     return Typed(
         found.type, found.value if isinstance(found.value, (bool, int, str)) or found.value is None else NO_CONSTANT
     )
 
 
 def module_attribute(instance: Instance, name: str) -> Value:
-    """An attribute or method of an instance of a class of ``torch.nn``."""
+    """Return an attribute or method of an instance of a ``torch.nn`` class."""
     found = module_class(instance.external)
     if found is None or found.container or found.error is not None:
         return UNKNOWN
@@ -75,8 +75,9 @@ def module_attribute(instance: Instance, name: str) -> Value:
 
 
 def member_of(found: NNModule, name: str, instance: Instance | None) -> Value:
-    """An attribute or method that a class of ``torch.nn`` gives its instances, Unknown where it depends on arguments
-    that are not known; ``instance`` is None where nothing is known of them."""
+    """Return an attribute or method that a ``torch.nn`` class gives its instances; Unknown if it depends on unknown
+    arguments; ``instance`` is None if they are not known.
+    """
     attribute = found.attributes.get(name)
     if attribute is not None:
         for variant in found.variants:
@@ -107,7 +108,7 @@ def member_of(found: NNModule, name: str, instance: Instance | None) -> Value:
 
 
 def different_constants(a: Instance, b: Instance) -> bool:
-    """Whether two instances of one class of ``torch.nn`` differ in a constant, which makes them different types."""
+    """Return whether two instances of one ``torch.nn`` class differ in a constant, which makes them different types."""
     found = module_class(a.external) if a.external and a.external == b.external else None
     if found is None:
         return False
@@ -123,7 +124,7 @@ UNKNOWN_ARGUMENT = PyConst(Ellipsis)
 
 
 def given_argument(instance: Instance | None, found: NNModule, argument: str) -> PyValue | None:
-    """A constructor's argument; None where it is left at its default."""
+    """Return a constructor's argument; None if it is omitted."""
     if instance is None or not instance.known:
         return UNKNOWN_ARGUMENT
     for name, value in instance.keywords:
@@ -137,7 +138,7 @@ def given_argument(instance: Instance | None, found: NNModule, argument: str) ->
 
 
 def _is_typical(given: PyValue, attribute: ModuleAttribute, copied: bool) -> bool:
-    """Whether an argument leaves the attribute as it typically is."""
+    """Return whether an argument leaves the attribute's type as usual."""
     if not isinstance(given, PyConst):
         return False
     if copied:
@@ -146,7 +147,7 @@ def _is_typical(given: PyValue, attribute: ModuleAttribute, copied: bool) -> boo
 
 
 def _is_no_text(given: PyValue, variant: Variant) -> bool:
-    """Whether a variant is about a text, ``padding="same"``, and something else was given."""
+    """Return whether a variant is about a string, ``padding="same"``, and the argument is not one."""
     return variant.value.startswith(("'", '"')) and isinstance(given, PyConst) and not isinstance(given.value, str)
 
 

@@ -1,4 +1,4 @@
-"""A function's frame: parameters, returns (``emitDef``, ``emitFormalArguments``, ``handleMaybeNoReturn``)."""
+"""Emits a function's frame: parameters, returns (``emitDef``, ``emitFormalArguments``, ``handleMaybeNoReturn``)."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ from tslint.util import astwalk
 
 
 def parameters(node: FunctionNode) -> list[ast.arg]:
-    """The parameters that the compiler sees (positional-only ones vanish in its front end)."""
+    """Return the parameters that the compiler reads (its front end drops positional-only ones)."""
     return [*node.args.args, *node.args.kwonlyargs]
 
 
 def is_static(node: FunctionNode) -> bool:
-    """Whether a method is a static one."""
+    """Return whether a method is static."""
     return any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in node.decorator_list)
 
 
 def has_annotations(node: FunctionNode) -> bool:
-    """Whether the signature has any annotation at all (else a type comment may stand in)."""
+    """Return whether the signature has any annotation (otherwise a type comment is used)."""
     every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
     return node.returns is not None or any(argument.annotation is not None for argument in every)
 
 
 def parameter_type(em: Emitter, argument: ast.arg, comment: CommentedTypes | None) -> Type | None:
-    """A parameter's type; ``Tensor (inferred)`` without annotation."""
+    """Return a parameter's type; ``Tensor (inferred)`` without annotation."""
     if comment is not None:
         return comment.parameters.get(argument.arg)
     return em.read_annotation(argument.annotation) if argument.annotation is not None else INFERRED_TENSOR
 
 
 def emit_function(em: Emitter) -> Type | None:
-    """Emit the whole function; returns what it returns."""
+    """Emit the whole function; return its return type."""
     node = em.declaration.node
     arguments = parameters(node)
     # A static `forward` is compiled as a method all the same: its first parameter is the module.
@@ -88,7 +88,9 @@ def emit_function(em: Emitter) -> Type | None:
 
 
 def _saved_state(em: Emitter) -> Type | None:
-    """What ``__setstate__`` is given: what ``__getstate__`` returns (``shouldDeriveSetStateType``)."""
+    """Return the type of the argument of ``__setstate__``: the result of ``__getstate__``
+    (``shouldDeriveSetStateType``).
+    """
     if em.unit.function.name != "__setstate__" or em.unit.receiver is None:
         return INFERRED_TENSOR
     member = em.model.hierarchy(em.unit.receiver).members.get("__getstate__")
@@ -98,14 +100,14 @@ def _saved_state(em: Emitter) -> Type | None:
 
 
 def _report_static(em: Emitter, node: FunctionNode, name: str) -> None:
-    """A static ``forward``: its first parameter is the module, which the first operator that gets it refuses."""
+    """Report a static ``forward``: its first parameter is the module, which the first operator that uses it rejects."""
     uses = [each for each in astwalk.walk(node) if isinstance(each, ast.Name) and each.id == name]
     at = min(uses, key=lambda each: (each.lineno, each.col_offset), default=node.decorator_list[0])
     em.report(StaticForward(at, "Arguments for call are not valid", function=node))
 
 
 def self_value(em: Emitter) -> Value:
-    """What ``self`` is."""
+    """Return the value of ``self``."""
     if em.unit.receiver is None:
         return UNKNOWN
     if not em.model.is_module(em.unit.receiver):
@@ -116,7 +118,7 @@ def self_value(em: Emitter) -> Value:
 
 
 def merged_return(em: Emitter, node: FunctionNode, reaches_end: bool) -> Type | None:
-    """The return type: declared, or what the returns have in common."""
+    """Return the return type: declared, or common to all returns."""
     declared = em.declared_return
     if isinstance(declared, Type):
         if reaches_end and declared != NONE and not em.refused:

@@ -1,4 +1,4 @@
-"""Calls of the project's functions: signatures, ignored ones, overloads (``FunctionValue::call``)."""
+"""Emits calls of the project's functions: signatures, ignored ones, overloads (``FunctionValue::call``)."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from tslint.script.values import UNKNOWN, FunctionValue, ModuleValue, Typed, Val
 
 
 def signature(em: Emitter, callee: FunctionValue, bare: bool = False) -> Schema | None:
-    """The schema of a function of the project; None where an annotation is not known.
+    """Return the schema of a function of the project; None if an annotation is not known.
 
     Args:
-        bare: of an ignored function: its defaults are dropped.
+        bare: for an ignored function: drop its defaults.
     """
     node = callee.function.node
     spec = node.args
@@ -120,7 +120,7 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
 
 
 def _told_of_default(em: Emitter, function: Function, receiver: Class | None, found: Mismatch) -> bool:
-    """Whether the parameter in question has been reported already for its default: one mistake, one finding."""
+    """Return whether the parameter was already reported for its default: one mistake, one finding."""
     blamed = {reason.parameter for reason in found.reasons if reason.what == "type"}
     return any(
         isinstance(event, DefaultWithoutAnnotation) and event.name in blamed
@@ -129,7 +129,9 @@ def _told_of_default(em: Emitter, function: Function, receiver: Class | None, fo
 
 
 def _check_omitted(em: Emitter, node: ast.Call, schema: Schema, function: Function, given: Given) -> None:
-    """An unannotated parameter is a Tensor, and its default None cannot be written into the graph as one."""
+    """Report an omitted argument whose unannotated parameter is a Tensor with the default None, which has no Tensor
+    value.
+    """
     spec = function.node.args
     defaults = dict(zip([a.arg for a in [*spec.posonlyargs, *spec.args]][::-1], spec.defaults[::-1]))
     for position, formal in enumerate(schema.arguments):
@@ -151,7 +153,7 @@ def _check_omitted(em: Emitter, node: ast.Call, schema: Schema, function: Functi
 def report_mismatch(
     em: Emitter, node: ast.Call, found: Mismatch, function: Function | None, typed: list[Arg], given: Given
 ) -> None:
-    """The event for arguments that a function of the project does not take."""
+    """Report arguments that a function of the project does not accept."""
     lines = found.message.split("\n")
     types = known_types(typed)
     diagnosis = diagnose(node, found.reasons, given.passed(), types, None)
@@ -160,7 +162,9 @@ def report_mismatch(
 
 
 def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
-    """A call of an ignored function: checked against its signature without defaults, all Tensor where not annotated."""
+    """Call an ignored function: checked against its signature without defaults; parameters without annotation are
+    Tensors.
+    """
     spec = callee.function.node.args
     if spec.vararg or spec.kwarg or spec.kwonlyargs:
         return _call_variadic(em, callee, node, given, typed)
@@ -178,8 +182,9 @@ def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
 
 
 def _call_variadic(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
-    """A call of an ignored function with ``*args`` or ``**kwargs``: its annotations break the compiler; without any,
-    ``...`` ends its schema, which takes any positional arguments and no keywords."""
+    """Call an ignored function with ``*args`` or ``**kwargs``: its annotations break the compiler; without any, its
+    schema ends in ``...``, which accepts any positional arguments and no keywords.
+    """
     function = callee.function
     if has_annotations(function.node):
         return em.report(
@@ -208,7 +213,7 @@ def _call_variadic(em: Emitter, callee: FunctionValue, node: ast.Call, given: Gi
 
 
 def _call_overloaded(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
-    """A function whose signatures are declarations marked ``_overload``: the first that fits is compiled."""
+    """Call a function whose signatures are declarations marked ``_overload``: the first that matches is compiled."""
     schemas_: list[Schema] = []
     for declaration in overloads(callee.function, em.project):
         schema = signature(em, FunctionValue(declaration, callee.receiver))

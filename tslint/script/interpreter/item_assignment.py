@@ -1,4 +1,4 @@
-"""Assignments to items (``emitSubscriptAssign``)."""
+"""Emits assignments to items (``emitSubscriptAssign``)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tslint.util import astwalk
 
 
 def augment_item(em: Emitter, node: ast.AugAssign, target: ast.Subscript) -> None:
-    """``x[i] += value``: tensors in place, lists and dicts item by item, nothing else."""
+    """Emit ``x[i] += value``: in place for tensors, item by item for lists and dicts, unsupported for others."""
     owner = em.expression(target.value)
     if not isinstance(owner, Typed) or not isinstance(owner.type, (TensorType, ListType, DictType)):
         em.expression(node.value)
@@ -51,7 +51,7 @@ def augment_item(em: Emitter, node: ast.AugAssign, target: ast.Subscript) -> Non
 
 
 def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) -> None:
-    """``x[i] = value``."""
+    """Emit ``x[i] = value``."""
     owner = em.expression(target.value)
     if isinstance(owner, Typed) and isinstance(owner.type, TensorType):
         subscript(em, owner, target)
@@ -78,7 +78,7 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
 
 
 def _refusal(type_: Type, index: ast.expr) -> str:
-    """Why the compiler does not assign to items of a type; empty where it does."""
+    """Return why the compiler cannot assign to items of a type; empty if it can."""
     if type_ in (INT, FLOAT, BOOL):
         return "Arguments for call are not valid. The following variants are available:"
     if type_ == STRING or isinstance(type_, TupleType):
@@ -91,7 +91,7 @@ def _refusal(type_: Type, index: ast.expr) -> str:
 def _set_element(
     em: Emitter, type_: ListType | DictType, key: Value, target: ast.Subscript, value: Value, node: ast.AST
 ) -> None:
-    """``aten::_set_item``: the key and the value must be of the types that the list or dict has."""
+    """Emit ``aten::_set_item``: the key and the value must have the types of the list or dict."""
     given, found = first_class(value), first_class(key)
     if given is None:
         return

@@ -1,4 +1,4 @@
-"""What can be iterated, and what the items are (``SugaredValue::iter``, IterableTree)."""
+"""Determines what can be iterated, and the items (``SugaredValue::iter``, IterableTree)."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from tslint.script.values import (
 
 @dataclass
 class Iteration:
-    """How a loop goes.
+    """The items of a loop.
 
     Args:
-        element: what an item is.
+        element: the value of an item.
         unrolled: whether the compiler repeats the body for every item.
-        items: the items of an unrolled loop, None where their number is not known.
+        items: the items of an unrolled loop, None if their number is not known.
     """
 
     element: Value
@@ -45,13 +45,13 @@ def iteration_of(em: Emitter, node: ast.expr) -> Iteration:
 
 
 def iterate(em: Emitter, value: Value, node: ast.expr, part: ast.expr | None = None) -> Iteration:
-    """How a value is iterated; an event where it cannot be.
+    """Return the iteration over a value; report an event if it cannot be iterated.
 
     Args:
         em: the compilation.
-        value: what is iterated.
-        node: where the compiler says so.
-        part: the argument of that call (``zip(x, layers)``) that the value is, if it is one.
+        value: the iterable.
+        node: the node that the compiler underlines.
+        part: the argument of that call (``zip(x, layers)``), if the value is one.
     """
     if isinstance(value, ContainerValue):
         return _container(value)
@@ -125,7 +125,7 @@ def _typed(em: Emitter, value: Typed, node: ast.expr, part: ast.expr | None) -> 
 
 
 def _alike(value: Value) -> bool:
-    """Whether something is, or may be, a tuple whose elements are of one type."""
+    """Return whether a value is, or may be, a tuple whose elements have one type."""
     if isinstance(value, Alternatives):
         return any(_alike(option) for _, option in value.cases)
     if isinstance(value, Unknown):
@@ -136,7 +136,7 @@ def _alike(value: Value) -> bool:
 def _look_at_each(
     em: Emitter, value: IterableValue, unrolled: list[bool], position: int, child: Alternatives, node: ast.expr
 ) -> None:
-    """In some constructions one of the parts may be a tuple or modules, and in others none."""
+    """Check each construction by itself if one of the parts is a tuple or modules only in some."""
 
     def look(option: Value) -> Value:
         if _is_unrolled(option):
@@ -147,14 +147,14 @@ def _look_at_each(
 
 
 def _is_unrolled(value: Value) -> bool:
-    """Whether a loop over something is repeated for every item."""
+    """Return whether a loop over a value is repeated for every item."""
     return isinstance(value, (ContainerValue, TupleValue)) or (
         isinstance(value, Typed) and isinstance(value.type, TupleType)
     )
 
 
 def _of_unknown_length(em: Emitter, value: IterableValue, unrolled: list[bool], node: ast.expr) -> bool:
-    """Report the first part whose length is not known, if there is one."""
+    """Report the first part whose length is not known; return whether there is one."""
     for child, repeated in zip(value.children, unrolled):
         if not repeated and not isinstance(child, (Unknown, Alternatives)):
             message = (

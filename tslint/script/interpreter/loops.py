@@ -1,4 +1,4 @@
-"""Loops: emitted once, or unrolled over modules and tuples (``emitFor``, ``emitWhile``, ``emitForInModuleList``)."""
+"""Emits loops: once, or unrolled over modules and tuples (``emitFor``, ``emitWhile``, ``emitForInModuleList``)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_UNROLLED = 3
 
 @emits_statement(ast.While)
 def emit_while(em: Emitter, node: ast.While) -> None:
-    """A ``while`` loop; never static."""
+    """Emit a ``while`` loop, which is never static."""
     em.env.push()
     condition = emit_condition(em, node.test)
     refine(em, condition.when_true)
@@ -34,7 +34,7 @@ def emit_while(em: Emitter, node: ast.While) -> None:
 
 @emits_statement(ast.For)
 def emit_for(em: Emitter, node: ast.For) -> None:
-    """A ``for`` loop."""
+    """Emit a ``for`` loop."""
     iterated = iteration_of(em, node.iter)
     outer = em.assumptions
     if iterated.unrolled:
@@ -70,7 +70,7 @@ def _distinct(items: list[Value]) -> list[Value]:
 
 
 def stored_names(body: list[ast.stmt]) -> set[str]:
-    """Names that statements bind."""
+    """Return names that statements bind."""
     return {
         child.id
         for statement in body
@@ -80,7 +80,7 @@ def stored_names(body: list[ast.stmt]) -> set[str]:
 
 
 def _forget_constants(em: Emitter, body: list[ast.stmt]) -> None:
-    """Variables that the loop changes are not constants inside it, and hold the type that they came with."""
+    """Mark variables that the loop changes as not constant inside it; they keep their type."""
     for name in stored_names(body):
         value = em.env.find(name)
         if isinstance(value, Typed) and value.is_constant:
@@ -91,7 +91,7 @@ def _forget_constants(em: Emitter, body: list[ast.stmt]) -> None:
 
 
 def _forget_reassigned(em: Emitter, body: list[ast.stmt]) -> None:
-    """Variables that the loop changes keep their type after it; modules and functions are not known any more."""
+    """Mark variables that the loop changes: they keep their type after it, but modules and functions become unknown."""
     for name in stored_names(body):
         value = em.env.find(name)
         if value is None or isinstance(value, Unknown):

@@ -1,4 +1,4 @@
-"""Operators and functions that ask an object of a script class for its ``__…__`` method (``MagicMethod::call``)."""
+"""Calls the ``__…__`` methods of script class objects for operators and functions (``MagicMethod::call``)."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ OF_FUNCTIONS = {f"builtins.{name}": f"__{name}__" for name in _FUNCTIONS}
 
 
 def is_object(type_: Type | None) -> bool:
-    """Whether a value is an object of a script class."""
+    """Return whether a value is an object of a script class."""
     return isinstance(type_, ClassType) and type_.kind == "class"
 
 
 def magic(em: Emitter, type_: Type, name: str, node: ast.AST, owner: ast.AST) -> Value:
-    """What an object's method gives; an event where its class has none.
+    """Return the result of an object's method; report an event if its class has none.
 
     Args:
         em: the emitter.

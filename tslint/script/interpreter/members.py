@@ -1,4 +1,4 @@
-"""Attributes and methods of values (``SugaredValue::attr``)."""
+"""Emits attributes and methods of values (``SugaredValue::attr``)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ _CASTS = frozenset("byte char double float int long short half cfloat cdouble".s
 
 
 def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> Value:
-    """``owner.name``."""
+    """Return ``owner.name``."""
     if isinstance(owner, Unknown):
         return UNKNOWN
     if isinstance(owner, Alternatives):
@@ -107,7 +107,7 @@ def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> V
 
 
 def class_attribute(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute) -> Value:
-    """``Class.name``: a static method, an enum's member; for modules ``Base.forward``."""
+    """Return ``Class.name``: a static method, an enum's member; for modules ``Base.forward``."""
     found = class_member(em, owner, name, node)
     if found is not None:
         return found
@@ -148,7 +148,9 @@ def _typed(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:
 
 
 def has_method(type_: Type, name: str) -> bool:
-    """Whether an overload of ``aten::name`` takes a value of that type as ``self`` (``BuiltinFunction::tryCreate``)."""
+    """Return whether an overload of ``aten::name`` accepts a value of that type as ``self``
+    (``BuiltinFunction::tryCreate``).
+    """
     return _takes(type_, name) if is_of_code(type_) else _known_to_take(type_, name)
 
 
@@ -177,7 +179,7 @@ def _absent(em: Emitter, type_: Type, name: str, node: ast.Attribute) -> Value:
 
 
 def tensor_member(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:
-    """A tensor's property or method."""
+    """Return a tensor's property or method."""
     finder = getattr(operators, "tensor_attribute", None)
     found = finder(name) if finder is not None else None
     if isinstance(found, Type):

@@ -1,4 +1,4 @@
-"""Calls of modules and containers of modules (``ModuleValue::call``)."""
+"""Emits calls of modules and containers of modules (``ModuleValue::call``)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tslint.script.values import UNKNOWN, ContainerValue, FunctionValue, ModuleV
 
 @calls(ModuleValue)
 def call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given) -> Value:
-    """``self.conv(x)``: what its ``forward`` returns."""
+    """Return the result of ``self.conv(x)``: that of its ``forward``."""
     definition = callee.instance.definition
     typed = typed_arguments(em, given)
     if definition is None:
@@ -54,7 +54,7 @@ def call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given) 
 
 
 def _has_no_forward(em: Emitter, callee: ModuleValue, definition: Class) -> bool:
-    """Whether a module has nothing but ``nn.Module``'s own ``forward``, which raises, and takes ``*input``."""
+    """Return whether a module only has ``nn.Module``'s own ``forward``, which raises and takes ``*input``."""
     facts = em.model.facts(definition)
     only = {base.name for base in facts.hierarchy.externals} <= {
         "torch.nn.Module",
@@ -96,7 +96,7 @@ def _any_number(em: Emitter, element: Value, node: ast.Call, given: Value) -> Va
 
 @calls(ContainerValue)
 def call_container(em: Emitter, callee: ContainerValue, node: ast.Call, given: Given) -> Value:
-    """A ``Sequential`` calls its modules one after another; other containers cannot be called."""
+    """Call the modules of a ``Sequential`` in order; other containers cannot be called."""
     if callee.kind == "Sequential":
         value: Value = UNKNOWN
         positional = given.positional()

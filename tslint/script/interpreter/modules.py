@@ -1,4 +1,4 @@
-"""Attributes of module instances: what ``self.name`` is in compiled code (``ModuleValue::attr``)."""
+"""Emits attributes of module instances: ``self.name`` in compiled code (``ModuleValue::attr``)."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ _MISSING: dict[str, type[ReadMember]] = {
 
 
 def module_attribute(em: Emitter, owner: ModuleValue, name: str, node: ast.AST) -> Value:
-    """``module.name``; an event where the compiler does not find it."""
+    """Return ``module.name``; report an event if the compiler does not find it."""
     value = lookup(em, owner, name)
     return settle(em, owner, name, value, node)
 
 
 def settle(em: Emitter, owner: ModuleValue, name: str, value: Value, node: ast.AST) -> Value:
-    """Report what is missing, alternative by alternative."""
+    """Report the alternatives in which the attribute is missing."""
     if isinstance(value, Alternatives):
         return em.map_alternatives(value, lambda option: settle(em, owner, name, option, node))
     if isinstance(value, Missing):
@@ -62,7 +62,7 @@ def settle(em: Emitter, owner: ModuleValue, name: str, value: Value, node: ast.A
 
 
 def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing, node: ast.AST) -> Value:
-    """The event for an attribute that is not there."""
+    """Report an attribute that does not exist."""
     definition = owner.instance.definition
     class_name = definition.qualname if definition is not None else owner.instance.external.rpartition(".")[2]
     text = f"Module '{class_name}' has no attribute '{name}'"
@@ -93,7 +93,7 @@ def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing,
 
 
 def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
-    """What an attribute is, without complaints: maybe Missing, maybe Alternatives of which some are."""
+    """Return an attribute without reporting: it may be Missing, or Alternatives with some Missing."""
     definition = owner.instance.definition
     if definition is None:
         return _external_attribute(owner, name)
@@ -128,7 +128,7 @@ def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
 
 
 def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str, stored: list[Attribute]) -> Value:
-    """An attribute that methods set too: what the constructor leaves holds until the module has run once."""
+    """Return an attribute that methods also set: the constructor's value is valid until the module has run once."""
     fresh = frozenset([Assumption(HAS_RUN, False)])
     if facts.open or owner.path != "self":
         return UNKNOWN
@@ -175,7 +175,7 @@ def _alternatives(options: list[tuple[Assumptions, Value]], own: bool) -> Value:
 
 
 def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Value:
-    """An attribute that the constructor does not set: a member of the class, or nothing."""
+    """Return an attribute that the constructor does not set: a member of the class, or nothing."""
     member = facts.hierarchy.members.get(name)
     if member is not None:
         if member.function is not None:
@@ -203,7 +203,7 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
 
 
 def _externally(facts: ClassFacts, name: str) -> Value | None:
-    """What a base class outside the project may provide."""
+    """Return what a base class outside the project may provide."""
     for base in facts.hierarchy.externals:
         found = module_class(base.name)
         if base.name in ("torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module"):
@@ -241,7 +241,7 @@ def _external_attribute(owner: ModuleValue, name: str) -> Value:
 
 
 def is_absent_property(em: Emitter, definition: Class, name: str) -> bool:
-    """Whether a name is a property alone: ``hasattr`` does not see those."""
+    """Return whether a name is only a property, which ``hasattr`` does not find."""
     facts = em.model.facts(definition)
     member = facts.hierarchy.members.get(name)
     return (
@@ -253,7 +253,7 @@ def is_absent_property(em: Emitter, definition: Class, name: str) -> bool:
 
 
 def has_attribute(em: Emitter, owner: ModuleValue, name: str) -> bool | tuple[Assumptions, Assumptions] | None:
-    """``hasattr(module, 'name')`` as the compiler decides it; None where the model cannot tell."""
+    """Return ``hasattr(module, 'name')`` as the compiler decides it; None if the model does not know."""
     definition = owner.instance.definition
     if definition is not None and is_absent_property(em, definition, name):
         return False

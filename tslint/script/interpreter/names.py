@@ -1,4 +1,4 @@
-"""Names and attributes (``toSugaredValue``): variables, the function's globals, members of Python modules."""
+"""Emits names and attributes (``toSugaredValue``): variables, the function's globals, members of Python modules."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _name(em: Emitter, node: ast.Name, hint: Type | None) -> Value:
 
 
 def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -> Value:
-    """A name of the function's globals (``toSugaredValue``)."""
+    """Return a name of the function's globals (``toSugaredValue``)."""
     if isinstance(found, Undefined):
         if spelled.startswith("__"):
             return UNKNOWN
@@ -189,7 +189,7 @@ def _attribute(em: Emitter, node: ast.Attribute, hint: Type | None) -> Value:
 
 
 def _external_attribute(em: Emitter, node: ast.Attribute, owner: ExternalValue, full: str) -> Value:
-    """A name of a module that is not the project's, or an attribute of what is not a module."""
+    """Return a name of an external module, or an attribute of an external value."""
     held = known(owner.name)
     if isinstance(held, PythonData) and held.type_name not in ("module", "type"):
         return em.report(

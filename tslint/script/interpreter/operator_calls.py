@@ -1,4 +1,4 @@
-"""Calls of operators and compiled methods: which overload they mean (``BuiltinFunction::call``)."""
+"""Emits calls of operators and compiled methods: selects the overload (``BuiltinFunction::call``)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tslint.script.values import UNKNOWN, ContainerValue, ModuleValue, OperatorV
 
 @calls(OperatorValue)
 def call_operator(em: Emitter, callee: OperatorValue, node: ast.Call, given: Given) -> Value:
-    """``x.relu()``, ``torch.relu(x)``."""
+    """Emit ``x.relu()``, ``torch.relu(x)``."""
     if callee.name.startswith("container::"):
         owner = callee.receiver
         if isinstance(owner, ContainerValue):
@@ -129,5 +129,5 @@ def match_call(
 
 @calls(Schemas)
 def call_schemas(em: Emitter, callee: Schemas, node: ast.Call, given: Given) -> Value:
-    """A compiled method of a class of ``torch.nn``."""
+    """Call a compiled method of a ``torch.nn`` class."""
     return match_call(em, callee.schemas, node, given, typed_arguments(em, given), "", callee.receiver)

@@ -1,4 +1,4 @@
-"""Arithmetic, comparison and the operators behind them."""
+"""Emits arithmetic, comparisons and other operators."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ _WORDS: dict[type[ast.AST], str] = {
 
 
 def operator_type(em: Emitter, node: ast.AST, name: str, arguments: list[Arg], word: str = "") -> Value:
-    """The result of a builtin operator; an event where no overload takes the arguments."""
+    """Return the result of a builtin operator; report an event if no overload accepts the arguments."""
     overloads = schemas(name)
     if not overloads:
         return UNKNOWN
@@ -136,7 +136,7 @@ def _argument(em: Emitter, value: Value, node: ast.AST) -> Arg:
 
 
 def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Value, *, in_place: bool = False) -> Value:
-    """``left op right``."""
+    """Emit ``left op right``."""
     if isinstance(left, Alternatives):
         return em.map_alternatives(left, lambda option: binary(em, node, op, option, right, in_place=in_place))
     if isinstance(right, Alternatives):
@@ -177,7 +177,7 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
 
 
 def _method(type_: Type, op: ast.operator, *, in_place: bool) -> str:
-    """The method that a binary operator asks an object for: in place the one with an ``i``, where there is one."""
+    """Return the method for a binary operator on an object: in place the one with an ``i``, if there is one."""
     name = OF_OPERATORS[type(op)]
     changing = f"__i{name[2:]}"
     definition = type_.definition if in_place and isinstance(type_, ClassType) else None
@@ -193,7 +193,7 @@ def _operands(node: ast.AST) -> tuple[ast.AST, ast.AST]:
 
 
 def _fold(op: ast.operator, left: Value, right: Value) -> Value | None:
-    """Constant arithmetic keeps a type; the value is folded only where the emitter itself would (it does not)."""
+    """Return the type of constant arithmetic; the value is not folded, because the emitter does not fold it either."""
     if isinstance(left, Typed) and isinstance(right, Typed) and left.type == INT and right.type == INT:
         if isinstance(op, (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)):
             return Typed(INT)
@@ -203,7 +203,7 @@ def _fold(op: ast.operator, left: Value, right: Value) -> Value | None:
 
 
 def unary(em: Emitter, node: ast.UnaryOp, value: Value) -> Value:
-    """``-value`` and ``~value``."""
+    """Emit ``-value`` and ``~value``."""
     if isinstance(value, Alternatives):
         return em.map_alternatives(value, lambda option: unary(em, node, option))
     type_ = em.type_of(value, node.operand)
@@ -219,7 +219,7 @@ def unary(em: Emitter, node: ast.UnaryOp, value: Value) -> Value:
 
 
 def compare(em: Emitter, node: ast.Compare, op: ast.cmpop, left: Value, right: Value) -> Value:
-    """``left op right``."""
+    """Emit a comparison ``left op right``."""
     if isinstance(left, Alternatives):
         return em.map_alternatives(left, lambda option: compare(em, node, op, option, right))
     if isinstance(right, Alternatives):

@@ -1,4 +1,4 @@
-"""The forms that the emitter itself handles (``emitApplySpecialForm``), and methods with results of their own."""
+"""Emits the forms that the emitter itself handles (``emitApplySpecialForm``), and methods with special results."""
 
 from __future__ import annotations
 

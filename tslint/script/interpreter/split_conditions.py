@@ -1,4 +1,4 @@
-"""Conditions that the construction of the module decides (``Condition.split``)."""
+"""Handles conditions that depend on the construction of the module (``Condition.split``)."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from tslint.script.values import UNKNOWN, Alternatives, ModuleValue, Typed, Valu
 
 
 def refined_value(shown: Type | Alternatives) -> Value:
-    """What a variable stands for once a test has shown its type."""
+    """Return the value of a variable after a test has shown its type."""
     if shown == ANYTHING:
         return UNKNOWN
     return Typed(shown) if isinstance(shown, Type) else shown
 
 
 def assumption_for(em: Emitter, node: ast.expr, wording: str) -> Assumption:
-    """A test of the constructor for something that the compiler would decide, in the constructor's own words where an
-    attribute is one of its parameters."""
+    """Return a test of the constructor for something that the compiler would decide, in terms of the constructor's
+    parameters if an attribute stores one.
+    """
     spelled = ast.unparse(node)
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and em.unit.receiver is not None:
         owner = em.env.find(node.value.id)
@@ -36,12 +37,12 @@ def assumption_for(em: Emitter, node: ast.expr, wording: str) -> Assumption:
 
 
 def undecided(assumption: Assumption) -> Condition:
-    """A condition that may be static, and hangs on a test of the constructor."""
+    """Return a condition that may be static, and depends on a test of the constructor."""
     return Condition(split=(frozenset([assumption]), frozenset([assumption.negated()])), unsure=True)
 
 
 def maybe_static(em: Emitter, node: ast.expr, wording: str) -> Condition:
-    """The same, where the tests that led here may have decided it."""
+    """Return a condition that may be static, unless the tests that lead here have decided it."""
     assumption = assumption_for(em, node, wording)
     if assumption in em.assumptions:
         return Condition(True)
@@ -53,7 +54,7 @@ def maybe_static(em: Emitter, node: ast.expr, wording: str) -> Condition:
 def split_alternatives(
     em: Emitter, value: Alternatives, look: Callable[[Value], Condition], assumption: Assumption
 ) -> Condition:
-    """A test of something that depends on the construction."""
+    """Test a value that depends on the construction."""
     true: list[tuple[Assumptions, Value]] = []
     false: list[tuple[Assumptions, Value]] = []
     name = ""
@@ -89,7 +90,9 @@ def shown_by(
     others: list[tuple[Assumptions, Value]],
     assumption: Assumption,
 ) -> Assumptions:
-    """What one outcome of a test says: what its cases have in common, and the test itself where that is not enough."""
+    """Return what one result of a test shows: what its cases have in common, and the test itself if that is not
+    enough.
+    """
     common = common_assumptions([assumptions for assumptions, _ in cases]) - em.assumptions
     excluded = tuple(assumptions for assumptions, _ in others)
     if common and not any(satisfiable(each, common) for each in excluded):
@@ -98,7 +101,7 @@ def shown_by(
 
 
 def common_assumptions(options: list[Assumptions]) -> Assumptions:
-    """What holds in all of several cases."""
+    """Return the assumptions that are in all of several cases."""
     result = options[0]
     for option in options[1:]:
         result = result & option

@@ -1,4 +1,4 @@
-"""Statements (``emitStatements`` and what it calls)."""
+"""Emits statements (``emitStatements`` and what it calls)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _return(em: Emitter, node: ast.Return) -> bool:
 
 
 def _declared_return(em: Emitter, node: ast.Return, value: Value, declared: Type) -> Type | None:
-    """A return of a function with an annotation, in each construction on its own."""
+    """Check a return of a function with an annotation, in each construction separately."""
     if isinstance(value, Alternatives):
         em.map_alternatives(value, lambda option: as_typed(_declared_return(em, node, option, declared)))
         return None
@@ -63,7 +63,7 @@ def _declared_return(em: Emitter, node: ast.Return, value: Value, declared: Type
 
 
 def _merge_return(em: Emitter, node: ast.Return, type_: Type | None) -> None:
-    """Every return of an unannotated function must have one type (``emitReturn``)."""
+    """Check that every return of an unannotated function has one type (``emitReturn``)."""
     merged: Type | None = None
     for assumptions, other, _ in em.returns:
         if not satisfiable(assumptions, em.assumptions) or (assumptions and assumptions != em.assumptions):
@@ -147,7 +147,7 @@ def _exit_loop(em: Emitter, node: ast.Break | ast.Continue) -> bool:
 
 
 def _skip(em: Emitter, node: ast.stmt) -> None:
-    """Refused by the front end, or nothing to emit; names that it binds are not known."""
+    """Skip a statement that the front end rejects, or that emits nothing; the names that it binds become unknown."""
     for child in astwalk.walk(node):
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
             em.env.set(child.id, UNKNOWN)
@@ -159,7 +159,7 @@ def _skip(em: Emitter, node: ast.stmt) -> None:
 
 @emits_statement(ast.Try)
 def _try(em: Emitter, node: ast.Try) -> bool:
-    """The front end has refused it; its body is looked at all the same, so that other mistakes in it show."""
+    """Emit the body of a ``try``, although the front end rejects it, to find other mistakes in it."""
     em.refused = True
     goes_on = em.block(node.body)
     for handler in node.handlers:

@@ -1,4 +1,4 @@
-"""Subscripts (``emitSubscript``, ``emitBasicGather``, ``emitTupleIndex``; ModuleList and ModuleDict indices)."""
+"""Emits subscripts (``emitSubscript``, ``emitBasicGather``, ``emitTupleIndex``; ModuleList and ModuleDict indices)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from tslint.script.values import (
 
 @emits(ast.Subscript)
 def emit_subscript(em: Emitter, node: ast.Subscript, hint: Type | None) -> Value:
-    """``value[index]``."""
+    """Emit ``value[index]``."""
     hint = em.hint
     owner = em.expression(node.value)
     em.hint = hint
@@ -62,7 +62,7 @@ def emit_subscript(em: Emitter, node: ast.Subscript, hint: Type | None) -> Value
 
 
 def subscript(em: Emitter, owner: Value, node: ast.Subscript) -> Value:
-    """A value's item or slice."""
+    """Return a value's item or slice."""
     if isinstance(owner, Alternatives):
         return em.map_alternatives(owner, lambda option: subscript(em, option, node))
     if isinstance(owner, ContainerValue):
@@ -81,7 +81,7 @@ def subscript(em: Emitter, owner: Value, node: ast.Subscript) -> Value:
 
 
 def _indices(em: Emitter, node: ast.expr) -> list[Value]:
-    """Emit what stands between the brackets."""
+    """Emit the indices between the brackets."""
     if isinstance(node, ast.Slice):
         return [em.expression(part) for part in (node.lower, node.upper, node.step) if part is not None]
     if isinstance(node, ast.Tuple):
@@ -90,7 +90,7 @@ def _indices(em: Emitter, node: ast.expr) -> list[Value]:
 
 
 def constant_integer(value: Value) -> int | None:
-    """The integer that the compiler can read at compile time, None where there is none."""
+    """Return the integer that the compiler can read at compile time, None if there is none."""
     if isinstance(value, Typed) and value.type == INT and value.is_constant:
         return int(value.constant)
     return None
@@ -145,7 +145,7 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
 
 
 def own_containers(em: Emitter) -> frozenset[str]:
-    """The attributes of ``self`` that are lists of modules or parameters however it was made."""
+    """Return the attributes of ``self`` that are lists of modules or parameters in every construction."""
     if em.unit.receiver is None:
         return frozenset()
     kinds = ("ModuleList", "Sequential", "ParameterList")
@@ -158,7 +158,7 @@ def own_containers(em: Emitter) -> frozenset[str]:
 
 
 def _slice(em: Emitter, owner: ContainerValue, node: ast.Subscript, cut: ast.Slice) -> Value:
-    """A slice is a tuple of the modules themselves: they can be iterated and asked for members, but not called."""
+    """Return a slice: a tuple of the modules, which can be iterated and have members, but cannot be called."""
     bounds = [None if part is None else em.expression(part) for part in (cut.lower, cut.upper, cut.step)]
     for part, bound in zip((cut.lower, cut.upper, cut.step), bounds):
         if part is None or not isinstance(bound, Typed) or bound.type not in (INT, FLOAT, BOOL):
@@ -249,7 +249,7 @@ def _tuple_slice(em: Emitter, elements: list[Value], node: ast.Subscript, cut: a
 
 
 def _computed_tuple_index(em: Emitter, elements: list[Value], node: ast.Subscript, index: Value) -> Value:
-    """An index that is not a constant: TorchScript takes an int where all elements are of one type."""
+    """Return the item for an index that is not a constant: TorchScript accepts an int if all elements have one type."""
     type_ = index.type if isinstance(index, Typed) else None
     if type_ in (FLOAT, STRING, BOOL) or isinstance(type_, (TensorType, ListType, DictType)):
         said = "tuple index must be an integer"
@@ -290,7 +290,7 @@ def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:
 
 
 def _item(em: Emitter, type_: Type, node: ast.Subscript, indices: list[Value]) -> Value:
-    """``aten::__getitem__``: of a list or string by an int, of a dict by a key."""
+    """Emit ``aten::__getitem__``: of a list or string by an int, of a dict by a key."""
     if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
         said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
         return em.report(NotSubscriptable(node, said, type=type_, many=True))
@@ -309,7 +309,7 @@ def _item(em: Emitter, type_: Type, node: ast.Subscript, indices: list[Value]) -
 
 
 def _cut(em: Emitter, type_: Type, node: ast.Subscript, cut: ast.Slice) -> Value:
-    """``aten::slice``: the bounds are ints."""
+    """Emit ``aten::slice``, whose bounds are ints."""
     arguments = [Arg(type_)]
     for part, missing in ((cut.lower, NONE), (cut.upper, NONE), (cut.step, INT)):
         value = Typed(missing) if part is None else em.expression(part)
@@ -322,7 +322,7 @@ def _cut(em: Emitter, type_: Type, node: ast.Subscript, cut: ast.Slice) -> Value
 
 
 def _tensor(em: Emitter, node: ast.Subscript) -> Value:
-    """A tensor's items: integers, slices, tensors, lists of integers, None and one ellipsis."""
+    """Index a tensor: by integers, slices, tensors, lists of integers, None and one ellipsis."""
     parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     for part in parts:
         if isinstance(part, ast.Slice):
@@ -352,6 +352,6 @@ def _tensor(em: Emitter, node: ast.Subscript) -> Value:
 
 
 def _is_dimensional(type_: Type) -> bool:
-    """Whether an index of a type takes the place of a dimension that has to be known."""
+    """Return whether an index of a type uses up a dimension, so that the dimension must be known."""
     inner = type_.element if isinstance(type_, OptionalType) else type_
     return isinstance(inner, TensorType) or isinstance(type_, ListType)

@@ -1,4 +1,4 @@
-"""Values as conditions (``emitToBool``)."""
+"""Uses values as conditions (``emitToBool``)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ from tslint.script.values import NO_CONSTANT, Alternatives, ModuleValue, Typed, 
 
 
 def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
-    """Use a value as a condition (``emitToBool``): static only for constant bools that are not literals of locals."""
+    """Use a value as a condition (``emitToBool``): static only for constant bools that are not literals in local
+    variables.
+    """
     if isinstance(value, Alternatives):
         condition = _split_alternatives_of_bool(em, value, node)
         if condition is not None:
@@ -69,7 +71,7 @@ def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
 
 
 def _held(em: Emitter, node: ast.expr) -> frozenset[str]:
-    """What ``self.name`` holds in any construction."""
+    """Return the kinds of values of ``self.name`` in all constructions."""
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and em.unit.receiver is not None:
         owner = em.env.find(node.value.id)
         if isinstance(owner, ModuleValue) and owner.path == "self":
@@ -78,7 +80,7 @@ def _held(em: Emitter, node: ast.expr) -> frozenset[str]:
 
 
 def _sharing(em: Emitter, receiver: Class) -> list[Class]:
-    """The classes of the file whose instances run the function: the receiver, and others that inherit it."""
+    """Return the classes of the file whose instances run the function: the receiver, and others that inherit it."""
     owner = em.unit.function.owner
     others = [
         each for each in receiver.module.classes()
@@ -109,7 +111,9 @@ def _split_alternatives_of_bool(em: Emitter, value: Alternatives, node: ast.expr
 
 
 def _could_be_static(em: Emitter, node: ast.expr) -> bool:
-    """Whether an unknown value might be a constant that prunes: an attribute of a module, or a Final of ``self``."""
+    """Return whether an unknown value might be a constant that prunes: an attribute of a module, or a Final of
+    ``self``.
+    """
     if isinstance(node, ast.Attribute):
         root: ast.expr = node
         while isinstance(root, ast.Attribute):
@@ -124,14 +128,16 @@ def _could_be_static(em: Emitter, node: ast.expr) -> bool:
 
 
 def is_constant_attribute(em: Emitter, node: ast.Attribute) -> bool:
-    """Whether ``self.flag`` is declared constant."""
+    """Return whether ``self.flag`` is declared constant."""
     if em.unit.receiver is None or not isinstance(node.value, ast.Name):
         return True
     return node.attr in em.model.facts(em.unit.receiver).constants
 
 
 def _declared(em: Emitter, node: ast.expr) -> bool:
-    """Whether a test is an attribute of ``self`` that is declared constant: the compiler knows its value."""
+    """Return whether a test is an attribute of ``self`` that is declared constant, so that the compiler knows its
+    value.
+    """
     if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name) or em.unit.receiver is None:
         return False
     owner = em.env.find(node.value.id)
@@ -139,7 +145,7 @@ def _declared(em: Emitter, node: ast.expr) -> bool:
 
 
 def castable_to_bool(type_: Type) -> bool:
-    """Whether the compiler takes a type as a condition."""
+    """Return whether the compiler accepts a type as a condition."""
     if isinstance(type_, TensorType) or type_ in NUMBERS[:2] or type_ in (BOOL, STRING, Simple("number")):
         return True
     if isinstance(type_, (ListType, DictType)):

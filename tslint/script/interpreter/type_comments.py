@@ -1,4 +1,4 @@
-"""Signatures in ``# type:`` comments, merged over the annotations (``merge_type_from_type_comment``)."""
+"""Reads signatures in ``# type:`` comments, merged over the annotations (``merge_type_from_type_comment``)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _KNOWN = {
 
 @dataclass(frozen=True)
 class CommentedTypes:
-    """What a comment says; a type that is not known is missing, or None.
+    """The types in a comment; a type that is not known is missing, or None.
 
     Args:
         parameters: the types by name.
-        returned: what the function returns.
+        returned: the return type.
     """
 
     parameters: dict[str, Type] = field(default_factory=dict)
@@ -32,7 +32,9 @@ class CommentedTypes:
 
 
 def commented_types(em: Emitter, function: Function, *, is_method: bool) -> CommentedTypes | None:
-    """The types in a function's signature comment; None where it has none, or annotations and one that says nothing."""
+    """Return the types in a function's signature comment; None if there is no comment, or an empty one beside
+    annotations.
+    """
     node = function.node
     if isinstance(node, ast.AsyncFunctionDef):
         return None

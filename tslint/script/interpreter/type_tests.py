@@ -1,4 +1,4 @@
-"""``isinstance`` and ``hasattr`` as conditions: decided where the type tells."""
+"""Emits ``isinstance`` and ``hasattr`` as conditions, decided if the type is known."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tslint.script.values import Alternatives, ContainerValue, Missing, ModuleVa
 
 
 def isinstance_condition(em: Emitter, node: ast.Call) -> Condition:
-    """``isinstance(value, types)``: decided where the type tells, else it refines a plain variable."""
+    """Emit ``isinstance(value, types)``: decided if the type is known, otherwise it refines a plain variable."""
     return _of_type(em, em.expression(node.args[0]), node)
 
 
@@ -74,7 +74,7 @@ def _of_type(em: Emitter, value: Value, node: ast.Call) -> Condition:
 
 
 def _unsure(node: ast.Call) -> Condition:
-    """A test of which nothing is known, so that nothing is known of what passes it, either."""
+    """Return a test of which nothing is known, so that the tested value becomes unknown, too."""
     condition = Condition(unsure=True)
     if isinstance(node.args[0], ast.Name):
         condition.when_true = {node.args[0].id: ANYTHING}
@@ -82,12 +82,12 @@ def _unsure(node: ast.Call) -> Condition:
 
 
 def _tests(node: ast.Call) -> list[ast.expr]:
-    """The types that ``isinstance`` is asked for."""
+    """Return the types in the second argument of ``isinstance``."""
     return node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
 
 
 def _is_module_class(em: Emitter, node: ast.expr) -> bool:
-    """Whether a test names a class of modules."""
+    """Return whether a test names a class of modules."""
     found = em.resolve(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
     if isinstance(found, Class):
         return em.model.is_module(found)
@@ -95,7 +95,7 @@ def _is_module_class(em: Emitter, node: ast.expr) -> bool:
 
 
 def _is_other_class(em: Emitter, node: ast.expr) -> bool:
-    """Whether a test names a Python class that no TorchScript value is an instance of."""
+    """Return whether a test names a Python class that no TorchScript value is an instance of."""
     found = em.resolve(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
     if isinstance(found, Class):
         return em.class_type(found) is None and not found.node.keywords and not em.model.hierarchy(found).open
@@ -114,7 +114,7 @@ def _is_one_of(actual: Type, wanted: list[Type]) -> bool:
 
 
 def hasattr_condition(em: Emitter, node: ast.Call) -> Condition:
-    """``hasattr(object, 'name')``: decided by what the module or class has."""
+    """Emit ``hasattr(object, 'name')``: decided by the members of the module or class."""
     value = em.expression(node.args[0])
     name = node.args[1]
     if not (isinstance(name, ast.Constant) and isinstance(name.value, str)):

@@ -1,4 +1,4 @@
-"""Whether a value is first-class, and what the compiler calls one that is not (``SugaredValue::kind``)."""
+"""Determines whether a value is first-class, and the compiler's name for other kinds (``SugaredValue::kind``)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tslint.script.values import (
 
 
 def first_class_module(value: Value) -> Value:
-    """A module once it has been put into a tuple: its members are there, but it cannot be called any more."""
+    """Return a module after it was put into a tuple: its members remain, but it cannot be called any more."""
     if isinstance(value, ModuleValue):
         return Typed(ClassType(module_name(value.instance), "module", value.instance))
     if isinstance(value, ContainerValue):
@@ -45,12 +45,12 @@ def first_class_module(value: Value) -> Value:
 
 
 def as_typed(type_: Type | None) -> Value:
-    """A value of a type, Unknown for none."""
+    """Return a value of a type, Unknown for None."""
     return UNKNOWN if type_ is None or type_ == ANYTHING else Typed(type_)
 
 
 def value_kind(value: Value) -> str:
-    """What the compiler calls a value that is not first-class (``SugaredValue::kind``)."""
+    """Return the compiler's name for a value that is not first-class (``SugaredValue::kind``)."""
     if isinstance(value, FunctionValue):
         return "function" if value.receiver is None else "method"
     if isinstance(value, OperatorValue):
@@ -75,7 +75,7 @@ _FORMS = {
 
 
 def _external_kind(name: str) -> str:
-    """The kind of something outside the project; empty where the tables do not know it."""
+    """Return the kind of an external value; empty if the tables do not contain it."""
     found = known(name)
     if name in _FORMS:
         return _FORMS[name]
@@ -101,7 +101,7 @@ def _external_kind(name: str) -> str:
 
 
 def python_type(constant: Constant) -> str:
-    """Python's type of a constant, as the compiler prints it: dtypes are ``int`` to it only once they are values."""
+    """Return Python's type of a constant, as the compiler prints it: a dtype is ``int`` only after it is a value."""
     value = constant.value
     if str(constant.type) != "int" or isinstance(value, int):
         return str(constant.type).lower() if not isinstance(value, bool) else "bool"
@@ -109,14 +109,14 @@ def python_type(constant: Constant) -> str:
 
 
 def module_name(instance: Instance) -> str:
-    """How the compiler prints a module's class."""
+    """Return a module's class, as the compiler prints it."""
     if instance.definition is not None:
         return f"__torch__.{instance.definition.module.name}.{instance.definition.qualname}"
     return "__torch__." + instance.external
 
 
 def first_class(value: Value) -> Type | None:
-    """The type of a value that is first-class, without complaints."""
+    """Return the type of a value that is first-class, without reporting."""
     if isinstance(value, Typed):
         return value.type
     if isinstance(value, TupleValue):

@@ -1,7 +1,8 @@
-"""Functions that a decorator of torch wraps: their source is the author's, and their globals are the wrapper's.
+"""Finds globals in functions that a decorator of torch wraps: their source is the author's, their globals are the
+wrapper's.
 
-The compiler looks for the source through ``inspect.unwrap``, and for names in ``__globals__`` and the closure of the
-function that it was given (``createResolutionCallbackFromClosure``), which is the wrapper.
+The compiler finds the source through ``inspect.unwrap``, and names in ``__globals__`` and the closure of the function
+that was passed to it (``createResolutionCallbackFromClosure``), which is the wrapper.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _CONTEXTLIB = version("2.0")
 
 
 def look_through_wrapper(em: Emitter, node: ast.expr) -> None:
-    """Report a global, or what a dotted name begins with, that the wrapper's file does not have: the first one."""
+    """Report the first global, or first part of a dotted name, that the wrapper's file does not have."""
     wrapper = _wrapper(em) if em.unit.function.node.decorator_list else None
     root = node
     while isinstance(root, ast.Attribute):
@@ -39,7 +40,9 @@ def look_through_wrapper(em: Emitter, node: ast.expr) -> None:
 
 
 def _wrapper(em: Emitter) -> tuple[ast.expr, str] | None:
-    """The outermost decorator that wraps a function, and its effect; None where there is none, or another one."""
+    """Return the outermost decorator that wraps a function, and its effect; None if there is none, or it is another
+    one.
+    """
     for mark, definition in decorators(em.unit.function, em.project):
         if not isinstance(definition, External) or not definition.name.startswith(("torch.", "builtins.")):
             return None

@@ -1,4 +1,4 @@
-"""Operator and functional signatures (generated data) and overload resolution. Never imports torch."""
+"""Provides operator and functional signatures (generated data) and overload resolution. Never imports torch."""
 
 from __future__ import annotations
 

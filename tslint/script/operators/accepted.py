@@ -1,4 +1,4 @@
-"""What overloads take for an argument of a call whose other arguments' types nobody knows."""
+"""Lists the types that overloads accept for an argument, when the types of other arguments are unknown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from tslint.script.types import ListType, OptionalType, has_variables, plain
 
 
 def accepted(schemas: Sequence[Schema], call: ast.Call, node: ast.AST, keyword: str | None, hidden: int) -> set[str]:
-    """The types that overloads take for an argument; ``one`` beside int stands for a list that one int fills.
+    """Return the types that overloads accept for an argument; ``one`` beside int means a list that a single int can
+    fill.
 
     Args:
         schemas: the overloads.
@@ -23,7 +24,9 @@ def accepted(schemas: Sequence[Schema], call: ast.Call, node: ast.AST, keyword: 
 
 
 def _accepted(schema: Schema, call: ast.Call, node: ast.AST, keyword: str | None, hidden: int) -> Iterator[str]:
-    """The types that one overload takes for an argument; ``one`` beside int stands for a list that one int fills."""
+    """Yield the types that one overload accepts for an argument; ``one`` beside int means a list that a single int can
+    fill.
+    """
     listed = schema.arguments[hidden:]
     if any(each.name == "out" for each in listed):
         return

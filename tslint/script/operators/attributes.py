@@ -1,4 +1,4 @@
-"""What the compiler sees in an attribute of a builtin type: ``x.shape``, ``x.device.type``, ``x.numpy``."""
+"""Looks up attributes of builtin types: ``x.shape``, ``x.device.type``, ``x.numpy``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tslint.script.types import Type
 
 @cache
 def builtin_attribute(type_name: str, attribute: str) -> Type | Special | Unsupported | None:
-    """What an attribute of a builtin type is when it is read.
+    """Return what an attribute of a builtin type is to the compiler.
 
     Args:
         type_name: ``Tensor``, ``Device``, ``Generator``, ``Stream``, ``str``, ``int``, ``float``, ``complex``, ``list``
@@ -20,9 +20,9 @@ def builtin_attribute(type_name: str, attribute: str) -> Type | Special | Unsupp
         attribute: its name.
 
     Returns:
-        The type of a property; :class:`Special` where the emitter handles the call itself (``x.float()``,
-        ``x.tolist()``); :class:`Unsupported` where Python has it and TorchScript does not; None where it is a method
-        (ask ``schemas("aten::NAME")``) or where Python does not have it either.
+        The type of a property; :class:`Special` if the emitter handles the call itself (``x.float()``, ``x.tolist()``);
+        :class:`Unsupported` if Python has it and TorchScript does not; None for a method (use
+        ``schemas("aten::NAME")``), or if Python does not have it either.
     """
     entry = table("attributes").get(type_name, {}).get(attribute)
     if entry is None or entry[0] == "method":
@@ -34,5 +34,5 @@ def builtin_attribute(type_name: str, attribute: str) -> Type | Special | Unsupp
 
 
 def tensor_attribute(name: str) -> Type | Special | Unsupported | None:
-    """:func:`builtin_attribute` of a Tensor."""
+    """Return :func:`builtin_attribute` for a Tensor."""
     return builtin_attribute("Tensor", name)

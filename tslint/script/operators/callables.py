@@ -1,4 +1,4 @@
-"""What the compiler sees in a public name of torch, of the standard library or of numpy."""
+"""Looks up public names of torch, the standard library and numpy as the compiler sees them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tslint.script.types import Type
 
 @dataclass(frozen=True)
 class Known:
-    """What a name is.
+    """The meaning of a name.
 
     Args:
         name: the canonical one.
@@ -32,7 +32,7 @@ class Operator(Known):
 
 @dataclass(frozen=True)
 class CompiledFunction(Known):
-    """A Python function that compiles; several schemas where it has ``@_overload`` declarations."""
+    """A Python function that compiles; it has several schemas if it has ``@_overload`` declarations."""
 
     schemas: tuple[Schema, ...]
 
@@ -57,7 +57,7 @@ class BooleanDispatch(Known):
 
 @dataclass(frozen=True)
 class PythonOperator(Known):
-    """A callable without source that the compiler leaves to Python: every argument a Tensor, the result a Tensor.
+    """A callable without source that the compiler delegates to Python: every argument and the result are Tensors.
 
     Such code compiles but cannot be saved (``set(x)``, ``reversed(x)``, ``map``).
     """
@@ -101,12 +101,12 @@ class PythonData(Known):
 
 @dataclass(frozen=True)
 class ModuleClass(Known):
-    """A subclass of ``torch.nn.Module``: :func:`tslint.script.operators.module_class` knows more."""
+    """A subclass of ``torch.nn.Module``; see :func:`tslint.script.operators.module_class`."""
 
 
 @dataclass(frozen=True)
 class ExceptionClass(Known):
-    """An exception: it can be raised."""
+    """An exception, which can be raised."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,9 @@ class Special(Known):
 
 @dataclass(frozen=True)
 class Cast(Known):
-    """``int``, ``float``, ``bool``, ``complex`` or ``str`` called: an operator, or nothing where the type fits."""
+    """A call of ``int``, ``float``, ``bool``, ``complex`` or ``str``: an operator, or nothing if the type already
+    matches.
+    """
 
     operator: str
     type: Type
@@ -137,19 +139,19 @@ class PythonModule(Known):
 
 
 def canonical(qualified: str) -> str:
-    """The name that an object goes by: ``torch.nn.modules.linear.Linear`` is ``torch.nn.Linear``.
+    """Return the canonical name of an object: ``torch.nn.Linear`` for ``torch.nn.modules.linear.Linear``.
 
-    Unknown names come back as they are. ``np`` and other aliases of imports are the caller's to resolve.
+    Unknown names are returned unchanged. The caller resolves ``np`` and other import aliases.
     """
     return str(table("aliases").get(qualified, qualified))
 
 
 @cache
 def python_callable(qualified: str) -> Known | None:
-    """What a full name (``torch.nn.functional.pad``, ``math.log2``, ``builtins.len``) stands for.
+    """Return the meaning of a full name (``torch.nn.functional.pad``, ``math.log2``, ``builtins.len``) in a call.
 
     Returns:
-        None where the name is not known: nothing can be said about it.
+        None if the name is not known: nothing can be concluded about it.
     """
     name = canonical(qualified)
     entry = entry_of(name, "callables")
@@ -157,7 +159,7 @@ def python_callable(qualified: str) -> Known | None:
 
 
 def torch_attribute(qualified: str) -> Known | None:
-    """The same for a name that is read, not called: constants, modules, data."""
+    """Return the meaning of a name that is read, not called: constants, modules, data."""
     return python_callable(qualified)
 
 
@@ -194,11 +196,11 @@ def _function(name: str, entry: list[Any]) -> CompiledFunction | BooleanDispatch
 
 
 def is_operator(name: str) -> bool:
-    """Whether an event's name for what is called is that of an operator, and not of Python code that is compiled."""
+    """Return whether an event's callee is an operator, and not compiled Python code."""
     return name.startswith("aten::") or isinstance(python_callable(name), Operator)
 
 
 def takes_out(name: str) -> bool:
-    """Whether an operator has an overload that is given where to put its result."""
+    """Return whether an operator has an overload with a parameter ``out``."""
     short = name.rpartition(".")[2].rpartition("::")[2]
     return is_operator(name) and any(each.argument("out") is not None for each in schemas(f"aten::{short}"))

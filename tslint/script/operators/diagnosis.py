@@ -1,4 +1,4 @@
-"""What is to blame for a call or an operator that no overload takes: which argument, or what else."""
+"""Finds the cause of a call or an operator that no overload accepts: which argument, or what else."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ Passed = tuple[str | None, ast.expr]
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """What is wrong with a call.
+    """The cause of a failed call.
 
     Args:
         what: ``operand`` (an operator's types), ``float`` (an int for a float), ``type``, ``keyword``, ``missing``,
             ``count``, ``overload`` (several reasons), or ``unannotated`` (an argument for a parameter of the project
             that has no annotation).
-        parameter: to blame.
-        expected: the types that it takes.
+        parameter: the parameter that does not match.
+        expected: the types that it accepts.
         actual: the type that it got.
         argument: what the author passed for it.
-        positional: how many arguments are passed by position.
-        empty_list: whether the compiler hints at an empty list, which is one of tensors to it.
+        positional: how many arguments are positional.
+        empty_list: whether the compiler hints at an empty list, which is a list of tensors.
         reasons: of the schemas that are worth naming.
     """
 
@@ -49,13 +49,13 @@ def diagnose(
     types: Sequence[Type],
     operator: str | None,
 ) -> Diagnosis:
-    """Say what is wrong with a call or an operator.
+    """Return the cause of a failed call or operator.
 
     Args:
-        node: it.
-        every: why each schema does not take it.
+        node: the call or operation.
+        every: the reason for each schema.
         passed: its arguments.
-        types: theirs.
+        types: their types.
         operator: the name of a builtin; None for a function of the project.
     """
     if not isinstance(node, ast.Call):
@@ -81,7 +81,7 @@ def diagnose(
 
 
 def _writes_out(reason: Reason) -> bool:
-    """Whether a schema is the form of an operator that is given where to put its result."""
+    """Return whether a schema is the overload of an operator with a parameter ``out``."""
     return any(
         formal.kwarg_only and formal.default is None and formal.name.startswith("out")
         for formal in reason.schema.arguments
@@ -89,7 +89,7 @@ def _writes_out(reason: Reason) -> bool:
 
 
 class _Call:
-    """A call, with the arguments that its parameters get."""
+    """A call, with the arguments for its parameters."""
 
     def __init__(
         self, node: ast.Call, passed: Sequence[Passed], types: Sequence[Type], operator: str | None, empty_list: bool
@@ -109,7 +109,7 @@ class _Call:
         return [formal for formal in listed if not formal.kwarg_only and not (self.bound and formal.name == "self")]
 
     def fits(self, reason: Reason) -> bool:
-        """Whether a schema takes arguments of this number and these names."""
+        """Return whether a schema accepts this number of arguments with these names."""
         listed = reason.schema.arguments
         slots = self.positional(listed)
         names = {name for name, _ in self.passed if name is not None}
@@ -123,12 +123,12 @@ class _Call:
         return enough and filled >= {formal.name for formal in listed if formal.default is None} and names <= known
 
     def unknown_keyword(self, own: Sequence[Reason]) -> str:
-        """A keyword that no schema knows."""
+        """Return a keyword that no schema knows."""
         known = {formal.name for reason in own for formal in reason.schema.arguments} | {"input"}
         return next((name for name, _ in self.passed if name is not None and name not in known), "")
 
     def argument(self, reason: Reason) -> ast.expr | None:
-        """What the author passed for the parameter of a reason."""
+        """Return what the author passed for the parameter of a reason."""
         for name, node in self.passed:
             if name is not None and name == reason.parameter:
                 return node

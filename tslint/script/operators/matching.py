@@ -1,8 +1,8 @@
-"""Overload resolution: which schema a call means, what it returns, and why none fits.
+"""Resolves overloads: which schema a call uses, what it returns, and why none matches.
 
-Counterpart of torch/csrc/jit/frontend/schema_matching.cpp, with one thing more: an argument whose type is unknown fits
-every parameter. A schema then may match instead of matching; where several may, with different results, the result is
-unknown too, and a call is a mismatch only where no type of the unknown arguments could make it match.
+Counterpart of torch/csrc/jit/frontend/schema_matching.cpp, with one addition: an argument of unknown type matches
+every parameter. Then a schema only possibly matches; if several do, with different results, the result is unknown,
+too, and a call is a mismatch only if no types of the unknown arguments could make it match.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class Arg:
     """An argument of a call.
 
     Args:
-        type: None where it is unknown.
-        name: the keyword, None where it is positional.
-        empty_list: it is the literal ``[]``, which fits any list.
+        type: None if it is unknown.
+        name: the keyword, None if it is positional.
+        empty_list: whether it is the literal ``[]``, which matches any list.
     """
 
     type: Type | None
@@ -53,12 +53,12 @@ class Arg:
 
 @dataclass(frozen=True)
 class Matched:
-    """The call fits.
+    """A call that matches.
 
     Args:
-        schema: the overload that the compiler takes; None where an unknown argument leaves several.
-        return_type: None where it is unknown.
-        certain: False where it fits only if the unknown arguments have suitable types.
+        schema: the overload that the compiler uses; None if an unknown argument leaves several.
+        return_type: None if it is unknown.
+        certain: False if it only matches for suitable types of the unknown arguments.
     """
 
     schema: Schema | None
@@ -68,11 +68,11 @@ class Matched:
 
 @dataclass(frozen=True)
 class Mismatch:
-    """No schema takes the call, whatever the unknown arguments are.
+    """A call that no schema accepts, whatever the unknown arguments are.
 
     Args:
         message: as the compiler prints it.
-        reasons: of each schema; none where the compiler gives up on the call.
+        reasons: for each schema; empty if the compiler stops at the call.
     """
 
     message: str
@@ -86,7 +86,7 @@ class _Fit(Enum):
 
 @dataclass(frozen=True)
 class _Attempt:
-    """How far one schema got: a fit with its result, or the reason."""
+    """The result for one schema: a match with its result, or the reason."""
 
     fit: _Fit | None
     result: Type | None = None
@@ -94,7 +94,7 @@ class _Attempt:
 
 
 class _NoMatchError(Exception):
-    """A schema does not fit."""
+    """A schema does not match."""
 
     def __init__(self, obstacle: Obstacle) -> None:
         super().__init__(obstacle.text)
@@ -102,7 +102,7 @@ class _NoMatchError(Exception):
 
 
 class _CallFailsError(Exception):
-    """The compiler gives up on the call, whatever other overloads there are."""
+    """The compiler stops at the call, whatever other overloads there are."""
 
 
 def match(
@@ -113,7 +113,7 @@ def match(
     Args:
         schemas: at least one, in registration order.
         arguments: of the call, without the object that a method is called on; keyword arguments after positional ones.
-        self_type: the object that a method is called on; it fills the parameter named ``self``.
+        self_type: the type of the object that a method is called on, for the parameter ``self``.
     """
     given = (*arguments, self_type) if isinstance(self_type, Arg) else (*arguments, Arg(self_type))
     if any(each.type is not None and is_of_code(each.type) for each in given):
@@ -171,10 +171,10 @@ def _match(schemas: Sequence[Schema], arguments: Sequence[Arg], self_type: Arg |
 def _common_result(
     schemas: tuple[Schema, ...], arguments: tuple[Arg, ...], own: Arg | None, possible: tuple[Schema, ...]
 ) -> Type | None:
-    """What the call returns, where that is the same whatever the unknown arguments are; else None.
+    """Return the result of the call, if it is the same for all types of the unknown arguments; else None.
 
-    Tried are the types that the possible overloads ask for there and those that convert to them: an overload that any
-    other type selects is selected by one of these as well.
+    It tries the types that the possible overloads require there and those that convert to them: an overload that any
+    other type selects is also selected by one of these.
     """
     given = ([] if own is None else [own]) + list(arguments)
     unknown = [index for index, argument in enumerate(given) if argument.type is None]
@@ -202,7 +202,7 @@ def _common_result(
 
 
 def _wanted(schema: Schema, index: int, name: str | None) -> list[Type]:
-    """The types that a schema takes for the argument of that place or name."""
+    """Return the types that a schema accepts for the argument with that position or name."""
     if name is None:
         formals = schema.arguments[index : index + 1] or schema.arguments[-1:]
     else:
@@ -237,7 +237,7 @@ def _unwrap(type_: Type) -> Type:
 
 
 def _becomes_list(actual: Type, formal: Type) -> bool:
-    """Whether a list or tuple is taken for a list as a whole (convertibleToList)."""
+    """Return whether a list or tuple as a whole is converted to a list (convertibleToList)."""
     if not isinstance(formal, ListType):
         return False
     if isinstance(actual, TupleType):
@@ -246,7 +246,7 @@ def _becomes_list(actual: Type, formal: Type) -> bool:
 
 
 def _takes_varargs(schema: Schema, index: int) -> bool:
-    """Whether further positional arguments are gathered into this list parameter (varargsCanBeUsedAsList)."""
+    """Return whether further positional arguments are collected in this list parameter (varargsCanBeUsedAsList)."""
     argument = schema.arguments[index]
     last = index + 1 == len(schema.arguments) or schema.arguments[index + 1].kwarg_only
     if not last or argument.n is not None or not isinstance(argument.type, ListType):
@@ -315,7 +315,7 @@ class _Matching:
         return not isinstance(actual, ListType) and not _becomes_list(actual, _unwrap(schema.arguments[index].type))
 
     def check(self, formal: Argument, argument: Arg) -> None:
-        """Take one argument for one parameter (tryMatchArgument)."""
+        """Match one argument with one parameter (tryMatchArgument)."""
         actual = argument.type
         if actual is None:
             self.certain = False
@@ -340,7 +340,7 @@ class _Matching:
 
 
 def _keyword(schema: Schema, formal: Argument, keywords: Mapping[str, Arg]) -> str | None:
-    """The keyword that fills a parameter: ``input`` is another name for an operator's ``self``."""
+    """Return the keyword for a parameter: ``input`` is another name for an operator's ``self``."""
     if schema.name.startswith("aten::") and formal.name == "self" and "input" in keywords:
         return "input"
     return formal.name if formal.name in keywords else None

@@ -1,4 +1,4 @@
-"""What the compiler sees in an instance of a class of ``torch.nn``."""
+"""Looks up what the compiler sees in an instance of a ``torch.nn`` class."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class InitParameter:
     """A parameter of a constructor.
 
     Args:
-        name: with its stars where it is ``*args`` or ``**kwargs``.
-        default: the ``repr`` of its default; None where it must be given.
+        name: with its stars for ``*args`` or ``**kwargs``.
+        default: the ``repr`` of its default; None if it is required.
     """
 
     name: str
@@ -40,13 +40,13 @@ class ModuleAttribute:
 
 @dataclass(frozen=True)
 class Variant:
-    """What another argument changes.
+    """The effect of another argument.
 
     Args:
         argument: of the constructor.
-        value: the ``repr`` of what was given (``0`` where a float is the rule, ``(3, 3)`` for an int, ``False`` …).
-        attributes: those whose type differs; None where the attribute is not there.
-        error: the compiler's message where ``forward`` does not compile so; else None.
+        value: the ``repr`` of the argument (``0`` instead of a float, ``(3, 3)`` instead of an int, ``False`` …).
+        attributes: those whose type differs; None if the attribute does not exist.
+        error: the compiler's message if ``forward`` does not compile; else None.
     """
 
     argument: str
@@ -57,21 +57,21 @@ class Variant:
 
 @dataclass(frozen=True)
 class NNModule:
-    """A class of ``torch.nn``, as built with ints for sizes and floats for ratios and every default kept.
+    """A class of ``torch.nn``, built with ints for sizes, floats for ratios and all defaults.
 
     Args:
         name: the public one, ``torch.nn.Linear``.
-        class_name: where it is defined, ``torch.nn.modules.linear.Linear``.
+        class_name: the name at its definition, ``torch.nn.modules.linear.Linear``.
         init: the constructor's parameters, without ``self``.
         constants: ``__constants__`` of the class.
         bases: names of its base classes, nearest first, down to ``Module``.
-        attributes: parameters, buffers and plain attributes by name; empty for containers and where ``error`` is set.
-        parameters: names of those that are parameters; buffers likewise.
+        attributes: parameters, buffers and plain attributes by name; empty for containers and if ``error`` is set.
+        parameters: names of those that are parameters; ``buffers`` the same for buffers.
         modules: submodule → full name of its class.
-        copies: attributes that hold the constructor's argument of the same name, unchanged.
-        methods: schemas with ``self`` first, several where overloaded; :class:`Unsupported` where it does not compile.
-        variants: what other arguments change.
-        error: the compiler's message where no instance can be scripted; else None.
+        copies: attributes that store the constructor's argument of the same name, unchanged.
+        methods: schemas with ``self`` first, several if overloaded; :class:`Unsupported` if it does not compile.
+        variants: the effects of other arguments.
+        error: the compiler's message if no instance can be scripted; else None.
     """
 
     name: str
@@ -90,15 +90,15 @@ class NNModule:
 
     @property
     def forward(self) -> tuple[Schema, ...] | Unsupported | None:
-        """``forward`` as in ``methods``; None for containers.
+        """Return ``forward`` as in ``methods``; None for containers.
 
-        To match a call, give ``schema.arguments[0].type`` as the ``self_type``.
+        To match a call, pass ``schema.arguments[0].type`` as the ``self_type``.
         """
         return self.methods.get("forward")
 
     @property
     def container(self) -> bool:
-        """Whether it holds only what the author gives it (``Sequential``, ``ModuleList`` …)."""
+        """Return whether it only contains what the author puts into it (``Sequential``, ``ModuleList`` …)."""
         return not self.attributes and self.error is None
 
 
@@ -116,7 +116,7 @@ def _variant(key: str, change: dict[str, str] | str) -> Variant:
 
 @cache
 def module_class(qualified: str) -> NNModule | None:
-    """A class of ``torch.nn`` by its full name, public or not; None where it is none.
+    """Return a class of ``torch.nn`` by its full name, public or not; None if there is none.
 
     Args:
         qualified: ``torch.nn.Linear`` or ``torch.nn.modules.linear.Linear``.

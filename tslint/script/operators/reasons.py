@@ -1,4 +1,4 @@
-"""Why a schema does not take a call: in the compiler's words, and what they are about."""
+"""Describes why a schema does not accept a call: in the compiler's words, and in structured form."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ VARIADIC = "<varargs>"
 
 @dataclass(frozen=True)
 class Obstacle:
-    """What keeps a schema from taking a call.
+    """The reason why a schema does not accept a call.
 
     Args:
         text: as the compiler prints it.
         what: ``type``, ``missing``, ``keyword``, ``count`` or ``other``.
-        parameter: whose argument does not fit, is missing or unknown.
-        expected, actual: the types, where they do not fit.
-        most: how many positional arguments it takes, where there are more.
-        empty_list: whether the compiler hints at an empty list, which is one of tensors to it.
+        parameter: whose argument does not match, is missing or unknown.
+        expected, actual: the types, if they do not match.
+        most: how many positional arguments it accepts, if there are more.
+        empty_list: whether the compiler hints at an empty list, which is a list of tensors.
     """
 
     text: str
@@ -35,24 +35,24 @@ class Obstacle:
 
 @dataclass(frozen=True)
 class Reason(Obstacle):
-    """Why a schema does not take a call."""
+    """A schema with the reason why it does not accept a call."""
 
     schema: Schema = field(kw_only=True)
 
     @property
     def argument(self) -> Argument | None:
-        """The parameter whose argument does not fit."""
+        """Return the parameter whose argument does not match."""
         return self.schema.argument(self.parameter)
 
     @property
     def name(self) -> str:
-        """What the schema is of, without its namespace and overload."""
+        """Return the name of the schema, without its namespace and overload."""
         name = self.schema.text.partition("(")[0]
         return (name.partition("::")[2] or name).partition(".")[0]
 
     @property
     def broadcasts(self) -> bool:
-        """Whether the parameter is a list of ints of known length, for which one int stands as well."""
+        """Return whether the parameter is a list of ints of known length, which a single int can fill."""
         formal = self.argument
         return (
             formal is not None

@@ -1,4 +1,4 @@
-"""A schema: what an operator or a compiled function takes and returns, read from the compiler's spelling of it.
+"""Reads a schema: what an operator or a compiled function accepts and returns, as the compiler prints it.
 
 Counterpart of torch/csrc/jit/frontend/function_schema_parser.cpp. Alias annotations are dropped, ``SymInt``,
 ``ScalarType``, ``Layout`` and ``MemoryFormat`` are ``int``, ``Scalar`` is ``number``, as the matcher sees them.
@@ -89,9 +89,9 @@ class Argument:
     Args:
         name: as keyword arguments spell it.
         type: as the matcher sees it.
-        default: the default's text, None where the argument must be given.
+        default: the default's text, None if the argument is required.
         kwarg_only: after the ``*``.
-        n: the size of a list that one number may fill (``int[2]``), else None.
+        n: the size of a list that a single number can fill (``int[2]``), else None.
     """
 
     name: str
@@ -110,7 +110,7 @@ class Schema:
         overload: ``Tensor`` in ``aten::add.Tensor``; often empty.
         arguments: in order.
         returns: the types that it returns; several are a tuple to the caller.
-        return_names: as many as ``returns``, empty strings where they have none.
+        return_names: as many as ``returns``, empty strings for those without a name.
         text: the schema as the compiler prints it.
         vararg: takes any number of further positional arguments (``...``).
         varret: what it returns depends on the call (``-> ...``).
@@ -129,9 +129,9 @@ class Schema:
 
     @cached_property
     def result(self) -> Type | None:
-        """The one type that a call has, before type variables are bound; None for ``-> ...``.
+        """Return the type of a call before type variables are bound; None for ``-> ...``.
 
-        Several returns are a tuple, with fields where each has a name (``torch.max(x, 0).values``).
+        Several returns are a tuple, with named fields if each has a name (``torch.max(x, 0).values``).
         """
         if self.varret:
             return None
@@ -141,7 +141,7 @@ class Schema:
         return TupleType(self.returns, None, fields)
 
     def argument(self, name: str) -> Argument | None:
-        """The parameter of that name."""
+        """Return the parameter of that name."""
         return next((argument for argument in self.arguments if argument.name == name), None)
 
 
@@ -177,7 +177,7 @@ class _Parser:
         return found
 
     def type(self) -> tuple[Type, int | None]:
-        """A type, and the size of the outermost list where it has one."""
+        """Read a type, and the size of the outermost list if it has one."""
         type_, size = self.base(), None
         while True:
             if self.accept("["):
@@ -231,7 +231,7 @@ def parse(text: str) -> Schema:
         text: ``aten::add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor``; with ``!`` before it, blocked.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not a schema.
     """
     blocked, text = text.startswith("!"), text.removeprefix("!")
     full, parenthesis, rest = text.partition("(")
@@ -271,6 +271,6 @@ def parse_type(text: str) -> Type:
     """Read one type as schemas spell it (``int[]``, ``Dict(str, Tensor)``, ``Tensor?``).
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not a type.
     """
     return _Parser(text).type()[0]

@@ -1,4 +1,4 @@
-"""The generated data: loaded once, each entry read on first use."""
+"""Reads the generated data: loaded once, each entry on first use."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from tslint.script.operators.schema import Schema, parse
 
 @cache
 def table(name: str) -> dict[str, Any]:
-    """One file of ``data/`` by its stem, as JSON has it."""
+    """Return one file of ``data/`` by its stem, as JSON."""
     path = Path(__file__).parent / "data" / f"{name}.json"
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return data
 
 
 def entry(name: str, of: str) -> Any:
-    """What is known of a public name; None where nothing is.
+    """Return the entry of a public name; None if there is none.
 
     Args:
         name: in full.
-        of: the file of ``data/`` that holds such entries of torch. Those of other packages are in ``packages.json``,
-            which is written by hand: it stands for them where they are not installed.
+        of: the file of ``data/`` with such entries of torch. Those of other packages are in ``packages.json``,
+            which is written by hand, and is used even if they are not installed.
     """
     return table(of).get(name) or table("packages")[of].get(name)
 
 
 def torch_version() -> str:
-    """The torch that the data was generated from."""
+    """Return the torch version that the data was generated from."""
     return str(table("schemas")["torch"])
 
 
 @cache
 def schemas(name: str) -> tuple[Schema, ...]:
-    """The overloads of an operator in the order in which the compiler tries them; empty where there is none.
+    """Return the overloads of an operator in the order in which the compiler tries them; empty if there are none.
 
     Args:
         name: ``aten::add``; any namespace reachable as ``torch.ops.NAMESPACE.NAME``.

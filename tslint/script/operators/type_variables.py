@@ -1,4 +1,4 @@
-"""The type variables of a schema: what a call's arguments bind them to.
+"""Binds the type variables of a schema to the types of a call's arguments.
 
 Counterpart of ``matchTypeVariables`` and ``tryEvalTypeVariables`` of aten/src/ATen/core/type.cpp. A variable that only
 an unknown argument could have bound is bound to None: its type is unknown.
@@ -31,7 +31,7 @@ class TypeEnvironment:
         self.bound: dict[str, Type | None] = {}
 
     def binds(self, type_: Type) -> bool:
-        """Whether every variable in a type is bound."""
+        """Return whether every variable in a type is bound."""
         return all(name in self.bound for name in _variables(type_))
 
     def leave_open(self, type_: Type) -> None:
@@ -40,7 +40,7 @@ class TypeEnvironment:
             self.bound.setdefault(name, None)
 
     def bind(self, formal: Type, actual: Type) -> str:
-        """Bind the type variables of a parameter; the reason where that fails (matchTypeVariables)."""
+        """Bind the type variables of a parameter; return the reason if that fails (matchTypeVariables)."""
         if not has_variables(formal):
             return ""
         if isinstance(formal, TypeVariable):
@@ -87,7 +87,7 @@ class TypeEnvironment:
         return ""
 
     def evaluate(self, type_: Type) -> Type | None:
-        """A type with its variables replaced; None where one is unknown (tryEvalTypeVariables)."""
+        """Return a type with its variables replaced; None if one is unknown (tryEvalTypeVariables)."""
         if not has_variables(type_):
             return type_
         if isinstance(type_, TypeVariable):

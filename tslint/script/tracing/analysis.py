@@ -1,4 +1,4 @@
-"""Walks the code of a project that is traced."""
+"""Analyses the code of a project that is traced."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class _Walking(Tracing):
 def tracing_events(
     model: Compilation, modules: Sequence[Module], settings: Settings | None
 ) -> tuple[list[Event], list[Unit]]:
-    """What the tracer would bake in or drop, and the functions that were walked for it.
+    """Return what the tracer would bake in or drop, and the functions that were analysed for that.
 
     Args:
         model: knows classes; it need not have compiled anything.

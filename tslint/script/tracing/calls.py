@@ -1,4 +1,4 @@
-"""Calls: what takes numbers, devices or dtypes out of tensors, and what is followed into the project's own code."""
+"""Evaluates calls: those that read numbers, devices or dtypes from tensors, and those of the project's own code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SEVERAL = frozenset({"LSTM", "GRU", "RNN", "LSTMCell", "MultiheadAttention", "A
 
 @evaluates(ast.Call)
 def called(walk: Frame, node: ast.Call) -> Kind:
-    """What a call gives."""
+    """Return the result of a call."""
     name, definition = _named(walk, node.func)
     if name.startswith("builtins."):
         return builtin.called(walk, node, name.removeprefix("builtins."))
@@ -49,7 +49,7 @@ def called(walk: Frame, node: ast.Call) -> Kind:
 
 
 def _named(walk: Frame, node: ast.expr) -> tuple[str, object]:
-    """The full name of something external, or the project's definition."""
+    """Return the full name of something external, or the project's definition."""
     root = node
     while isinstance(root, ast.Attribute):
         root = root.value
@@ -62,7 +62,7 @@ def _named(walk: Frame, node: ast.expr) -> tuple[str, object]:
 
 
 def _is_own(walk: Frame, node: ast.Attribute) -> bool:
-    """Whether it is an attribute of the instance."""
+    """Return whether it is an attribute of the instance."""
     return isinstance(node.value, ast.Name) and bool(walk.self_name) and node.value.id == walk.self_name
 
 
@@ -73,7 +73,7 @@ def _is_super(node: ast.expr) -> bool:
 def bound(
     function: Function, arguments: list[Kind], keywords: dict[str | None, Kind], node: ast.Call, *, skip: int
 ) -> dict[str, Kind]:
-    """Parameters and what a call gives for them; defaults are constants where they are literals."""
+    """Return parameters with their arguments in a call; literal defaults are constants."""
     spec = function.node.args
     names = [argument.arg for argument in (*spec.posonlyargs, *spec.args)]
     given: dict[str, Kind] = {}
@@ -99,7 +99,7 @@ def _function(
 
 
 def _numbers_for_script(walk: Frame, node: ast.Call, function: Function, arguments: list[Kind]) -> None:
-    """A number of a shape that a compiled function takes as an ``int`` is read at that moment."""
+    """Notice a number from a shape that a compiled function takes as an ``int``, which reads it at that moment."""
     parameters = function.node.args.args
     for argument, kind, parameter in zip(node.args, arguments, parameters):
         annotation = parameter.annotation
@@ -153,7 +153,7 @@ def _module(
 
 
 def _of_value(walk: Frame, node: ast.Call, holder: Kind, arguments: list[Kind]) -> Kind:
-    """A method of something that is not a tensor."""
+    """Evaluate a method of a value that is not a tensor."""
     assert isinstance(node.func, ast.Attribute)
     if holder.name == "size" and node.func.attr == "numel":
         return DIM

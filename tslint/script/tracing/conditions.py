@@ -1,4 +1,4 @@
-"""Conditions: the tracer follows one way and forgets that there was another."""
+"""Evaluates conditions: the tracer follows one branch and does not record the other one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STATIC = {"is_tracing": True, "is_scripting": False, "is_compiling": False, "_i
 
 
 def static(walk: Frame, test: ast.expr) -> bool | None:
-    """What a condition is while the tracer runs; None where that depends."""
+    """Return the value of a condition while the tracer runs; None if it depends on the input."""
     if isinstance(test, ast.Constant) and isinstance(test.value, bool):
         return test.value
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
@@ -35,7 +35,7 @@ def static(walk: Frame, test: ast.expr) -> bool | None:
 
 
 def truth(walk: Frame, test: ast.expr, form: str) -> None:
-    """Look at something whose truth Python asks for.
+    """Check a value that Python uses as a condition.
 
     Args:
         walk: the function.
@@ -65,7 +65,7 @@ def _decide(walk: Frame, test: ast.expr, kind: Kind, form: str) -> None:
 
 
 def asserted(walk: Frame, node: ast.Assert) -> None:
-    """``assert``: nothing of it is in the trace. One that looks at no input is as good as checked."""
+    """Notice ``assert``, which is not in the trace. One that does not depend on an input is not reported."""
     found: list[Kind] = []
     pending = [node.test]
     while pending:
@@ -85,7 +85,7 @@ def asserted(walk: Frame, node: ast.Assert) -> None:
 
 @evaluates(ast.Compare)
 def compared(walk: Frame, node: ast.Compare) -> Kind:
-    """What a comparison gives."""
+    """Return the result of a comparison."""
     kinds = [walk.evaluate(each) for each in (node.left, *node.comparators)]
     if any(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops):
         return CONSTANT
@@ -105,7 +105,7 @@ def compared(walk: Frame, node: ast.Compare) -> Kind:
 
 @evaluates(ast.IfExp)
 def conditional(walk: Frame, node: ast.IfExp) -> Kind:
-    """``a if test else b``."""
+    """Evaluate ``a if test else b``."""
     known = static(walk, node.test)
     if known is not None:
         return walk.evaluate(node.body if known else node.orelse)
@@ -115,7 +115,7 @@ def conditional(walk: Frame, node: ast.IfExp) -> Kind:
 
 @evaluates(ast.BoolOp)
 def boolean(walk: Frame, node: ast.BoolOp) -> Kind:
-    """``a and b`` as a value: all but the last are asked for their truth."""
+    """Evaluate ``a and b`` as a value: all operands except the last are used as conditions."""
     for value in node.values[:-1]:
         if static(walk, value) is None:
             truth(walk, value, "and" if isinstance(node.op, ast.And) else "or")

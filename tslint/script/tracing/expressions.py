@@ -1,4 +1,4 @@
-"""What expressions are to the tracer."""
+"""Evaluates expressions as the tracer sees them."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _attribute(walk: Frame, node: ast.Attribute) -> Kind:
 
 
 def _held(owner: Modules, name: str) -> Kind:
-    """An attribute of a submodule: only parameters are known."""
+    """Return the kind of a submodule's attribute: only parameters are known."""
     if name in ("weight", "bias") and all(instance.external for instance in owner.instances):
         return STATE
     return UNKNOWN

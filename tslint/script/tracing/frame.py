@@ -1,4 +1,4 @@
-"""One function as the tracer runs it: what its variables are, and what its expressions give."""
+"""Holds the state of one function as the tracer runs it: the kinds of its variables and expressions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EXPRESSIONS: dict[type[ast.expr], _Handler] = {}
 
 
 def evaluates(*kinds: type[ast.expr]) -> Callable[[_Handler], _Handler]:
-    """Register what says what expressions of some kinds are to the tracer."""
+    """Register a handler for some kinds of expressions."""
 
     def register(handler: _Handler) -> _Handler:
         _EXPRESSIONS.update(dict.fromkeys(kinds, handler))
@@ -34,7 +34,7 @@ class Frame:
     Args:
         tracing: the run.
         unit: the function, and whose method it is.
-        given: what its parameters are; those that are missing are unknown.
+        given: the kinds of its parameters; missing ones are unknown.
     """
 
     def __init__(self, tracing: Tracing, unit: Unit, given: Locals) -> None:
@@ -55,16 +55,16 @@ class Frame:
                 self.locals.setdefault(each.id, UNKNOWN)
 
     def evaluate(self, node: ast.expr) -> Kind:
-        """What an expression is; events on the way are reported."""
+        """Return the kind of an expression; report events in it."""
         handler = _EXPRESSIONS.get(type(node))
         return UNKNOWN if handler is None else handler(self, node)
 
     def report(self, event: Event) -> None:
-        """Remember an event in this function."""
+        """Record an event in this function."""
         self.tracing.report(event, self.unit)
 
     def is_plain_parameter(self, name: str) -> bool:
-        """Whether a name is a parameter that nobody says is a tensor."""
+        """Return whether a name is a parameter that is not declared as a tensor."""
         spec = self.unit.function.node.args
         return any(
             argument.arg == name and argument.annotation is None
@@ -94,7 +94,9 @@ class Frame:
         return isinstance(target.value, ast.Name) and bool(self.self_name) and target.value.id == self.self_name
 
     def _rebound(self, target: ast.Attribute, value: Kind, node: ast.AST) -> None:
-        """``self.buf = …`` where the old value mattered: what the next call reads is what it was before the trace."""
+        """Notice ``self.buf = …`` after the old value was used: the next call of the trace reads the value from before
+        the trace.
+        """
         if not self._is_self(target) or not isinstance(node, (ast.Assign, ast.AnnAssign)) or node.value is None:
             return
         reads = any(
@@ -106,7 +108,7 @@ class Frame:
             self._lost(node, target, number=not holds(value, "tensor") and "buffer" not in kinds)
 
     def _attribute_kinds(self, name: str) -> set[str]:
-        """Of which kinds an attribute of ``self`` may be."""
+        """Return the possible kinds of an attribute of ``self``."""
         assert self.unit.receiver is not None
         facts = self.tracing.model.facts(self.unit.receiver)
         return {option.kind or type(option.value).__name__ for option in facts.attributes.get(name, ())}

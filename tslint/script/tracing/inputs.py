@@ -1,4 +1,4 @@
-"""What the tracer is given, as far as its example inputs say: lists, tuples and dicts of tensors, and constants."""
+"""Determines the tracer's inputs from example inputs: lists, tuples and dicts of tensors, and constants."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DEEPEST = 5
 
 
 def kinds_of(inputs: ast.expr | None, scope: Scope) -> Inputs:
-    """The kinds of one set of inputs: a tuple is all arguments, anything else the only one."""
+    """Return the kinds of one set of inputs: a tuple is all arguments, anything else the only one."""
     node = _value(inputs, scope) if inputs is not None else None
     if isinstance(node, ast.Tuple):
         return tuple(_kind(each, scope) for each in node.elts)
@@ -24,7 +24,7 @@ def kinds_of(inputs: ast.expr | None, scope: Scope) -> Inputs:
 
 
 def kinds_of_texts(texts: Sequence[str]) -> Inputs:
-    """The kinds of several sets of inputs, as a target configures them."""
+    """Return the kinds of several sets of inputs, as a target configures them."""
     sets: list[Inputs] = []
     for text in texts:
         try:
@@ -37,7 +37,7 @@ def kinds_of_texts(texts: Sequence[str]) -> Inputs:
 
 
 def kinds_of_builder(project: Project, modules: Sequence[Module], name: str, definition: Class) -> Inputs:
-    """The kinds of the inputs that a function returns beside a module of a class."""
+    """Return the kinds of the inputs that a function returns with a module of a class."""
     for function in (each for module in modules for each in module.functions() if each.name == name):
         if returned_classes(project, function) == [definition]:
             return _returned(function)
@@ -53,7 +53,7 @@ def _returned(function: Function) -> Inputs:
 
 
 def _value(node: ast.expr, scope: Scope) -> ast.expr:
-    """What stands for a variable that is assigned once."""
+    """Return the value of a variable that is assigned once."""
     for _ in range(_DEEPEST):
         found = only_value(scope, node.id) if isinstance(node, ast.Name) and scope is not None else None
         if found is None:

@@ -1,4 +1,4 @@
-"""Loops: the tracer runs them, and records as many rounds as it sees."""
+"""Evaluates loops: the tracer runs them, and records every iteration."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ITERATING = "Iterating over a tensor might cause the trace to be incorrect"
 
 
 def looped(walk: Frame, node: ast.expr, place: ast.AST) -> Kind:
-    """What a loop's variable is; a loop whose rounds depend on the input is an event."""
+    """Return the kind of a loop's variable; report a loop whose number of iterations depends on the input."""
     kind = walk.evaluate(node)
     if kind == TENSOR:
         walk.report(TraceLoop(node, ITERATING, why="the number of its items", loop=isinstance(place, ast.For)))
@@ -25,7 +25,7 @@ def looped(walk: Frame, node: ast.expr, place: ast.AST) -> Kind:
 
 
 def members(kind: Modules) -> Kind:
-    """What a container of modules holds."""
+    """Return the kind of a module container's items."""
     held = [
         item
         for instance in kind.instances
@@ -39,7 +39,7 @@ def members(kind: Modules) -> Kind:
 
 @evaluates(ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 def comprehension(walk: Frame, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp) -> Kind:
-    """A comprehension: a loop in one expression, with variables of its own."""
+    """Evaluate a comprehension: a loop in one expression, with variables of its own."""
     before = dict(walk.locals)
     why, varies, sized = "", False, False
     for generator in node.generators:

@@ -1,4 +1,4 @@
-"""What a Python value is to the tracer, as far as the source tells: recorded, or a constant of the trace."""
+"""Defines what a Python value is to the tracer, as far as the source shows: recorded, or a constant of the trace."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TENSORS = Kind("few", TENSOR)
 
 @dataclass(frozen=True)
 class Modules(Kind):
-    """Modules that an attribute may hold."""
+    """Modules that an attribute may contain."""
 
     instances: tuple[Instance, ...] = ()
 
@@ -52,7 +52,7 @@ class Method(Kind):
 
 
 def many(element: Kind, why: str) -> Kind:
-    """A sequence whose length depends on the input."""
+    """Return a sequence whose length depends on the input."""
     return Kind("many", element, why=why)
 
 
@@ -62,7 +62,7 @@ def few(items: tuple[Kind, ...]) -> Kind:
 
 
 def join(first: Kind, second: Kind) -> Kind:
-    """What a variable is after two ways: unsure unless both agree."""
+    """Return the kind of a variable after two branches: unknown unless both agree."""
     if first == second:
         return first
     if {first, second} == {TENSOR, STATE}:
@@ -83,7 +83,7 @@ def join_all(kinds: tuple[Kind, ...]) -> Kind:
 
 
 def element(kind: Kind) -> Kind:
-    """What stands in a sequence, or in a tensor."""
+    """Return the kind of an element of a sequence or tensor."""
     if kind in (TENSOR, STATE):
         return kind
     if kind == SIZE:
@@ -92,7 +92,7 @@ def element(kind: Kind) -> Kind:
 
 
 def holds(kind: Kind, name: str) -> bool:
-    """Whether a kind is, or a display holds, a kind of that name."""
+    """Return whether a kind, or an item of a display, has a name."""
     if kind.name == name:
         return True
     if kind.items is not None:

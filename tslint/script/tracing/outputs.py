@@ -1,4 +1,4 @@
-"""What a traced function returns: tensors, and tuples of tensors."""
+"""Checks what a traced function returns: tensors, and tuples of tensors."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ NOTHING = (
 
 
 def check(walk: Frame, node: ast.Return, *, strict: bool, sure: bool) -> None:
-    """Look at a ``return`` of a function that the tracer calls.
+    """Check a ``return`` of a function that the tracer calls.
 
     Args:
         walk: the function.
         node: the statement.
-        strict: whether dicts are refused.
-        sure: whether it is reached in any case.
+        strict: whether dicts are rejected.
+        sure: whether it is always reached.
     """
     value = node.value
     if value is None or (isinstance(value, ast.Constant) and value.value is None):
@@ -49,7 +49,7 @@ def _items(value: ast.expr) -> list[ast.expr]:
 
 
 def _refused(node: ast.expr) -> str:
-    """The Python type of a literal that cannot leave a trace."""
+    """Return the Python type of a literal that a trace cannot return."""
     if isinstance(node, ast.Constant):
         return "None" if node.value is None else type(node.value).__name__
     return "str" if isinstance(node, ast.JoinedStr) else ""

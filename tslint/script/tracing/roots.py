@@ -1,4 +1,6 @@
-"""What is traced: arguments of ``torch.jit.trace``, configured targets, and with ``mode = "trace"`` every module."""
+"""Finds what is traced: arguments of ``torch.jit.trace``, configured targets, and with ``mode = "trace"`` every
+module.
+"""
 
 from __future__ import annotations
 
@@ -28,12 +30,12 @@ class Root:
     """A function that is traced.
 
     Args:
-        function: it.
+        function: the function.
         receiver: the class of ``self``; None for free functions.
-        call: the call of the tracer; None where a configuration says so.
-        strict: whether containers other than tuples are refused as outputs.
-        sure: whether what it returns is what the tracer is given.
-        inputs: what it is called with, as far as that is known.
+        call: the call of the tracer; None if the configuration names it.
+        strict: whether containers other than tuples are rejected as outputs.
+        sure: whether its result is certainly the output of the trace.
+        inputs: its arguments, as far as they are known.
     """
 
     function: Function
@@ -69,7 +71,7 @@ def traced_functions(model: Compilation, modules: Sequence[Module], settings: Se
 
 
 def _handed(model: Compilation, module: Module) -> Iterator[Root]:
-    """What a file hands to the tracer."""
+    """Yield what a file passes to the tracer."""
     pending: list[tuple[ast.AST, Scope]] = [(module.tree, None)]
     while pending:
         node, scope = pending.pop(0)
@@ -125,7 +127,7 @@ def _method(
 
 
 def _targets(model: Compilation, modules: Sequence[Module], settings: Settings) -> Iterator[Root]:
-    """Configured targets that are traced; one that does not exist is for ``tslint verify`` to complain about."""
+    """Yield configured targets that are traced; ``tslint verify`` reports those that do not exist."""
     from tslint.script.entry_points import find_entry_points
 
     for target in settings.targets.values():
@@ -156,7 +158,7 @@ def _entries(model: Compilation, modules: Sequence[Module], settings: Settings) 
 
 
 def _everything(model: Compilation, modules: Sequence[Module]) -> Iterator[Root]:
-    """The modules that are no part of another one: those are reached with what they are really given."""
+    """Yield the modules that are not part of another one; parts are reached with their real arguments."""
     classes = [c for module in modules for c in module.classes() if model.is_module(c)]
     parts = {part.definition for c in classes for part in submodules(model, c)}
     for definition in classes:

@@ -1,4 +1,4 @@
-"""The state of one run over the traced code: what was walked, with which kinds of arguments, and what was seen."""
+"""Holds the state of one run over the traced code: what was analysed, with which kinds of arguments, and the events."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CONSTANTS = frozenset({"int", "float", "bool", "str", "complex"})
 
 
 class Tracing(ABC):
-    """Walks traced functions.
+    """Analyses traced functions.
 
     Args:
         model: knows classes.
@@ -39,11 +39,11 @@ class Tracing(ABC):
         self._active: list[tuple[int, int]] = []
 
     def report(self, event: Event, unit: Unit) -> None:
-        """Remember an event; a place that is walked twice has one."""
+        """Record an event; a position that is analysed twice has one."""
         self.events.setdefault((event.kind, id(event.node)), replace(event, unit=unit))
 
     def root(self, root: Root) -> None:
-        """Walk a traced function: its parameters are what the tracer is given, tensors where nothing says otherwise."""
+        """Analyse a traced function: its parameters are the inputs of the trace, tensors by default."""
         if self.is_scripted(root.function):
             return
         given = self._inputs(root.function, root.receiver is not None)
@@ -56,7 +56,7 @@ class Tracing(ABC):
     def call(
         self, function: Function, receiver: Class | None, given: dict[str, Kind], caller: Unit, node: ast.AST
     ) -> Kind:
-        """What a function of the project gives that traced code calls."""
+        """Return the result of a function of the project that traced code calls."""
         if self.is_scripted(function) or opaque_decorator(function, self.project) is not None:
             return UNKNOWN
         if isinstance(function.node, ast.AsyncFunctionDef):
@@ -74,7 +74,7 @@ class Tracing(ABC):
         return self._results[full]
 
     def is_scripted(self, function: Function) -> bool:
-        """Whether a function is compiled even while it is traced: what it does with its arguments stays dynamic."""
+        """Return whether a function is compiled even while it is traced, so that its conditions stay dynamic."""
         return any(isinstance(d, External) and d.name in _SCRIPTED for _, d in decorators(function, self.project))
 
     def _unit(self, function: Function, receiver: Class | None, role: str) -> Unit:
@@ -82,7 +82,7 @@ class Tracing(ABC):
 
     @abstractmethod
     def walk(self, unit: Unit, given: dict[str, Kind], root: Root | None) -> Kind:
-        """Run a function as the tracer does; what it returns."""
+        """Run a function as the tracer does; return its result."""
 
     def _walk(self, unit: Unit, given: dict[str, Kind], root: Root | None) -> Kind:
         key = (id(unit.function), id(unit.receiver))
@@ -93,7 +93,7 @@ class Tracing(ABC):
             self._active.pop()
 
     def _inputs(self, function: Function, is_method: bool) -> list[tuple[str, Kind]]:
-        """The parameters of a traced function and what they are."""
+        """Return the parameters of a traced function and their kinds."""
         spec = function.node.args
         arguments = [*spec.posonlyargs, *spec.args]
         required = len(arguments) - len(spec.defaults)

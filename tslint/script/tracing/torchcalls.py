@@ -1,4 +1,4 @@
-"""Functions of torch, math, numpy and random, and methods of tensors, on traced values."""
+"""Evaluates functions of torch, math, numpy and random, and methods of tensors, on traced values."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ Keywords = dict[str | None, Kind]
 
 
 def external(walk: Frame, node: ast.Call, name: str, arguments: list[Kind], keywords: Keywords) -> Kind:
-    """A call of something external."""
+    """Evaluate a call of something external."""
     top, _, _ = name.partition(".")
     kinds = [*arguments, *keywords.values()]
     if top == "math":
@@ -113,7 +113,7 @@ def _torch(walk: Frame, node: ast.Call, name: str, arguments: list[Kind], keywor
 
 
 def _made(walk: Frame, node: ast.Call, short: str, arguments: list[Kind]) -> Kind:
-    """``torch.tensor([x.shape[0], 1])``: its numbers are read. A lone number stays what it is."""
+    """Evaluate ``torch.tensor([x.shape[0], 1])``, which reads its numbers; a single number stays traced."""
     if short == "Size":
         return SIZE if arguments and (holds(arguments[0], "dim") or arguments[0] == SIZE) else UNKNOWN
     for kind in arguments:
@@ -127,7 +127,7 @@ def _made(walk: Frame, node: ast.Call, short: str, arguments: list[Kind]) -> Kin
 
 
 def baked(walk: Frame, node: ast.Call, keywords: Keywords) -> None:
-    """``device=x.device`` and ``dtype=x.dtype`` are written into the trace as they are."""
+    """Notice ``device=x.device`` and ``dtype=x.dtype``, which become constants of the trace."""
     for keyword in node.keywords:
         if keyword.arg == "device" and keywords.get("device") == DEVICE:
             walk.report(TraceDevice(node, "", form="device="))
@@ -136,7 +136,7 @@ def baked(walk: Frame, node: ast.Call, keywords: Keywords) -> None:
 
 
 def _several(short: str, given: int) -> bool:
-    """Whether an operator gives several tensors for that many arguments."""
+    """Return whether an operator returns several tensors for that many arguments."""
     overloads = [schema for schema in schemas(f"aten::{short}") if len(schema.arguments) >= given]
     if short in ("max", "min"):
         return False
@@ -144,7 +144,7 @@ def _several(short: str, given: int) -> bool:
 
 
 def _parts(short: str, sizes: list[ast.expr]) -> Kind:
-    """``x.split(2)`` has as many parts as fit into the tensor; ``x.split([2, 3])`` has two."""
+    """Return the parts of a split: ``x.split(2)`` has as many as fit into the tensor; ``x.split([2, 3])`` has two."""
     if short == "unbind":
         return many(TENSOR, "the number of its items")
     if sizes and isinstance(sizes[0], ast.Constant) and isinstance(sizes[0].value, int):
@@ -153,7 +153,7 @@ def _parts(short: str, sizes: list[ast.expr]) -> Kind:
 
 
 def method(walk: Frame, node: ast.Call, holder: Kind, arguments: list[Kind], keywords: Keywords) -> Kind:
-    """A method of a tensor."""
+    """Evaluate a method of a tensor."""
     assert isinstance(node.func, ast.Attribute)
     name = node.func.attr
     baked(walk, node, keywords)
@@ -190,7 +190,7 @@ def method(walk: Frame, node: ast.Call, holder: Kind, arguments: list[Kind], key
 
 
 def _moved(walk: Frame, node: ast.Call, arguments: list[Kind]) -> None:
-    """``y.to(x)``, ``y.to(x.device)``, ``y.to(x.dtype)``, ``y.type(x.dtype)``."""
+    """Notice ``y.to(x)``, ``y.to(x.device)``, ``y.to(x.dtype)``, ``y.type(x.dtype)``."""
     for argument, kind in zip(node.args, arguments):
         if kind == DEVICE:
             walk.report(TraceDevice(node, "", form="to"))
@@ -201,7 +201,7 @@ def _moved(walk: Frame, node: ast.Call, arguments: list[Kind]) -> None:
 
 
 def is_tensor_method(name: str) -> bool:
-    """Whether tensors have a method of that name."""
+    """Return whether tensors have a method of that name."""
     return any(
         schema.arguments and schema.arguments[0].name in ("self", "condition", "input")
         and str(schema.arguments[0].type) == "Tensor"

@@ -1,4 +1,4 @@
-"""One function as the tracer runs it: statements, branches, loops."""
+"""Runs one function as the tracer does: statements, branches, loops."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Walk(Frame):
     Args:
         tracing: the run.
         unit: the function, and whose method it is.
-        given: what its parameters are; those that are missing are unknown.
+        given: the kinds of its parameters; missing ones are unknown.
         root: where the tracer itself calls it.
     """
 
@@ -33,16 +33,16 @@ class Walk(Frame):
         self.branches = 0  # how many conditions stand around the statement
 
     def run(self) -> Kind:
-        """Walk the body; what it returns."""
+        """Analyse the body; return its result."""
         self.block(self.unit.function.node.body)
         return join_all(tuple(self.returned)) if self.returned else UNKNOWN
 
     def block(self, body: Sequence[ast.stmt]) -> bool:
-        """Walk statements; whether the end is never reached."""
+        """Analyse statements; return whether the end is never reached."""
         return any(self.statement(statement) for statement in body)
 
     def statement(self, node: ast.stmt) -> bool:
-        """Walk a statement; whether what follows is never reached."""
+        """Analyse a statement; return whether the code after it is never reached."""
         if isinstance(node, ast.Return):
             self.returned.append(self.evaluate(node.value) if node.value is not None else UNKNOWN)
             if self.root is not None and self.root.sure:

@@ -1,4 +1,4 @@
-"""Building the C++ program, once for each torch: with its own headers, libraries and CMake files (worker side)."""
+"""Builds the C++ program, once for each torch: with its own headers, libraries and CMake files (worker side)."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ _COMPILERS = ("c++", "g++", "clang++", "cl")
 
 
 class NoProgram(Exception):
-    """The program cannot be had on this machine; the message is one line that says why."""
+    """The program cannot be built on this machine; the message is one line with the reason."""
 
 
 def program(
     version: str, root: Path, cxx11_abi: bool, scratch: Path, more_time: Callable[[float], None] = lambda seconds: None
 ) -> Path:
-    """The program for a torch, from the cache or built now.
+    """Return the program for a torch, from the cache or newly built.
 
     Args:
         version: of torch.
         root: the folder of torch.
         cxx11_abi: whether torch was compiled with it.
         scratch: a folder to build in.
-        more_time: moves a time-out by so many seconds.
+        more_time: postpones the time-out by some seconds.
 
     Raises:
-        NoProgram: there is no compiler or no CMake, or they do not succeed.
+        NoProgram: there is no compiler or no CMake, or they fail.
     """
     home = cache_folder() / _key(version, root)
     built = home / _NAME
@@ -59,7 +59,7 @@ def program(
 
 
 def cache_folder() -> Path:
-    """Where programs are kept: the user's cache folder."""
+    """Return the folder for programs, in the user's cache folder."""
     if os.name == "nt":
         base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -70,7 +70,7 @@ def cache_folder() -> Path:
 
 
 def _key(version: str, root: Path) -> str:
-    """By torch's version; and by its folder, where the program looks for its libraries."""
+    """Return the key: torch's version; and its folder, where the program looks for its libraries."""
     digest = hashlib.sha256(f"{root.resolve()} {platform.machine()}".encode())
     for name in _SOURCES:
         digest.update(Path(__file__).with_name(name).read_bytes())
@@ -128,7 +128,7 @@ def _run(command: list[str]) -> None:
 
 
 def _without_limit(process: int) -> None:
-    """The memory limit is for the user's code; the compiler may need more."""
+    """Remove the memory limit, which is for the user's code; the compiler may need more."""
     with contextlib.suppress(ImportError, AttributeError, OSError, ValueError):
         import resource
 
@@ -149,7 +149,7 @@ def _complaint(said: str) -> str:
 
 @contextlib.contextmanager
 def _alone(home: Path) -> Iterator[None]:
-    """One builder at a time; without a folder to lock in, each for itself."""
+    """Lock the build, so that only one process builds at a time; without a folder for the lock, do nothing."""
     try:
         import fcntl
 
@@ -164,7 +164,7 @@ def _alone(home: Path) -> Iterator[None]:
 
 
 def _keep(found: Path, built: Path) -> Path:
-    """Put the program into the cache, whole or not at all; where that cannot be written, it stays where it is."""
+    """Put the program into the cache in one step; if that is not possible, return it where it is."""
     try:
         built.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=built.parent) as folder:

@@ -1,4 +1,4 @@
-"""``--report F.html``: the verdict as one self-contained page: no scripts, no network, light and dark."""
+"""``--report F.html``: writes the verdict as one self-contained page: no scripts, no network, light and dark."""
 
 from __future__ import annotations
 

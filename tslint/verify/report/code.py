@@ -14,7 +14,7 @@ from tslint.verify.report.markup import Markup, join, tag
 
 
 def compiled_code(mode: str, model_snapshot: Mapping[str, Any], view: View) -> Markup | None:
-    """Every compiled type of a mode, the outermost first and open; None where nothing was compiled."""
+    """Show every compiled type of a mode, the outermost first and expanded; None if nothing was compiled."""
     compiled = model_snapshot.get(mode)
     if not compiled or not compiled["types"]:
         return None
@@ -55,7 +55,7 @@ def _side(title: str, text: str) -> Markup:
 
 
 def _source(module: Mapping[str, Any], method: str) -> tuple[int, str] | None:
-    """A method's own source in its class, or the class where it is inherited; and the row where it begins."""
+    """Return a method's own source in its class, or the class if it is inherited; and its first row."""
     import ast
     import textwrap
 

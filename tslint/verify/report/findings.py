@@ -15,7 +15,7 @@ _AROUND = 2
 
 
 def findings(target: TargetVerdict, view: View) -> Markup | None:
-    """All findings, by the stage that made them; None where there is none."""
+    """Show all findings, by stage; None if there are none."""
     each = [
         article(finding, stage.name, view)
         for stage in target.stages
@@ -26,7 +26,7 @@ def findings(target: TargetVerdict, view: View) -> Markup | None:
 
 
 def counterexamples(target: TargetVerdict, view: View) -> Markup | None:
-    """Inputs for which eager works and what was compiled does something else; None where none was found."""
+    """Show inputs for which eager works and the compiled module does not agree; None if there are none."""
     stage = next((stage for stage in target.stages if stage.name == "generalize"), None)
     if stage is None or stage.status != "failed":
         return None
@@ -36,7 +36,7 @@ def counterexamples(target: TargetVerdict, view: View) -> Markup | None:
 
 
 def article(finding: Diagnostic, stage: str, view: View) -> Markup:
-    """One finding, with its source and what is said of it."""
+    """Show one finding, with its source and messages."""
     notes: list[Markup] = []
 
     def note(label: str, *content: object) -> None:

@@ -16,11 +16,11 @@ _MARGIN = 8.0
 
 
 def picture(drawing: Mapping[str, Any], name: str) -> Markup:
-    """The drawing that :func:`tslint.verify.graphs.drawing` describes.
+    """Return the drawing that :func:`tslint.verify.graphs.drawing` describes.
 
     Args:
         drawing: nodes and edges.
-        name: unique on the page; what the picture shows.
+        name: the description of the picture, unique on the page.
     """
     nodes = drawing["nodes"]
     lines = [[line for line in (node["label"], node["detail"]) if line] for node in nodes]
@@ -50,7 +50,7 @@ def picture(drawing: Mapping[str, Any], name: str) -> Markup:
 
 
 def arrow_head() -> Markup:
-    """The head that all arrows on a page share."""
+    """Return the head that all arrows on a page share."""
     head = tag("path", d="M0 0 L8 4 L0 8 z", class_="head")
     marker = tag(
         "marker", head, id="arrow", viewBox="0 0 8 8", refX="7", refY="4", markerWidth="7", markerHeight="7",

@@ -14,12 +14,12 @@ _SWEEPS = 6
 
 @dataclass(frozen=True)
 class Layout:
-    """Places of boxes and the points that arrows run through, in pixels.
+    """Positions of boxes and the points of arrows, in pixels.
 
     Args:
         width, height: of the whole.
         centers: of the boxes.
-        routes: for each edge, from the bottom of the one box to the top of the other.
+        routes: for each edge, from the bottom of one box to the top of the other.
     """
 
     width: float
@@ -33,7 +33,7 @@ def arrange(sizes: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int
 
     Args:
         sizes: width and height of each.
-        edges: pairs of their numbers, without circles.
+        edges: pairs of their numbers, without cycles.
     """
     net = _Net([width for width, _ in sizes], _layers(len(sizes), edges))
     chains = [net.chain(start, end) for start, end in edges]
@@ -55,7 +55,7 @@ def arrange(sizes: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int
 
 
 def _layers(count: int, edges: Sequence[tuple[int, int]]) -> list[int]:
-    """The longest way from a source to each box; sources stand just above what uses them first."""
+    """Return the layer of each box: the longest path from a source; sources are directly above their first use."""
     after: dict[int, list[int]] = defaultdict(list)
     missing = [0] * count
     for start, end in edges:
@@ -81,7 +81,7 @@ def _layers(count: int, edges: Sequence[tuple[int, int]]) -> list[int]:
 
 @dataclass
 class _Net:
-    """Boxes, and the bends of long edges as boxes of no width."""
+    """The boxes, with the bends of long edges as boxes without width."""
 
     width: list[float]
     layer: list[int]
@@ -89,7 +89,7 @@ class _Net:
     after: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
 
     def chain(self, start: int, end: int) -> list[int]:
-        """Bend an edge in every layer that it passes."""
+        """Bend an edge in every layer that it crosses."""
         chain = [start]
         for layer in range(self.layer[start] + 1, self.layer[end]):
             self.width.append(4.0)
@@ -102,7 +102,7 @@ class _Net:
         return chain
 
     def ordered(self) -> list[list[int]]:
-        """The layers; each box near the middle of its neighbours."""
+        """Return the layers; each box is near the middle of its neighbours."""
         rows: list[list[int]] = [[] for _ in range(max(self.layer, default=-1) + 1)]
         for number, layer in enumerate(self.layer):
             rows[layer].append(number)
@@ -122,7 +122,7 @@ def _mean(values: list[float], default: float) -> float:
 
 
 def _columns(rows: list[list[int]], net: _Net) -> dict[int, float]:
-    """The middle of every box: near its neighbours', without overlaps."""
+    """Return the middle of every box: near its neighbours', without overlaps."""
     x: dict[int, float] = {}
     for row in rows:
         at = 0.0
@@ -140,7 +140,9 @@ def _columns(rows: list[list[int]], net: _Net) -> dict[int, float]:
 
 
 def _spread(row: list[int], wanted: dict[int, float], net: _Net, x: dict[int, float]) -> None:
-    """Boxes as near to where they want to be as their order allows: the mean of pushing right and pushing left."""
+    """Move boxes as near to their wanted positions as their order allows: the mean of pushing right and pushing
+    left.
+    """
 
     def apart(one: int, other: int) -> float:
         return (net.width[one] + net.width[other]) / 2 + _GAP_X

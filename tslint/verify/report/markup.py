@@ -1,4 +1,4 @@
-"""Writes html, always escaped; the only place that writes angle brackets."""
+"""Writes HTML, always escaped; the only module that writes angle brackets."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ _VOID = frozenset({"meta", "link", "br", "hr", "rect", "path", "circle"})
 
 
 class Markup(str):
-    """Text that is html already."""
+    """Text that is already HTML."""
 
     __slots__ = ()
 
 
 def text(value: object) -> Markup:
-    """A value as html: escaped, unless it is :class:`Markup`."""
+    """Return a value as HTML: escaped, unless it is :class:`Markup`."""
     if isinstance(value, Markup):
         return value
     # Control characters are no html, escaped or not.
@@ -24,7 +24,9 @@ def text(value: object) -> Markup:
 
 
 def tag(name: str, /, *children: object, **attributes: object) -> Markup:
-    """An element; ``class_`` is ``class``, ``_`` in names is ``-``; attributes that are None or False are left out."""
+    """Return an element; ``class_`` is ``class``, ``_`` in names is ``-``; attributes that are None or False are left
+    out.
+    """
     given = "".join(
         f" {key.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{text(value)}"')
         for key, value in attributes.items()
@@ -36,5 +38,5 @@ def tag(name: str, /, *children: object, **attributes: object) -> Markup:
 
 
 def join(parts: Iterable[object]) -> Markup:
-    """Parts one after the other; None is nothing."""
+    """Concatenate parts; None is nothing."""
     return Markup("".join(text(part) for part in parts if part is not None))

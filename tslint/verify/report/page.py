@@ -1,4 +1,4 @@
-"""The page: its head, and one section for each target."""
+"""Renders the page: its head, and one section for each target."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
 def render(verdict: Verdict, view: View | None = None) -> str:
-    """The whole page.
+    """Return the whole page.
 
     Args:
-        verdict: with model snapshots, where they were recorded.
-        view: says from where paths are shown.
+        verdict: with model snapshots, if they were recorded.
+        view: defines the folder that paths are relative to.
     """
     shown = view or View()
     several = len(verdict.targets) > 1
@@ -40,20 +40,20 @@ def render(verdict: Verdict, view: View | None = None) -> str:
 
 
 def versions(verdict: Verdict) -> str:
-    """What judged."""
+    """Return the versions of Python and torch."""
     known = (("torch", verdict.torch), ("Python", verdict.python))
     return ", ".join(f"{name} {version}" for name, version in known if version)
 
 
 def page(heading: str, note: str, links: Sequence[Markup], sections: Sequence[Markup], title: str = "") -> str:
-    """A page that stands alone.
+    """Return a self-contained page.
 
     Args:
         heading: above everything.
         note: beside it.
         links: to the sections; empty for none.
-        sections: what there is to show.
-        title: of the window, where it is not the heading.
+        sections: the content.
+        title: of the window, if it is not the heading.
     """
     head = tag(
         "head",
@@ -80,12 +80,12 @@ def _style() -> str:
 
 
 def badge(target: TargetVerdict) -> Markup:
-    """The verdict in one word."""
+    """Return the verdict in one word."""
     return tag("span", _WORDS[target.verdict], class_=f"verdict {target.verdict}")
 
 
 def section(number: int, target: TargetVerdict, view: View) -> Markup:
-    """All that there is to show of a target."""
+    """Return the section of a target."""
     seconds = sum(stage.seconds for stage in target.stages)
     total = sum(len(stage.findings) for stage in target.stages)
     facts = f"{count(total, 'finding')}, {seconds:.1f} s"

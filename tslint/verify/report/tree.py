@@ -22,7 +22,7 @@ _OPEN_LEVELS = 3
 
 
 def module_tree(target: TargetVerdict) -> Markup | None:
-    """The tree; None where no module was built."""
+    """Return the tree; None if no module was built."""
     model_snapshot = target.model_snapshot or {}
     modules = model_snapshot.get("modules")
     if not modules:

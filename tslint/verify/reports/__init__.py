@@ -12,6 +12,6 @@ OUTPUT_FORMATS = ("text", "json", "junit")
 
 
 def render(output_format: str, verdict: Verdict) -> str:
-    """A report in ``json`` or ``junit``; ``text`` is written while the stages run (``text.py``)."""
+    """Return a report in ``json`` or ``junit``; ``text`` is written while the stages run (``text.py``)."""
     text: str = import_module(f"{__name__}.{output_format}").render(verdict)
     return text

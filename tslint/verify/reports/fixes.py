@@ -11,12 +11,12 @@ _COLORS = {"applied": "green", "left out": "yellow"}
 
 
 def lines(repair: Repair, view: View, *, showing: bool) -> Iterator[str]:
-    """The lines below a target's verdict.
+    """Yield the lines below a target's verdict.
 
     Args:
-        repair: what fixes came to.
+        repair: the result of fixing.
         view: colours and paths.
-        showing: whether the fixes were only to be shown.
+        showing: whether the fixes were only shown.
     """
     for each in repair.fixes:
         place = f"{view.path(each.filename)}:{each.position.row}:{each.position.column}"

@@ -10,5 +10,5 @@ if TYPE_CHECKING:
 
 
 def render(verdict: Verdict) -> str:
-    """One object; see the json contract of ``tslint verify``."""
+    """Return one object; see the JSON contract of ``tslint verify``."""
     return json.dumps(verdict.to_json(), indent=2) + "\n"

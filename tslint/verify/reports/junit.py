@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def render(verdict: Verdict) -> str:
-    """A ``testsuites`` document."""
+    """Return a ``testsuites`` document."""
     root = ElementTree.Element("testsuites", name="tslint verify")
     for target in verdict.targets:
         _suite(root, target)

@@ -17,7 +17,7 @@ class _Text(io.StringIO):
 
 
 def render(targets: Sequence[TargetVerdict], torch: str) -> str:
-    """As ``tslint verify`` prints it, without colours."""
+    """Return the report as ``tslint verify`` prints it, without colours."""
     stream = _Text()
 
     def write(text: str) -> None:

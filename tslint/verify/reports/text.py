@@ -34,13 +34,13 @@ _HOW = {
 
 
 class TextReport:
-    """Writes the report while the run goes on.
+    """Writes the report during the run.
 
     Args:
-        write: takes a piece of the report.
-        stream: where ``write`` leads; says what characters it can show.
+        write: writes a piece of the report.
+        stream: the target of ``write``; it determines the available characters.
         view: colours and paths.
-        running: shows the stage that is not over yet.
+        running: shows the current stage.
     """
 
     def __init__(self, write: Callable[[str], None], stream: TextIO, view: View, running: Running) -> None:
@@ -54,18 +54,18 @@ class TextReport:
         self._first = True
 
     def target_started(self, request: Request) -> None:
-        """The target's name, and where it differs, what it stands for."""
+        """Write the target's name, and what it stands for if that differs."""
         more = f" ({clean(request.target)})" if request.title != request.target else ""
         blank = "" if self._first else "\n"
         self._write(f"{blank}{self._view.style(clean(request.title), bold=True)}{more}\n")
         self._findings, self._unreached, self._seconds, self._first = [], [], 0.0, False
 
     def stage_started(self, name: str) -> None:
-        """Shown in passing, on a terminal."""
+        """Show it temporarily, on a terminal."""
         self._running.show(name)
 
     def stage_ended(self, result: StageResult) -> None:
-        """One line."""
+        """Write one line."""
         self._running.clear()
         if result.status == "skipped" and result.detail.endswith(NOT_REACHED):
             self._unreached.append(result.name)
@@ -85,7 +85,7 @@ class TextReport:
         self._write(f"  {self._view.style(mark, fg=color)}{time}{detail}".rstrip() + "\n")
 
     def target_ended(self, verdict: TargetVerdict) -> None:
-        """The findings, and the verdict."""
+        """Write the findings and the verdict."""
         if self._unreached:
             text = f"  {'-' if self._unicode else 'skipped'} not reached: {', '.join(self._unreached)}"
             self._write(self._view.style(text, fg=_COLORS["skipped"]) + "\n")
@@ -107,7 +107,7 @@ class TextReport:
         self._write(f"  {self._view.style(word, fg=color, bold=True)}{more} ({aside})\n")
 
     def finish(self, targets: Sequence[TargetVerdict], torch: str) -> None:
-        """The last line, where there were several targets."""
+        """Write the last line, if there were several targets."""
         if len(targets) < 2:
             return
         numbers = [sum(each.verdict == word for each in targets) for word in _VERDICTS]

@@ -20,14 +20,14 @@ _MAKES = ("import", "build", "construct")
 
 
 def load(name: str) -> Callable[[Session], Outcome]:
-    """The function that runs a stage (worker side: this imports torch)."""
+    """Return the function that runs a stage (worker side: this imports torch)."""
     module = name + "_" if keyword.iskeyword(name) else name
     run = importlib.import_module(_ELSEWHERE.get(name, f"{__name__}.{module}")).run
     return cast("Callable[[Session], Outcome]", run) if name in _MAKES else _as_deployed(name, run)
 
 
 def _as_deployed(name: str, run: Callable[[Session], Outcome]) -> Callable[[Session], Outcome]:
-    """Run a stage without grad unless the request asks for it; what the user's code has turned off stays off."""
+    """Run a stage without grad unless the request asks for it; grad that the user's code has turned off stays off."""
     import torch
 
     from tslint.verify.sharing import copies_share_parameters

@@ -77,7 +77,7 @@ def _build(attribute: Any, target: str) -> tuple[torch.nn.Module, Any]:
 
 
 def arguments(value: Any) -> Arguments:
-    """A set of inputs as an argument list: a plain tuple is one, anything else is a single argument."""
+    """Return a set of inputs as an argument list: a plain tuple is one, anything else is a single argument."""
     return value if type(value) is tuple else (value,)
 
 

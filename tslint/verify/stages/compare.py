@@ -40,7 +40,7 @@ def run(session: Session) -> Outcome:
 
 
 def _differs_by_a_tuple(session: Session, eager: list[Encoded]) -> bool:
-    """Whether a compiled module has passed only because a tuple around its output is accepted."""
+    """Return whether a compiled module has passed only because a tuple around its output is accepted."""
     found = (output for outputs in session.outputs.values() for output in outputs.items())
     return any(output["kind"] == "tuple" and _size(output) != _size(eager[number]) for number, output in found)
 

@@ -25,7 +25,7 @@ _WAY_OUT = "; make tensors with zeros_like, new_zeros or device=x.device in scri
 
 
 def run(session: Session) -> Outcome:
-    """Move inputs and modules; a device that was baked in stays behind."""
+    """Move inputs and modules; a device that was baked in is not moved."""
     if session.eager is None:
         raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
     if not session.compiled:
@@ -71,7 +71,7 @@ def run(session: Session) -> Outcome:
 
 
 def _eager(session: Session, device: str, arguments: Arguments) -> Encoded:
-    """Eager's output there; nothing that cannot be copied is moved, as it could not be moved back.
+    """Return eager's output on the device, from a copy, because a moved module might not be restored.
 
     Raises:
         StageSkipped: the module cannot be copied.
@@ -91,10 +91,11 @@ def _run(module: Callable[..., Any], arguments: Arguments) -> Encoded:
 
 
 def _moved(session: Session, mode: str, device: str) -> Any:
-    """A compiled module on a device: as it is loaded there; the parameters and buffers by hand of a trace on meta.
+    """Return a compiled module on a device: loaded there, except that for a trace on meta only parameters and buffers
+    are moved.
 
-    ``map_location`` brings constants along too, and a number that a trace holds as a tensor has no value on meta; on
-    other devices it is as good as a number.
+    ``map_location`` also moves constants, and a number that a trace stores as a tensor has no value on meta; on other
+    devices it does.
     """
     if device != "meta" or mode == "script":
         archive = session.compiled.archives.get(mode)
@@ -136,7 +137,7 @@ def _problem(
 
 
 def _shapes(encoded: Encoded) -> Encoded:
-    """An output with a shape for every tensor."""
+    """Return an output with a shape instead of every tensor."""
     if encoded["kind"] == "tensor":
         return {"kind": "str", "value": f"shape {list(encoded['value'].shape)}"}
     if encoded["kind"] == "dict":
@@ -147,7 +148,9 @@ def _shapes(encoded: Encoded) -> Encoded:
 
 
 def _is_to_blame(session: Session, mode: str, arguments: Arguments, error: BaseException) -> bool:
-    """Whether a call that raised on meta raised for a device, and not for what meta tensors lack in TorchScript."""
+    """Return whether a call on meta raised because of a device, and not because meta tensors lack something in
+    TorchScript.
+    """
     if mode == "script":
         return "device" in str(error) and "Tensor.item()" not in str(error)
     module, _ = pristine(session.built)

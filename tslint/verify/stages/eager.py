@@ -16,7 +16,7 @@ NO_INPUTS = "no inputs; give them with --inputs 'torch.rand(1, 3)', or let TARGE
 
 
 def run(session: Session) -> Outcome:
-    """Run forward; what it raises fails the stage."""
+    """Run forward; an exception in it fails the stage."""
     if not session.inputs:
         raise StageSkipped(NO_INPUTS)
     tolerance = session.tolerance
@@ -44,7 +44,7 @@ def run(session: Session) -> Outcome:
 
 
 def summary(output: Encoded) -> str:
-    """``(float32[2, 3], int)``: the form of an output."""
+    """Return ``(float32[2, 3], int)``: the form of an output."""
     kind: str = output["kind"]
     if kind == "tensor":
         value: Any = output["value"]

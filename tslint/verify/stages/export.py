@@ -25,7 +25,7 @@ SECONDS = 60.0
 
 
 def run(session: Session) -> Outcome:
-    """Export with every dimension left open, then with none; what stands in the way is reported with its line."""
+    """Export with every dimension dynamic, then with none; report the obstacle with its line."""
     session.more_time(SECONDS)
     try:
         with at_most(SECONDS):
@@ -71,9 +71,9 @@ def _run(session: Session) -> Outcome:
 
 
 def _shapes(module: torch.nn.Module, arguments: Arguments, auto: Any) -> tuple[Any, ...] | dict[str, Any]:
-    """What may change in each argument, in the form of the signature: those of ``*args`` are one.
+    """Return the dynamic dimensions of each argument, in the form of the signature: those of ``*args`` are one entry.
 
-    By the names of the arguments where some are given by name.
+    The result is a dict by name if some arguments are passed by name.
     """
     positional, keywords = split(arguments)
     shapes = [_open(value, auto) for value in positional]
@@ -105,7 +105,7 @@ def _export(session: Session, exporter: Any, arguments: Arguments, shapes: Any) 
 
 
 def _obstacle(error: BaseException) -> str:
-    """What it says, with the user's line; a counsel for torch's own developers is left out."""
+    """Return the error with the user's line, without advice for torch's own developers."""
     return one_line(describe(error), 400)
 
 
@@ -129,7 +129,7 @@ def _open_dimensions(arguments: Arguments) -> int:
 
 
 def _open(value: Any, auto: Any) -> Any:
-    """The same structure with ``Dim.AUTO`` for each dimension that may change."""
+    """Return the same structure with ``Dim.AUTO`` for each dimension that may change."""
     if isinstance(value, torch.Tensor):
         return {dimension: auto for dimension, size in enumerate(value.shape) if size > 1}
     if isinstance(value, (tuple, list)):
@@ -140,7 +140,7 @@ def _open(value: Any, auto: Any) -> Any:
 
 
 def _sizes(program: Any) -> Iterator[tuple[str, Any]]:
-    """``x[0]`` and its size, for each dimension of the inputs."""
+    """Yield ``x[0]`` and its size, for each dimension of the inputs."""
     inputs = set(program.graph_signature.user_inputs)
     for node in program.graph.nodes:
         if node.op == "placeholder" and node.name in inputs:
@@ -149,12 +149,12 @@ def _sizes(program: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _symbolic(program: Any) -> list[str]:
-    """The dimensions of inputs that may change: a symbol that was fixed on the way prints as its number."""
+    """Return the dimensions of inputs that may change: a dimension that was fixed prints as its number."""
     return [name for name, size in _sizes(program) if not str(size).isdigit()]
 
 
 def _fixed(program: Any) -> str:
-    """What forward does that fixes every dimension, by line, as far as torch has kept that."""
+    """Return the lines of forward that fix every dimension, as far as torch has recorded them."""
     lines: list[str] = []
     for _, size in _sizes(program):
         environment = getattr(getattr(size, "node", None), "shape_env", None)

@@ -1,7 +1,7 @@
 """freeze: checks that ``torch.jit.freeze`` keeps the results of each archive.
 
-What ``torch.jit.optimize_for_inference`` makes of that is looked at as well. It is one step further, which nobody has
-to take: what goes wrong there is reported, and fails nothing.
+The result of ``torch.jit.optimize_for_inference`` is checked as well. It is an optional further step, so an error there
+is reported but never fails the stage.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _STEPS = 1000
 
 
 def run(session: Session) -> Outcome:
-    """Freeze what was saved, run both side by side until the optimiser has had its say, and tell the drift."""
+    """Freeze the archives, run both side by side until the optimiser has run, and report the difference."""
     if not session.archives:
         raise StageSkipped("nothing was saved")
     said: list[str] = []
@@ -61,7 +61,7 @@ def run(session: Session) -> Outcome:
 
 
 def _optimised(session: Session, mode: str, path: Path) -> str | None:
-    """What goes wrong when the frozen module is optimised for inference, on the first set of inputs."""
+    """Describe the error when the frozen module is optimised for inference, on the first set of inputs."""
     optimise = getattr(torch.jit, "optimize_for_inference", None)
     numbers = sorted(session.outputs.get(mode, {}))
     if optimise is None or not numbers:
@@ -85,7 +85,7 @@ def _optimised(session: Session, mode: str, path: Path) -> str | None:
 
 
 def _side_by_side(session: Session, mode: str, module: Any, frozen: Any) -> str:
-    """Call both in turn on every set of inputs, so that a state that they keep is the same.
+    """Call both in turn on every set of inputs, so that their state stays the same.
 
     Raises:
         StageFailed: the frozen module raises, or differs by more than the tolerance.
@@ -118,7 +118,9 @@ def _side_by_side(session: Session, mode: str, module: Any, frozen: Any) -> str:
 
 
 def _tolerance(session: Session) -> Tolerance:
-    """Those of freezing, which folds weights and so rounds otherwise, come before the common ones."""
+    """Return the tolerance for freezing if it is set, because freezing folds weights and rounds differently; else the
+    common one.
+    """
     request = session.request
     rtol = request.rtol if request.freeze_rtol is None else request.freeze_rtol
     atol = request.atol if request.freeze_atol is None else request.freeze_atol
@@ -132,14 +134,16 @@ def _call(module: Any, arguments: tuple[Any, ...]) -> Encoded:
 
 
 def _without_grad(encoded: Encoded) -> Encoded:
-    """Parameters become constants, which take no gradient: that is what freezing is, and no drift."""
+    """Remove ``requires_grad``: freezing turns parameters into constants without gradient, which is not a
+    difference.
+    """
     for tensor in _tensors(encoded):
         tensor["requires_grad"] = False
     return encoded
 
 
 def greatest(left: Encoded, right: Encoded) -> tuple[float, float]:
-    """The greatest absolute difference of two outputs that agree but for their values, and the largest value there."""
+    """Return the greatest absolute difference of two outputs of the same form, and the largest value there."""
     found = (0.0, 0.0)
     for one, two in zip(_tensors(left), _tensors(right)):
         a, b = one["value"], two["value"]

@@ -28,14 +28,14 @@ _MORE_THAN_GIVEN = 50
 
 @dataclass(frozen=True)
 class Counterexample:
-    """Inputs for which eager works, and a compiled module does not do the same.
+    """Inputs for which eager works, and a compiled module has another result.
 
     Args:
         mode: ``script`` or ``trace``.
-        words: how the inputs were made of the given ones.
+        words: how the inputs were made from the given ones.
         arguments: the inputs.
         expected: eager's output.
-        difference: in words; None where the module raises.
+        difference: in words; None if the module raises.
         error: what it raises.
     """
 
@@ -47,7 +47,9 @@ class Counterexample:
     error: BaseException | None = None
 
     def describe(self) -> str:
-        """``trace differs from eager on torch.zeros(1, 3): output: 1 of 1 values differ by up to 2 in trace``."""
+        """Return ``trace differs from eager on torch.zeros(1, 3): output: 1 of 1 values differ by up to 2 in
+        trace``.
+        """
         given = spelled(self.arguments, self.words)
         if self.error is None:
             return f"{self.mode} differs from eager on {given}: {self.difference}"
@@ -57,7 +59,7 @@ class Counterexample:
 
 
 def run(session: Session) -> Outcome:
-    """Search for a counterexample; the first of each mode fails the stage, as the smallest that was found."""
+    """Search for a counterexample; the first one of each mode fails the stage, reduced to the smallest inputs."""
     if session.eager is None:
         raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
     if not session.compiled:
@@ -97,7 +99,7 @@ class _Search:
 
     Args:
         session: with the given inputs.
-        modes: which agree with eager on those.
+        modes: those that agree with eager on these.
     """
 
     def __init__(self, session: Session, modes: list[str]) -> None:
@@ -115,7 +117,7 @@ class _Search:
         self._patience = _SECONDS_PER_CALL
 
     def run(self) -> None:
-        """Until every mode has one, the variants are through, or the time is."""
+        """Search until every mode has one, all variants are tried, or the time is over."""
         for arguments in self._session.inputs:
             second = self._seconds_for(arguments)
             given = sum(tensor.numel() for tensor in tensors(arguments))
@@ -130,7 +132,7 @@ class _Search:
                 self._try(modes, variant)
 
     def _seconds_for(self, arguments: Arguments) -> float:
-        """How long one variant takes, by the given inputs."""
+        """Return the expected duration of one variant, from the given inputs."""
         self._patience = self.seconds
         start = time.monotonic()
         self._eager(arguments)

@@ -18,7 +18,7 @@ from tslint.verify.session import Session, seed
 
 
 def run(session: Session) -> Outcome:
-    """Import the target; every failure is one line that names the target and the way out."""
+    """Import the target; every failure is one line that names the target and a solution."""
     from pathlib import Path
 
     try:

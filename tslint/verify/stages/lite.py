@@ -1,4 +1,4 @@
-"""For ``save``: the archive of the lite interpreter for phones, loaded and run while torch supports it."""
+"""For ``save``: the archive for the lite interpreter on phones, loaded and run if torch supports it."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def exported(session: Session, mode: str, module: Any, path: Path) -> str:
         path: of the other archive.
 
     Returns:
-        What to say of it.
+        A remark for the report.
 
     Raises:
-        StageFailed: it cannot be written, loaded or run, or gives something else.
+        StageFailed: it cannot be written, loaded or run, or has another result.
     """
     save = getattr(module, "_save_for_lite_interpreter", None)
     try:

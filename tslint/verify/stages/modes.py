@@ -1,6 +1,6 @@
 """modes: checks that script and trace match eager after ``.train()`` and ``.eval()``.
 
-A trace that ignores ``.train()`` alone is a warning: whoever loads it to infer with is served right.
+If only a trace ignores ``.train()``, that is a warning, because it does not matter for inference.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _SCRIPT_IT = "script the module, whose training flag stays a variable, or leave 
 
 
 def run(session: Session) -> Outcome:
-    """Compare outputs and buffers in both modes; what is random must stay random, what is not must not become so."""
+    """Compare outputs and buffers in both modes; random results must stay random, and others must not become so."""
     if session.eager is None:
         raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
     if isinstance(session.built, torch.jit.ScriptModule):
@@ -83,7 +83,7 @@ def run(session: Session) -> Outcome:
 
 
 def _agreeing(session: Session, skipped: list[str]) -> dict[str, set[str]]:
-    """The modes that do what eager does, each with the buffers that are the business of ``state``."""
+    """Return the modes that agree with eager, each with the buffers that ``state`` checks."""
     assert session.eager is not None
     modes = [mode for mode, outputs in session.outputs.items() if 0 in outputs]
     if not modes:
@@ -99,13 +99,13 @@ def _agreeing(session: Session, skipped: list[str]) -> dict[str, set[str]]:
 
 @dataclass(frozen=True)
 class _Control:
-    """What eager does in a mode.
+    """The result of eager in a mode.
 
     Args:
-        arguments: the given inputs, or a larger batch of them where eager needs one (batch norm in train mode).
-        output: on those.
+        arguments: the given inputs, or a larger batch of them if eager needs one (batch norm in train mode).
+        output: for these.
         buffers: afterwards.
-        steady: whether it does the same when it is run again.
+        steady: whether a second run has the same result.
     """
 
     arguments: Arguments
@@ -132,7 +132,7 @@ def _control(session: Session, switch: _Switch) -> _Control | None:
 
 
 def _lost(session: Session, mode: str) -> set[str]:
-    """The buffers that differ after a call in whatever mode: they are the business of ``state``."""
+    """Return the buffers that differ after a call in any mode, which ``state`` checks."""
     try:
         _, expected = _ran(session.built, lambda module: None, session.inputs[0])
         _, others = _ran(session.compiled[mode], lambda module: None, session.inputs[0])
@@ -171,7 +171,7 @@ def _problem(
 
 
 def _ran(module: Any, switch: _Switch, arguments: Arguments) -> tuple[Encoded, dict[str, torch.Tensor]]:
-    """The output in a mode, and the buffers afterwards; the module stays as it was."""
+    """Return the output in a mode, and the buffers afterwards; the module is not changed."""
     runnable, restore = pristine(module)
     modes = [(part, part.training) for part in runnable.modules()]
     try:

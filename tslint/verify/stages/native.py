@@ -57,7 +57,7 @@ def run(session: Session) -> Outcome:
 
 
 def _save_inputs(session: Session, folder: Path) -> tuple[dict[int, Path], str | None]:
-    """Files of arguments that ``torch::jit::pickle_load`` reads, by set; or why there are none."""
+    """Return files of arguments that ``torch::jit::pickle_load`` reads, by set; or why there are none."""
     files: dict[int, Path] = {}
     for number, arguments in enumerate(session.inputs):
         if split(arguments)[1]:
@@ -72,10 +72,10 @@ def _save_inputs(session: Session, folder: Path) -> tuple[dict[int, Path], str |
 
 
 def _run(session: Session, built: Path, mode: str, archive: Path, inputs: dict[int, Path]) -> dict[int, Encoded]:
-    """The outputs by set.
+    """Return the outputs by set.
 
     Raises:
-        StageFailed: it does not load, or does not run.
+        StageFailed: it cannot be loaded or run.
     """
     folder = session.scratch / "native"
     events = folder / f"{mode}.events"
@@ -109,7 +109,7 @@ def _read(path: Path) -> Encoded:
 
 
 def _filled(encoded: Encoded, tensors: tuple[torch.Tensor, ...]) -> Encoded:
-    """The structure with its tensors, and with numbers where the program writes them as text."""
+    """Return the structure with its tensors, and with numbers if the program writes them as text."""
     kind = encoded["kind"]
     if kind == "tensor":
         return {**encoded, "value": tensors[encoded["value"]]}
@@ -125,7 +125,7 @@ def _filled(encoded: Encoded, tensors: tuple[torch.Tensor, ...]) -> Encoded:
 
 
 def _compare(session: Session, mode: str, outputs: dict[int, Encoded]) -> int:
-    """Against what the archive gives in Python: how that compares with eager, ``compare`` has said.
+    """Compare with the archive's results in Python; ``compare`` has compared those with eager.
 
     Raises:
         StageFailed: there is a difference.
@@ -142,7 +142,7 @@ def _compare(session: Session, mode: str, outputs: dict[int, Encoded]) -> int:
 
 
 def _nameless(encoded: Encoded) -> Encoded:
-    """Without the names of classes, which the two sides tell differently."""
+    """Return the value without names of classes, which differ between the two sides."""
     if encoded["kind"] == "object":
         return {**encoded, "type": "object"}
     if encoded["kind"] == "dict":

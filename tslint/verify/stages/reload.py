@@ -1,6 +1,6 @@
 """reload: loads and runs the archives in a fresh process.
 
-It imports torch, and nothing else but the modules and libraries that are named for it: those of custom operators.
+It only imports torch, and the configured modules and libraries with custom operators.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tslint.verify.session import SEED, Session
 
 
 def run(session: Session) -> Outcome:
-    """Load and run every archive where neither the user's code nor tslint can be seen."""
+    """Load and run every archive in a process without the user's code and tslint."""
     if not session.archives:
         raise StageSkipped("nothing was saved")
     folder = session.scratch / "reload"
@@ -73,7 +73,7 @@ def _inputs(session: Session) -> tuple[list[fresh.Encoded], str | None]:
 
 
 def _problems(session: Session, result: Path, status: int) -> list[str]:
-    """What went wrong, from the lines that the process wrote; its last one says what it was at when it died."""
+    """Return the errors, from the lines that the process wrote; the last line shows what it was doing when it died."""
     lines = result.read_text(encoding="utf-8").splitlines() if result.is_file() else []
     events: list[dict[str, Any]] = [json.loads(line) for line in lines]
     problems: dict[str, str] = {}

@@ -19,7 +19,7 @@ from tslint.verify.stages.lite import exported
 
 
 def run(session: Session) -> Outcome:
-    """Write the archives, to ``--save-to`` where it was given."""
+    """Write the archives, to ``--save-to`` if it is set."""
     if not session.compiled:
         raise StageSkipped("nothing was compiled")
     folder = Path(session.request.save_to or session.request.triton or session.scratch)
@@ -55,7 +55,7 @@ def run(session: Session) -> Outcome:
 
 
 def _write(session: Session, mode: str, module: Any, path: Path) -> None:
-    """Write an archive, under its name only when all of it is there."""
+    """Write an archive under another name, and rename it when it is complete."""
     part = path.with_name(f".{path.name}.part")
     try:
         archive = session.compiled.archives.get(mode)
@@ -77,7 +77,9 @@ def _copy(archive: Path, path: Path) -> None:
 
 
 def _older_runtime(session: Session) -> Evidence | None:
-    """An archive may be of a format, or call operators, that older versions do not have: torch reads only backwards."""
+    """Return a warning if the archive may have a format, or call operators, that the configured older torch does not
+    have.
+    """
     target = session.request.target_torch
     if target is None or _minor(target) >= _minor(torch.__version__):
         return None

@@ -13,7 +13,7 @@ from tslint.verify.session import Session, call, pristine
 
 
 def run(session: Session) -> Outcome:
-    """Compile and run; the compiler's error becomes evidence with its places."""
+    """Compile and run; an error of the compiler becomes evidence with its positions."""
     if "script" not in session.request.modes:
         raise StageSkipped("not asked for (mode is trace)")
     session.must_be_initialised()
@@ -30,7 +30,7 @@ def run(session: Session) -> Outcome:
 
 
 def compiled(session: Session) -> Any:
-    """The module, compiled; the eager one stays as it was, unless nobody needs it any more."""
+    """Return the compiled module; the eager one is not changed, unless it is no longer needed."""
     if isinstance(session.built, torch.jit.ScriptModule):
         return session.built
     # Compiling gives types and attributes to the module's submodules.
@@ -51,7 +51,7 @@ def _failed(session: Session, error: BaseException) -> StageFailed:
 
 
 def run_compiled(session: Session, mode: str) -> None:
-    """Run a compiled module on every set of inputs, and keep the outputs.
+    """Run a compiled module on every set of inputs, and store the outputs.
 
     Raises:
         StageFailed: a call raised where eager did not.

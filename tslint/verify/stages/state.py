@@ -76,7 +76,7 @@ _Call = tuple[Encoded, dict[str, torch.Tensor]]
 
 
 def _calls(module: Any, session: Session) -> Iterator[_Call]:
-    """The output of each call, and the buffers after it."""
+    """Yield the output of each call, and the buffers after it."""
     runnable, restore = pristine(module)
     try:
         for _ in range(CALLS):
@@ -89,7 +89,7 @@ def _calls(module: Any, session: Session) -> Iterator[_Call]:
 
 
 def _first(session: Session, mode: str, expected: list[_Call], values: bool) -> tuple[str, str] | None:
-    """What differs first, in words, and the buffer that it is; no name where it is the output."""
+    """Describe the first difference, with the name of the buffer; no name for the output."""
     allowed = tolerance(session, session.inputs[0])
     calls = _calls(session.compiled[mode], session)
     for number, (output, buffers) in enumerate(expected):

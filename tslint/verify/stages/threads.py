@@ -81,7 +81,7 @@ def _evidence(session: Session, stall: str) -> Evidence:
 
 
 class _Instance:
-    """One loaded module and what it gives a single thread."""
+    """One loaded module and its results in a single thread."""
 
     def __init__(self, session: Session, module: Any) -> None:
         self._session = session
@@ -95,10 +95,10 @@ class _Instance:
         """Of the first calls, which profile and optimise, in words; empty where they take about what later ones do."""
 
     def run(self, numbers: list[int]) -> str:
-        """Find the reference, then call from all threads.
+        """Compute the reference, then call from all threads.
 
         Raises:
-            StageFailed: a thread got something else, or an exception.
+            StageFailed: a thread got another result, or an exception.
             StageSkipped: calls in a row differ, so that there is no reference.
         """
         seconds = self._alone(numbers)
@@ -135,7 +135,7 @@ class _Instance:
         return f"{THREADS} threads on one instance, {same}, {rate}"
 
     def _alone(self, numbers: list[int]) -> float:
-        """Take the reference from one thread's calls in a row; the seconds that a warm call takes."""
+        """Compute the reference from consecutive calls in one thread; return the seconds of a warm call."""
         seconds = 0.0
         for number in numbers:
             arguments = self._session.inputs[number]
@@ -177,7 +177,7 @@ class _Instance:
         )
 
     def _calls(self, todo: list[int], who: str, kept: list[tuple[int, Any]]) -> None:
-        """Call and keep what comes of it; also an exception, which would be lost in a thread."""
+        """Call and store the result, or the exception, which would be lost in a thread."""
         torch.set_num_threads(1)
         # A mode of each thread of its own.
         with torch.set_grad_enabled(self._grad):

@@ -26,7 +26,7 @@ _NONDETERMINISTIC = "Trace had nondeterministic nodes"
 
 
 def run(session: Session) -> Outcome:
-    """Trace with torch's own check; a TracerWarning is evidence, a failing check fails the stage."""
+    """Trace with torch's own check; a TracerWarning is evidence, a failed check fails the stage."""
     if "trace" not in session.request.modes:
         raise StageSkipped("not asked for (mode is script)")
     if isinstance(session.built, torch.jit.ScriptModule):
@@ -68,7 +68,7 @@ def run(session: Session) -> Outcome:
 
 
 def compiled(session: Session) -> Any:
-    """The module, traced anew."""
+    """Return a new trace of the module."""
     if isinstance(session.built, torch.jit.ScriptModule):
         return session.built
     seed()
@@ -78,12 +78,12 @@ def compiled(session: Session) -> Any:
 
 
 def _recheck(session: Session, heard: _Warnings) -> None:
-    """Judge by equal seeds and equal state where torch's check finds other values than eager's.
+    """Compare again with equal seeds and equal state, if torch's check finds other values than eager's.
 
-    It runs the trace and the module one after the other, so it also complains of random numbers and of state.
+    That check runs the trace and the module one after the other, so it also reports random numbers and state.
 
     Raises:
-        StageFailed: the values differ all the same.
+        StageFailed: the values still differ.
     """
     assert session.eager is not None
     tolerance = session.tolerance
@@ -115,7 +115,7 @@ def _check(error: Exception) -> str:
 
 
 def _checked(error: Exception) -> Evidence:
-    """The first line of the user's whose operator differed between two traces."""
+    """Return evidence for the first line of the user's whose operator differed between two traces."""
     for line in str(error).splitlines():
         place = re.search(r"# (.+?):(\d+):\d+\s*$", line)
         if place and line.lstrip()[:1] in "-+%" and is_users(place.group(1)):
@@ -133,7 +133,7 @@ def _raised(error: BaseException, whole: dict[str, Any] | None, said: str) -> Ev
 
 
 class _Warnings:
-    """Hears TracerWarnings with the call path that leads to them; other warnings go where they always go."""
+    """Records TracerWarnings with their call path; other warnings are passed on."""
 
     def __init__(self) -> None:
         self.evidence: list[Evidence] = []
@@ -143,7 +143,7 @@ class _Warnings:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """While this lasts."""
+        """Record warnings in the body."""
         with warnings.catch_warnings():
             # Torch silences what comes from its own modules, as its shape checks warn without end.
             warnings.filterwarnings("always", category=TracerWarning)
