@@ -84,9 +84,7 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
             em.recording.exempt(function, bound, em.unit, node, exempt)
         notice_ignored(em, function, node, exempt)
         return _call_ignored(em, callee, node, given, typed)
-    if is_abstract(function, em.project):
-        return UNKNOWN
-    if opaque_decorator(function, em.project) is not None:
+    if is_abstract(function, em.project) or opaque_decorator(function, em.project) is not None:
         if em.recording is not None:
             em.recording.exempt(function, bound, em.unit, node, "decorated")
         return UNKNOWN
