@@ -69,10 +69,12 @@ def check(match: Match[TruthValue]) -> Iterator[Finding]:
     returned = isinstance(match.libcst(event.statement), cst.Return)
     wrong = returned and not {ANYTHING, BOOL, *_COUNTS} & set(types)
     word = "or" if m.matches(node, _OR) else "and"
-    example, type_ = event.operands[0]
+    reason = ""
+    if event.operands:
+        example, type_ = event.operands[0]
+        reason = f": {match.quote(match.libcst(example))} is {_a(type_)}"
     yield match.finding(
-        f"{match.event_text} is a bool in TorchScript, but one of its operands in Python: "
-        f"{match.quote(match.libcst(example))} is {_a(type_)}",
+        f"{match.event_text} is a bool in TorchScript, but one of its operands in Python{reason}",
         help=f"Write `a if a else b` for `a {word} b`." if word == "or" else "Write `b if a else a` for `a and b`.",
         fix=_fix(match, node, types),
         severity=Severity.ERROR if wrong else None,
@@ -87,7 +89,7 @@ def _a(type_: Type) -> str:
 def _fix(match: Match, node: cst.CSTNode, types: Sequence[Type]) -> Fix | None:
     if not isinstance(node, cst.BooleanOperation) or len(types) != 2 or not isinstance(node.left, cst.Name):
         return None
-    if len(set(types)) != 1:
+    if len(set(types)) != 1 or ANYTHING in types:
         return None
     if "#" in match.code(node) or match.enclosing(cst.FormattedStringExpression, node) is not None:
         return None

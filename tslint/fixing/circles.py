@@ -21,11 +21,17 @@ class Spot:
         filename: the file.
         offset: where the finding began in the text before all fixes; in text from a fix, where that text begins.
         code: the rule.
+        message: in text from a fix, what the finding says, because all of that text begins at one offset.
     """
 
     filename: str
     offset: int
     code: str
+    message: str = ""
+
+    def at(self, other: Spot) -> bool:
+        """Return whether another finding of the rule is at the same place, whatever it says."""
+        return (self.filename, self.offset, self.code) == (other.filename, other.offset, other.code)
 
 
 @dataclass(frozen=True)
@@ -81,7 +87,7 @@ def circling(rounds: Sequence[Iterable[Done]], history: Mapping[str, Sequence[It
                 met, back = _compared(done, each, history)
                 if met:
                     alike[-1].add(each.spot)
-                if (met or back) and each.spot == done.spot and each.said == done.said:
+                if (met or back) and each.spot.at(done.spot) and each.said == done.said:
                     found.add(done.spot)
         if sum(map(bool, alike)) >= _TWICE:
             found |= {done.spot}.union(*alike)
@@ -99,7 +105,7 @@ def _compared(done: Done, earlier: Done, history: Mapping[str, Sequence[Iterable
     # Declarations that are added at one place, one for each of several attributes, replace nothing.
     places = [low for low, high in done.ranges if low < high or done.said == earlier.said]
     met = earlier.wrote(start) or (
-        earlier.spot == done.spot and any(earlier.wrote(_before(since, place)) for place in places)
+        earlier.spot.at(done.spot) and any(earlier.wrote(_before(since, place)) for place in places)
     )
     return met, start == earlier.start
 

@@ -174,12 +174,17 @@ def by_words(text: str, change: Change) -> list[Change]:
 
 def origin(ordered: Iterable[Change], offset: int) -> int:
     """Return the offset before the changes for an offset after them; in inserted text, where that begins."""
+    return traced_back(ordered, offset)[0]
+
+
+def traced_back(ordered: Iterable[Change], offset: int) -> tuple[int, bool]:
+    """Return the offset before the changes for an offset after them, and whether it is in inserted text."""
     shift = 0
     for change in ordered:
         start = change.start + shift
         if offset < start:
             break
         if offset < start + len(change.content):
-            return change.start
+            return change.start, True
         shift += len(change.content) - (change.end - change.start)
-    return offset - shift
+    return offset - shift, False

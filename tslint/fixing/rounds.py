@@ -9,7 +9,7 @@ from tslint.diagnostics import Applicability, Diagnostic, Risk
 from tslint.fixing.applying import apply_sound, is_sound
 from tslint.fixing.circles import Done, Spot, circling, wrote_into
 from tslint.fixing.dependence import independent
-from tslint.fixing.edits import Change, by_words, origin, replaced
+from tslint.fixing.edits import Change, by_words, replaced, traced_back
 from tslint.fixing.outcome import AppliedFix, Outcome
 from tslint.fixing.scopes import scopes
 from tslint.fixing.unused import removals, used
@@ -354,10 +354,11 @@ class _Run:
 
     def spot(self, source: SourceFile, diagnostic: Diagnostic) -> Spot:
         """Return the identity of a finding in an intermediate text."""
-        offset = source.offset(diagnostic.start)
+        offset, inserted = source.offset(diagnostic.start), False
         for each in reversed(self.history.get(diagnostic.filename, [])):
-            offset = origin(each, offset)
-        return Spot(diagnostic.filename, offset, diagnostic.code)
+            offset, inside = traced_back(each, offset)
+            inserted = inserted or inside
+        return Spot(diagnostic.filename, offset, diagnostic.code, diagnostic.message if inserted else "")
 
     def _unfixed(self, spot: Spot, why: str) -> str:
         row = self.first[spot.filename].position(spot.offset).row

@@ -194,7 +194,7 @@ class TruthValue(Event):
     """``a or b`` whose value is used, and not only its truth.
 
     Args:
-        operands: those that are not bools, with their types.
+        operands: those that are known not to be bools, with their types; none if the value is computed with.
         types: of all operands.
         statement: around it.
     """

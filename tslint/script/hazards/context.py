@@ -68,6 +68,22 @@ def only_tested(function: _FunctionNode, name: str) -> bool:
     return all(is_truth(path_to(function, use), use) for use in uses)
 
 
+def is_computed_with(function: _FunctionNode, node: ast.expr) -> bool:
+    """Return whether a value, or a variable that is assigned it, is an operand of arithmetic: a number, not a bool."""
+    names = {
+        target.id
+        for statement in astwalk.of_kind(function, ast.Assign)
+        if statement.value is node
+        for target in statement.targets
+        if isinstance(target, ast.Name)
+    }
+    return any(
+        each is node or (isinstance(each, ast.Name) and each.id in names)
+        for operation in astwalk.of_kind(function, ast.BinOp)
+        for each in (operation.left, operation.right)
+    )
+
+
 @astwalk.kept
 def unguarded(function: _FunctionNode) -> list[ast.AST]:
     """Return the nodes of a function's body that are under no test of ``is_scripting()`` and in no nested function."""

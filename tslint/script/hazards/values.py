@@ -25,7 +25,15 @@ from tslint.script.events.hazards import (
     TruthValue,
     TypeByName,
 )
-from tslint.script.hazards.context import called, is_message, is_only_traced, is_truth, only_tested, path_to
+from tslint.script.hazards.context import (
+    called,
+    is_computed_with,
+    is_message,
+    is_only_traced,
+    is_truth,
+    only_tested,
+    path_to,
+)
 from tslint.script.types import (
     ANYTHING,
     BOOL,
@@ -244,7 +252,7 @@ def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
             return
     types = [_type_again(em, operand) for operand in node.values]
     operands = [(operand, type_) for operand, type_ in zip(node.values, types) if type_ not in (ANYTHING, BOOL)]
-    if operands:
+    if operands or (ANYTHING in types and is_computed_with(em.unit.function.node, node)):
         _notice(em, TruthValue(node, "", operands=tuple(operands), types=tuple(types), statement=statement))
 
 
