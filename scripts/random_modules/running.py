@@ -85,6 +85,11 @@ def prepare() -> None:
 
 
 def _too_long(number: int, frame: types.FrameType | None) -> None:
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):  # half an import would fail all that follow
+            signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
+            return
+        frame = frame.f_back
     raise TooLong
 
 

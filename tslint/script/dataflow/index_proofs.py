@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from tslint.script.dataflow.bounds import Bounds, itself
+from tslint.script.dataflow.callers import arguments_for, callers
 from tslint.script.dataflow.guards import tests_for
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.linear import Linear, number, turns
 from tslint.script.dataflow.local_bindings import is_parameter
 from tslint.script.dataflow.parameters import default_of
 from tslint.script.dataflow.scopes import function_around
+from tslint.script.dataflow.shallow import type_of
 from tslint.script.dataflow.stores import CHANGING, file_facts, instance_stores
 from tslint.script.types import ANYTHING, INT, ListType, TensorType, TupleType, Type
 from tslint.util import astwalk
@@ -143,9 +145,10 @@ def looks_integer(
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
         return names.get(node.value.id) in (ListType(INT), TupleType((INT, INT)))
     if isinstance(node, ast.Name) and function is not None:
-        return names.get(node.id) == INT or (
-            is_parameter(function, node.id) and _declared(function, node.id, by_default)
-        )
+        if not is_parameter(function, node.id):
+            return names.get(node.id) == INT
+        declared = names.get(node.id) == INT or _declared(function, node.id, by_default)
+        return declared and not _given_otherwise(tree, function, node.id)
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and depth < 4:
         place = place_of(tree, node)
         if place is None or node.value.id != itself(place.function):
@@ -180,6 +183,12 @@ def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:
     return (
         by_default and function.name == "__init__" and isinstance(default, ast.Constant) and type(default.value) is int
     )
+
+
+def _given_otherwise(tree: ast.Module, function: ast.FunctionDef, name: str) -> bool:
+    """Return whether a call in the file passes something else than an int for a parameter."""
+    given = (value for site in callers(tree).of(function) for value in arguments_for(function, name, site.node))
+    return any(type_of(tree, value) not in (None, "int") for value in given)
 
 
 def is_sequence(items: ast.AST, names: Mapping[str, Type]) -> bool:
