@@ -101,6 +101,9 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
     else:
         message = f"{match.quote(value)} is {a(type_)}, which cannot be unpacked"
         help = "Unpack only tuples, and lists into a fixed number of targets."
+        if str(type_) in ("tuple", "Tuple"):
+            message = f"{match.quote(value)} is annotated as {type_} without element types and cannot be unpacked"
+            help = "Annotate the elements: `Tuple[Tensor, Tensor]` for two Tensors."
         if may_be_none(type_):
             help = without_none(match, value, type_)
     yield match.finding(message, help=help, fix=fix)
