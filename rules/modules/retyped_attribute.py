@@ -138,7 +138,7 @@ def _optional(match: Match[AttributeRetyped], name: str, type_: Type) -> Fix | N
     if first is None:
         return None
     annotation, imports = written
-    # A parameter without annotation is a Tensor in what is called from Python; elsewhere nobody knows what it is.
+    # A parameter without annotation is a Tensor if Python calls the function; otherwise its type is not known.
     inferred = isinstance(type_, TensorType) and type_.inferred
     guessed = inferred and (unit is None or unit.role != "forward")
     make = safe if possible and not guessed else partial(unsafe, risks=(Risk.REFUSES, Risk.ASSUMES)[: 1 + guessed])

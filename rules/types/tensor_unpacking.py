@@ -133,6 +133,6 @@ def _unbound(match: Match, value: cst.BaseExpression) -> Fix | None:
     named = isinstance(value, cst.Name) and parameter(match, value.value, annotated=True) is not None
     risks = (Risk.ASSUMES, Risk.REFUSES) if named else ()
     if unread(match.file.tree, match.model(value)):
-        # The compiler drops what nobody reads, and with it the error for another number of rows.
+        # The compiler drops operators without a use, and with them the error for another number of rows.
         risks = (*risks, Risk.DIFFERS)
     return in_compiled_code(match, value, lambda: expression("{value}.unbind(0)", value=value), words, *risks)

@@ -31,7 +31,7 @@ def _forbids_none(node: ast.Name, around: ast.AST | None) -> bool:
     if isinstance(around, ast.UnaryOp):
         return not isinstance(around.op, ast.Not)
     if isinstance(around, ast.BinOp):
-        # What stands on the other side may know what to do with None only where it is an object of the author's.
+        # The other operand may accept None only if it is an object of the author's.
         other = around.right if around.left is node else around.left
         return isinstance(other, ast.Constant) and not isinstance(other.value, str)
     return isinstance(around, ast.For) and around.iter is node
