@@ -129,7 +129,7 @@ def check(match: Match[CallMismatch]) -> Iterator[Finding]:
 
 
 def _certain(match: Match[CallMismatch], function: Function, name: str, type_: Type) -> Fix | None:
-    """Pass what a test around the call has found not to be None as what it is."""
+    """Pass a value that a test around the call has found not to be None, with that type."""
     if type_ != OptionalType(TENSOR) or not isinstance(match.node, cst.Call) or tested_for_none(function.node, name):
         return None
     passed = arguments_for(function.node, name, match.model(match.node))

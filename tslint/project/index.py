@@ -342,9 +342,7 @@ class Project:
 
 
 def _replaces(bindings: list[Binding], name: str) -> bool:
-    """Return whether a class or function is later replaced by an unrelated value, while earlier code has used the first
-    one.
-    """
+    """Return whether the name of a class or function is later bound to a value that does not use it."""
     defined = any(binding.kind in ("class", "function") for binding in bindings)
     value = bindings[-1].value
     return defined and value is not None and not any(astwalk.is_name(node, name) for node in astwalk.walk(value))

@@ -159,7 +159,7 @@ def is_as_passed(function: FunctionNode, use: ast.Name) -> bool:
 
 
 def is_guarded(tree: ast.Module, node: ast.AST) -> bool:
-    """Whether an attribute that only constructors store is only read where a test has found it not to be None."""
+    """Return whether only constructors store an attribute, and all its uses are under tests for None."""
     function, text = function_around(tree, node), ast.unparse(node)
     functions = [each for each in astwalk.walk(tree) if isinstance(each, _FUNCTIONS) and each.name != "__init__"]
     if not isinstance(node, ast.Attribute) or any(_stores(each, node.attr) for each in functions):
