@@ -51,7 +51,7 @@ def check(
 
 
 def __getattr__(name: str) -> object:
-    # The package can be called; it is imported when it is asked for.
+    # The package can be called; it is imported on first use.
     if name == "verify":
         import tslint.verify as package
 

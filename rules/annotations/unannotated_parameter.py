@@ -129,7 +129,7 @@ def check(match: Match[CallMismatch]) -> Iterator[Finding]:
 
 
 def _certain(match: Match[CallMismatch], function: Function, name: str, type_: Type) -> Fix | None:
-    """Pass what a test around the call has found not to be None as what it is."""
+    """Pass a value that a test around the call has found not to be None, with that type."""
     if type_ != OptionalType(TENSOR) or not isinstance(match.node, cst.Call) or tested_for_none(function.node, name):
         return None
     passed = arguments_for(function.node, name, match.model(match.node))
@@ -148,7 +148,7 @@ def _annotated(match: Match, function: Function, name: str, type_: str) -> Fix |
         known = {id(value): type_ for value in passed}
     fix = annotate_parameter(match, match.libcst(arguments[0]), known=known)
     found = inferred(match.file.tree, function.node, name, known)
-    # A `forward` that does for a Tensor compiles by itself, and whoever compiled it goes on passing one.
+    # A `forward` that works for a Tensor compiles by itself, and other code may still pass one.
     if fix is not None and found is not None and found.tensor_too and "[" in found.type:
         return display(fix.message, *fix.edits)
     return fix

@@ -72,6 +72,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import Line, code, statement
+from tslint.rulekit.wording import fitted
 from tslint.script.dataflow.containers import appended_type, holds_only, made_empty
 from tslint.script.events.annotation import ItemType, ListElement
 from tslint.script.types import NONE, DictType, ListType, Type, holds, plain
@@ -110,7 +111,9 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
     elif made is not None and isinstance(owner, cst.Name):
         assign, value = made
         name, shown = owner.value, match.code(value)
-        message += f": `{name} = {shown}` in line {match.place(assign)[0].row} has no annotation"
+        row = match.place(assign)[0].row
+        unnamed = f": `{name} = {shown}` in line {row} has no annotation"
+        message += unnamed if "[…]" not in fitted(message + unnamed) else f" (`{name}` in line {row})"
         if isinstance(event, ListElement) or event.key_known:
             fix = _annotated(match, assign, name, wanted)
         help = f"Annotate it where it is created: `{name}: {type_} = {shown}`."

@@ -147,7 +147,7 @@ def _as_loop(match: Match, node: cst.Subscript) -> Fix | None:
 
 
 def _iterated(match: Match[ContainerIndex], container: cst.BaseExpression, index: str, loop: Loop) -> Fix | None:
-    """Go over the modules, and over those of other containers that are indexed alike."""
+    """Iterate over the modules, and over other containers with the same index."""
     uses = [each for each in taken_by_name(*loop.inside) if names_in(each.slice[0]) == [index]]
     paths, others = [container], []
     # A turn without a module raises, if it takes one in any case.
@@ -175,7 +175,7 @@ def _over(
     loop: Loop,
     uses: Sequence[cst.Subscript],
 ) -> Fix | None:
-    """Go over the modules of some containers, of which others may not be as long as the first."""
+    """Iterate over the modules of some containers; the others may be shorter than the first."""
     model = match.model(loop.node)
     taken = {use: place for use in uses for place, path in enumerate(paths) if same(match, use.value, path)}
     if rebinds(model, index) or any(is_stored(match.model(use)) or _rebound(match, use, index, loop) for use in taken):

@@ -115,7 +115,7 @@ def _forward(match: Match, node: cst.CSTNode) -> Fix | None:
     call = match.parent(node)
     if not isinstance(node, cst.BaseExpression) or not isinstance(call, cst.Call) or call.func is not node:
         return None
-    # A name that stands for a module elsewhere would go on meaning that one.
+    # A name of a module would keep meaning that module elsewhere.
     if isinstance(node, cst.Name) and not stored_once(match.file.tree, match.model(node), node.value):
         return None
     compiled = call.with_changes(func=expression("{module}.forward", module=node))

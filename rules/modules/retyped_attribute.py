@@ -84,6 +84,7 @@ from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, expression, statement
+from tslint.rulekit.wording import a, said
 from tslint.script.dataflow.annotation_style import postpones
 from tslint.script.dataflow.class_annotations import body_annotations, can_annotate, initial_value
 from tslint.script.dataflow.stored_types import contradicted
@@ -102,7 +103,7 @@ def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
     assigned = node.value if isinstance(node, (cst.Assign, cst.AnnAssign)) else None
     value = match.code(assigned) if assigned is not None else actual
     short = value != actual and len(value) < 40 and "\n" not in value
-    shown = f"`{value}`, of type {actual}" if short else f"a {actual}"
+    shown = f"`{value}`, of type {said(new)}" if short else a(new)
     help, fix = f"Give it a value of type {expected}, or annotate `{name}` in the class body.", None
     if first == NONE:
         fix = _optional(match, name, new)
@@ -117,7 +118,7 @@ def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
     elif (expected, actual) == ("int", "float"):
         help = f"Begin with a float: `{target} = 0.0` in `__init__`."
     words = "None" if first == NONE else f"of type {expected}"
-    yield match.finding(f"`{target}` is {words} at first and cannot be set to {shown}", help=help, fix=fix)
+    yield match.finding(f"`{target}` is first {words} and cannot be set to {shown}", help=help, fix=fix)
 
 
 def _optional(match: Match[AttributeRetyped], name: str, type_: Type) -> Fix | None:
@@ -137,7 +138,7 @@ def _optional(match: Match[AttributeRetyped], name: str, type_: Type) -> Fix | N
     if first is None:
         return None
     annotation, imports = written
-    # A parameter without annotation is a Tensor in what is called from Python; elsewhere nobody knows what it is.
+    # A parameter without annotation is a Tensor if Python calls the function; otherwise its type is not known.
     inferred = isinstance(type_, TensorType) and type_.inferred
     guessed = inferred and (unit is None or unit.role != "forward")
     make = safe if possible and not guessed else partial(unsafe, risks=(Risk.REFUSES, Risk.ASSUMES)[: 1 + guessed])

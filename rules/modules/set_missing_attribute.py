@@ -106,7 +106,7 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
 
 
 def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
-    """Let only Python store a value that nothing reads, with the same statements directly below."""
+    """Store values that nothing reads in eager mode only: this statement, and others of its kind directly below."""
     member = match.statement()
     if not isinstance(member, cst.Assign) or not _only_kept(match, member) or match.line(member) is None:
         return None

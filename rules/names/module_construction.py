@@ -139,7 +139,7 @@ def _calls(match: Match, made: cst.Call, outer: cst.Assign) -> list[cst.Call]:
     if not all(is_constant(each.value) for each in made.args):
         return []
     calls = [cst.ensure_type(match.libcst(each), cst.Call) for each in found]
-    # What the calls are given may hold further calls of it: their edits would overlap.
+    # The arguments of the calls may contain further calls of it, whose edits would overlap.
     return [] if any(other in match.ancestors(each) for each in calls for other in calls) else calls
 
 

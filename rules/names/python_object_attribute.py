@@ -77,7 +77,7 @@ def check(match: Match[UnsupportedExternalAttribute]) -> Iterator[Finding]:
         return
     if type_name in _CALLABLES or type_name.startswith("__"):
         yield match.finding(
-            f"{short(name)} is {_CALLABLES.get(type_name, 'a function')}, and `{attribute}` cannot be read from it",
+            f"{short(name)} is {_CALLABLES.get(type_name, 'a function')}: compiled code cannot read its `{attribute}`",
             help=f"Call the function itself; if {short(name)} should be a module, import that module.",
         )
         return

@@ -68,12 +68,12 @@ RULE = Rule(code="TS618", name="compared-with-number", events=(ComparedWithNumbe
 
 
 def check(match: Match[ComparedWithNumber]) -> Iterator[Finding]:
-    """Annotate the parameter."""
+    """Report a parameter without annotation that is compared with a number, and annotate it."""
     event = match.event
     name, type_ = event.name, event.type
     yield match.finding(
-        f"`{match.code(match.node)}` compares `{name}` with a number, but has no annotation: TorchScript "
-        "treats it as a Tensor and rejects numbers",
+        f"`{name}` is compared with a number, but has no annotation: TorchScript treats it as a Tensor, and rejects "
+        "calls with a number",
         help=f"Annotate it: `{name}: {type_}`.",
         fix=annotate_parameter(match, match.libcst(event.argument), likely=type_),
     )

@@ -86,7 +86,7 @@ def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
         )
         return
     param = match.libcst(event.argument)
-    passed = "left out" if isinstance(param, cst.Param) and param.default is not None else "None"
+    passed = "it is left out" if isinstance(param, cst.Param) and param.default is not None else "None is passed"
     yield match.finding(
         f"{decided}: `{name}` is a Tensor even when {passed}",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",

@@ -82,7 +82,7 @@ def _positional(match: Match) -> Fix | None:
     if defaults != sorted(defaults):
         return None
     new = function.params.with_changes(params=params, star_arg=cst.MaybeSentinel.DEFAULT, kwonly_params=[])
-    # Who gives it by its position gets an error as it is.
+    # A call that passes it by position already raises.
     seen = all_calls_seen(match.file.tree, match.model(function))
     made = partial(match.rewrite, function, function.with_changes(params=new))
     return unsafe("Remove the `*`", made, risks=(Risk.ASSUMES,)) if seen else display("Remove the `*`", made)

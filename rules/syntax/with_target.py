@@ -45,7 +45,7 @@ class Net(nn.Module):
 inputs = (torch.rand(3),)
 ```
 
-A value that is needed: bind it to a variable, and unpack or store that inside the block.
+If you need the value, bind it to a variable, and unpack or store it inside the block.
 
 ## Fix safety
 

@@ -146,7 +146,7 @@ def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None
         body = block([statement("raise UnboundLocalError({message})", message=f'"{name} is not set"')])
         orelse: cst.If | cst.Else = cst.Else(body)
         if read is Read.LATER:
-            # Python goes on to what it does before it raises.
+            # Python still runs the statements before it raises.
             orelse = cst.If(expression("{torch}.jit.is_scripting()", torch=torch), body)
         made = _chained(branch, orelse)
         return (*match.rewrite(line, made), *(imports if read is Read.LATER else ()))

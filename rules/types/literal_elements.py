@@ -1,4 +1,4 @@
-"""# Elements of another type than the list or dict is annotated with
+"""# List or dict with elements that do not have its annotated type
 
 ## What it does
 

@@ -121,6 +121,8 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
         ]
         if len(parts) == len(types):
             message = f"`{word}` does not work: {' and '.join(parts)}"
+        elif parts and ANYTHING in types:
+            message = f"`{word}` does not work here: {parts[0]}"
         elif parts:
             message += f": {parts[0]}"
         if word not in _IN:
@@ -132,7 +134,7 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
 
 
 def _a(type_: Type) -> str:
-    return a(type_) if type_ != ANYTHING else "something else"
+    return a(type_) if type_ != ANYTHING else "another type"
 
 
 def _operands(node: cst.CSTNode) -> list[cst.BaseExpression]:

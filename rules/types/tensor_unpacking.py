@@ -101,6 +101,9 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
     else:
         message = f"{match.quote(value)} is {a(type_)}, which cannot be unpacked"
         help = "Unpack only tuples, and lists into a fixed number of targets."
+        if str(type_) in ("tuple", "Tuple"):
+            message = f"{match.quote(value)} is annotated as {type_} without element types and cannot be unpacked"
+            help = "Annotate the elements: `Tuple[Tensor, Tensor]` for two Tensors."
         if may_be_none(type_):
             help = without_none(match, value, type_)
     yield match.finding(message, help=help, fix=fix)
@@ -130,6 +133,6 @@ def _unbound(match: Match, value: cst.BaseExpression) -> Fix | None:
     named = isinstance(value, cst.Name) and parameter(match, value.value, annotated=True) is not None
     risks = (Risk.ASSUMES, Risk.REFUSES) if named else ()
     if unread(match.file.tree, match.model(value)):
-        # The compiler drops what nobody reads, and with it the error for another number of rows.
+        # The compiler drops operators without a use, and with them the error for another number of rows.
         risks = (*risks, Risk.DIFFERS)
     return in_compiled_code(match, value, lambda: expression("{value}.unbind(0)", value=value), words, *risks)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 Line = dict[str, Any]
-"""What is said of a file: ``corpus``, ``file``, digests under ``text`` and the STEPS, and perhaps ``error``."""
+"""The record of a file: ``corpus``, ``file``, digests under ``text`` and the STEPS, and possibly ``error``."""
 Key = tuple[str, str]
 
 STEPS = ("findings", "safe", "unsafe")

@@ -187,7 +187,10 @@ def _dispatch(value: Any) -> list[Any]:
 
 
 def _reason(value: Any, message: str) -> tuple[str, str]:
-    """Return why the compiler rejects a call: the object itself, or a line in the body of a function."""
+    """Return the kind of reason why the compiler rejects a call, and the message's first line.
+
+    The kind is about the object itself, or ``body`` if the body of the function is rejected.
+    """
     # Places, addresses and counters differ from run to run.
     noise = (
         r": /\S*\.py\S*| \(of Python compilation unit at: \w+\)|\.___torch_mangle_\d+|\s+at\s+File \".*| at 0x[0-9a-f]+"

@@ -18,7 +18,7 @@ from typing import Any
 import tslint.rules
 
 Instead = Callable[..., Any]
-"""Gets the guard's own answer, and what it was asked."""
+"""Called with the guard's own result, and its arguments."""
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def resolved(folder: Path, files: dict[str, str], expression: str, name: str = "
 
 
 def spelled(found: Definition) -> str:
-    """Return a definition in one word, for comparisons."""
+    """Return a definition as a short string, to compare it."""
     if isinstance(found, (Class, Function)):
         return f"{found.module.name}:{found.qualname}"
     if isinstance(found, External):

@@ -6,7 +6,7 @@ import ast
 
 from tslint.annotate.kinds import Count, Kinds, sort_of
 
-# What a value may be where a plain type is asked for: as the compiler converts arguments.
+# The kinds of values that a plain type accepts, as the compiler converts arguments.
 _PLAIN = {
     "int": {"int", "bool", "Tensor"},
     "float": {"float", "int", "bool", "Tensor"},

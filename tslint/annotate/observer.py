@@ -22,7 +22,7 @@ class Watcher(Protocol):
     """Receives the calls of one code object."""
 
     lines: bool
-    """Whether it wants to know of lines, too."""
+    """Whether it also needs lines."""
 
     def called(self, frame: FrameType) -> None:
         """A call begins; its arguments are bound."""

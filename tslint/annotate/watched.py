@@ -11,7 +11,7 @@ from tslint.util import astwalk
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 Place = tuple[int, str]
-"""``co_firstlineno`` (of the first decorator) and name: what a code object and a ``def`` have in common."""
+"""``co_firstlineno`` (of the first decorator) and name, which a code object and its ``def`` have in common."""
 _BLOCKS = ("body", "orelse", "finalbody")
 
 

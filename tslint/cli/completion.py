@@ -14,7 +14,7 @@ def complete_rules(ctx: click.Context, param: click.Parameter, incomplete: str) 
     from tslint.lint.selection import FAMILIES
     from tslint.rulekit.registry import all_rules
 
-    # Between commas in an option; a rule's own page is asked for by one name.
+    # Options accept a list with commas; the command `rule` takes one name.
     before, comma, word = incomplete.rpartition(",")
     found = [CompletionItem(before + comma + code, help=name) for code, name in FAMILIES.items() if len(word) < 3]
     for registered in all_rules():

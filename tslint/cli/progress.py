@@ -69,7 +69,7 @@ class Progress:
                     self._write(_CLEAR)
                     return
         except (OSError, ValueError):
-            # The terminal has gone; the run goes on.
+            # The terminal has gone; the run continues.
             return
 
     def _write(self, text: str) -> None:

@@ -84,7 +84,7 @@ def _run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options:
     failed = bool(files.problems)
     changes = False
     if not (options.add_ignore or options.diff or options.fix):
-        # Most runs end here: nobody looks through a million nodes of trees for garbage before they do.
+        # Most runs end before garbage collection would be useful: it would scan a million nodes of trees.
         cached = stdin is None and options.cache
         settings = replace(_printed(settings), shown_only=not cached)
         with without_collection():
@@ -143,7 +143,7 @@ def _status(report: Report, settings: Settings, options: Options, *, failed: boo
 
 
 def _progress(label: str, number: int, options: Options) -> Progress:
-    # Fixing checks again and again: how often, nobody knows beforehand.
+    # Fixing checks again and again; the number of rounds is not known beforehand.
     files = 0 if options.fix or options.diff else number
     return Progress(sys.stderr, f"{label} {count(number, 'file')}", files, quiet=options.quiet)
 

@@ -28,7 +28,7 @@ def command(stdio: bool) -> None:
     logging.basicConfig(stream=sys.stderr, level=logging.ERROR, format="%(levelname)s %(name)s: %(message)s")
     if sys.stdin.isatty():
         click.echo("note: tslint server waits for an editor; stop it with Ctrl-D", err=True)
-    # What anything prints goes to the log: standard output holds messages only.
+    # Everything that is printed goes to the log: standard output is only for messages.
     stdout = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     Server().serve(sys.stdin.buffer, stdout)

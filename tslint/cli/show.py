@@ -16,7 +16,7 @@ from tslint.lint.selection import Selection
 from tslint.sources.discovery import discover
 from tslint.util.environments import Environment
 
-# Where nothing is configured: what holds instead, for the comment behind the key.
+# The value that is used if nothing is configured, for the comment after the key.
 _UNSET = {
     "target_torch": "the newest that tslint knows",
     "entry_points": "every module in the files",

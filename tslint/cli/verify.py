@@ -187,7 +187,7 @@ def _must_be_configured(ctx: click.Context, named: Sequence[str], settings: Sett
 
 
 def _facts(requests: Sequence[Request], settings: Settings) -> int:
-    """Build the targets and store their facts; return 2 if one cannot be built or nothing can be written.
+    """Build the targets and store their facts; return 2 if a target cannot be built or a file cannot be written.
 
     Raises:
         Failure: torch is missing.

@@ -49,7 +49,7 @@ def watch(once: Callable[[], Settings], paths: Iterable[Path]) -> int:
                 if settings.root != before.root or settings.exclude != before.exclude:
                     seen = _stamps(named, settings)
             except (ConfigError, Failure) as error:
-                # It is corrected while this goes on.
+                # The user corrects it while this continues.
                 click.echo(f"error: {error.message if isinstance(error, Failure) else error}", err=True)
                 failed = True
             words = "until that is corrected" if failed else "for changes"
@@ -65,7 +65,7 @@ def watch(once: Callable[[], Settings], paths: Iterable[Path]) -> int:
     except KeyboardInterrupt:
         click.echo(err=True)
         if any(each.name == "tslint-analysis" for each in threading.enumerate()):
-            # The analysis of a large project would go on for nobody.
+            # Otherwise the analysis of a large project would continue without a reader.
             with contextlib.suppress(OSError, ValueError):
                 sys.stdout.flush()
                 sys.stderr.flush()

@@ -22,7 +22,7 @@ from tslint.sources.file import SourceFile
 from tslint.util import astwalk
 
 Fact = tuple[str, ...]
-"""A variable of a function, or a function or attribute by its plain name: it may be anybody's of that name."""
+"""A variable of a function, or a function or attribute by its plain name, which may belong to any class."""
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _TEST_THAT_RAISES = re.compile(r"[ \t]*(?:if .*:\r?\n[ \t]*raise |assert (?:hasattr\(|\w+(?:\.\w+)+ is not None))")
 _CONSTANT = re.compile(r"\b(?:__constants__|Final)\b")
@@ -180,7 +180,7 @@ class _Text:
         }
 
     def _signature(self, function: _Function, name: str, edit: Edit) -> set[Fact]:
-        # Who calls a `forward` nobody can tell by its name.
+        # The callers of a `forward` are not known by its name.
         found: set[Fact] = {("function", function.name)} if function.name != "forward" else set()
         spec = function.args
         for argument in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg):

@@ -43,7 +43,7 @@ class Trial(Protocol):
 
 Allowed = Callable[[Spot], bool]
 Attempt = Callable[[Allowed, bool], Trial]
-"""Tries the fixes that are allowed; where the second argument is true, only ``harm`` has to be found out."""
+"""Tries the allowed fixes; if the second argument is true, only ``harm`` has to be determined."""
 
 
 class OutOfRuns(Exception):

@@ -20,7 +20,7 @@ _ALIKE = 0.6
 
 
 def wrapped(before: SourceFile, after: SourceFile) -> list[Change]:
-    """The changes that break the lines which fixes wrote, or made too long.
+    """Return the changes that break lines that fixes wrote, or made too long.
 
     Args:
         before: the file as its author wrote it.
@@ -46,7 +46,7 @@ def wrapped(before: SourceFile, after: SourceFile) -> list[Change]:
 
 
 def _written(before: SourceFile, after: SourceFile, limit: int) -> set[int]:
-    """The rows that fixes wrote or made too long."""
+    """Return the rows that fixes wrote or made too long."""
     known = {line.strip() for line in before.lines if width(line) > limit}
     long = {row for row, line in enumerate(after.lines, 1) if width(line) > limit and line.strip() not in known}
     if not long:
@@ -61,7 +61,7 @@ def _written(before: SourceFile, after: SourceFile, limit: int) -> set[int]:
 
 
 def _was_long(old: list[str], new: str, limit: int) -> bool:
-    """Whether a line was too long before fixes wrote into it: its author leaves it so."""
+    """Return whether a line was already too long before the fixes; its author accepts that."""
     return any(width(line) > limit for line in get_close_matches(new, old, 1, _ALIKE))
 
 

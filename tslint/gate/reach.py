@@ -190,7 +190,7 @@ class _Walk:
         """Follow attributes of a module, through its submodules."""
         found = self.project.find_module(name, near) if name else None
         if found is None and rest:
-            # A package without an __init__.py is none to the index.
+            # The index does not know packages without an __init__.py.
             inner = self.project.find_module(f"{name}.{rest[0]}" if name else rest[0], near)
             if inner is not None:
                 return self.module(near, inner.name, rest[1:])
@@ -202,7 +202,7 @@ class _Walk:
             # The module itself is handed on, or imported inside a function: anything may be taken from it.
             self.whole(found)
         elif found is near or not self.name(found, rest[0], rest[1:]):
-            # `from . import name` in a package's own __init__.py is the submodule, whatever else the name stands for.
+            # `from . import name` in a package's own __init__.py is the submodule, whatever else the name means.
             inner = self.project.find_module(f"{name}.{rest[0]}", near)
             if inner is not None:
                 return self.module(near, inner.name, rest[1:])

@@ -140,7 +140,7 @@ class Baseline:
             before, after: the findings before and after the fixes.
         """
         then = self.divide(before)
-        # Of a rule that had new findings in a file nobody can tell which of them are left.
+        # If a rule had new findings in a file, it is not known which of them remain.
         unclear = {(self.relative(each.filename), each.code) for each in then.new}
         now = self.divide(after)
         stale: dict[tuple[str, str], list[Key]] = {}

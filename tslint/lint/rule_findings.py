@@ -136,7 +136,7 @@ class _Judged:
 
     def __init__(self) -> None:
         self.stops: set[tuple[int, int]] = set()
-        """Gets the node and unit of the event that is being judged, if a rule says that the compiler stops at it."""
+        """Called with the node and unit of the judged event, if a rule says that the compiler stops at it."""
         self._known: dict[tuple[object, ...], list[tuple[Event, bool]]] = {}
 
     def repeats(self, event: Event, stops: set[tuple[int, int]]) -> bool:

@@ -89,7 +89,7 @@ def _uncompiled_rows(source: SourceFile, compiled: Collection[int]) -> set[int]:
     while pending:
         node = pending.pop()
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            # What stands inside a function is compiled with it, if at all.
+            # Nested functions are compiled with the function around them, if at all.
             if node.lineno not in compiled and node.name != "__init__":
                 first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
                 rows.update(range(first, (node.end_lineno or node.lineno) + 1))

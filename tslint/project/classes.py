@@ -54,8 +54,7 @@ class Hierarchy:
 
     @cached_property
     def abstract(self) -> bool:
-        """Whether its author says that only derived classes have instances: it has methods that are left to them, or
-        names ``ABC`` among its own bases."""
+        """Return whether only derived classes may have instances: it has abstract methods, or the base ``ABC``."""
         resolve = self.project.resolve_expression
         bases = (base for base in self.definition.node.bases if isinstance(base, (ast.Name, ast.Attribute)))
         return any(is_external(resolve(self.definition.module, base), "abc.ABC") for base in bases) or any(
@@ -139,12 +138,12 @@ class Hierarchy:
 
 
 def is_external(found: Definition, name: str) -> bool:
-    """Whether a definition is that of a name outside the project."""
+    """Return whether a definition belongs to a name outside the project."""
     return isinstance(found, External) and found.name == name
 
 
 def is_abstract(function: Function, project: Project) -> bool:
-    """Whether a method is left to derived classes: ``@abstractmethod``."""
+    """Return whether a method is marked ``@abstractmethod``, so that derived classes define it."""
     marks = function.node.decorator_list
     return any(is_external(project.resolve_expression(function.module, mark), "abc.abstractmethod") for mark in marks)
 

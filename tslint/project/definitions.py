@@ -154,7 +154,7 @@ class Module:
 
     def mentions(self, name: str) -> list[ast.AST]:
         """Return the name and attribute nodes with a name, anywhere in the module."""
-        # Most are asked for what they do not hold: their text says so, without a walk.
+        # Most lookups fail, which the text shows without a walk.
         known = astwalk.mentions(self.tree).get(name, []) if name in self.source.text else []
         return [node for node in known if isinstance(node, (ast.Name, ast.Attribute))]
 

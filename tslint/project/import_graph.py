@@ -42,7 +42,7 @@ class Imports:
             tree = Project(warm=warm).add(source).tree
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return cls(None, role(source.text))
-        # The tables stand for torch, whatever is on the disk.
+        # The tables describe torch, whatever is on the disk.
         return cls(frozenset(name for name in _named(tree) if name[1].partition(".")[0] != "torch"), role(source.text))
 
 

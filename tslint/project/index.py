@@ -62,17 +62,17 @@ class Project:
     ) -> None:
         self.installed = installed or Installed()
         self.imports: dict[Path, set[Path]] = {}
-        """By file, the files that were looked into on its account."""
+        """By file, the files that were read because of it."""
         self.lookups: dict[Path, dict[str, Path | None]] = {}
-        """By file, the modules that were looked for on its account, and the files that were taken for them."""
+        """By file, the modules that were looked for because of it, and the files that were found for them."""
         self.others: dict[Path, str] = {}
         """The digests of the files that were read from the disk."""
         self._taken: dict[tuple[Path, str], Path | None] = {}
         self._stars = StarImports(self._parsed, self.find_module)
         self._read_only: dict[Path, SourceFile] = {}
-        """Files that have been read and not parsed."""
+        """Files that have been read, but not parsed."""
         self.lines: dict[int, tuple[Class, list[Class | External], bool]] = {}
-        """By the identity of a class: it, what it inherits from in order, and whether some of that is unknown."""
+        """By the identity of a class: the class, its bases in order, and whether some of them are unknown."""
         self._unsaved = {source.path: source for source in unsaved}
         self._warm: MutableMapping[Path, Module] = {} if warm is None else warm
         self._roots: dict[Path, Path] = {}
@@ -277,7 +277,7 @@ class Project:
         if found is module and binding.attribute == "*":
             return UNDEFINED
         if found is module:
-            # `from . import name` in a package's own __init__.py: the submodule, whatever else the name stands for.
+            # `from . import name` in a package's own __init__.py: the submodule, whatever else the name means.
             submodule = self.find_module(f"{target}.{name}", module)
             return ModuleRef(submodule) if submodule else AMBIGUOUS
         if binding.attribute == "*":
@@ -294,7 +294,7 @@ class Project:
     def _member(self, package: Module, name: str, near: Module, depth: int) -> Definition:
         """Return an attribute of a module: a name of its own, or a submodule."""
         found = self._written_member(package, name, near, depth)
-        # Installed packages make names in more ways than their source shows: in C, or when they are asked for.
+        # Installed packages define names in more ways than their source shows: in C, or on access.
         hidden = isinstance(found, type(UNDEFINED)) and self.installed.holds(package.source.path)
         return AMBIGUOUS if hidden else found
 
@@ -342,9 +342,7 @@ class Project:
 
 
 def _replaces(bindings: list[Binding], name: str) -> bool:
-    """Return whether a class or function is later replaced by an unrelated value, while earlier code has used the first
-    one.
-    """
+    """Return whether the name of a class or function is later bound to a value that does not use it."""
     defined = any(binding.kind in ("class", "function") for binding in bindings)
     value = bindings[-1].value
     return defined and value is not None and not any(astwalk.is_name(node, name) for node in astwalk.walk(value))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tslint.config import Settings
 
-# What the tables stand for, whatever is on the disk; so they do for the standard library.
+# Described by the tables, whatever is on the disk, as is the standard library.
 _TABLES = frozenset(["torch", "numpy", "typing_extensions", *sys.stdlib_module_names])
 
 

@@ -20,7 +20,7 @@ MODULES = {
     "sarif": "tslint.reporters.sarif",
     "junit": "tslint.reporters.junit",
 }
-# Services that know files and no notebooks: they are told the row of the file, and the cell in words.
+# Services that know files but no notebooks get the row of the file, and the cell in words.
 BY_FILE = ("github", "gitlab", "sarif")
 
 

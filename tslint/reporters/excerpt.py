@@ -26,7 +26,7 @@ def excerpt(
         caret: styles the underline.
     """
     rows = range(max(1, start.row - CONTEXT), min(len(source.lines), start.row + CONTEXT) + 1)
-    # A blank line at the edge tells nothing.
+    # A blank line at the edge is not informative.
     rows = range(
         next((row for row in rows if source.lines[row - 1].strip() or row == start.row), start.row),
         next((row for row in reversed(rows) if source.lines[row - 1].strip() or row == start.row), start.row) + 1,

@@ -25,7 +25,7 @@ def render(report: Report, view: View) -> str:
             {
                 "description": f"{place}{each.code} {each.name}: {clean(each.message)}",
                 "check_name": each.code,
-                # GitLab tells issues apart by this alone, across files.
+                # GitLab identifies issues only by this, across files.
                 "fingerprint": digest(path, fingerprint),
                 "severity": _SEVERITIES[each.severity],
                 "location": {"path": path, "lines": {"begin": begin, "end": end}},

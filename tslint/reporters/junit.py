@@ -56,7 +56,7 @@ def _suite(root: ElementTree.Element, view: View, filename: str, findings: list[
 
 
 def _case(suite: ElementTree.Element, name: str) -> ElementTree.Element:
-    # Jenkins takes what stands before the last dot for the package: the folders of a path are none.
+    # Jenkins reads the part before the last dot as the package; the folders of a path are not packages.
     classname = suite.get("name", "").removesuffix(".py").strip("/").replace("/", ".")
     return ElementTree.SubElement(suite, "testcase", classname=classname or "tslint", name=name, time=_NO_TIME)
 

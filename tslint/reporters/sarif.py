@@ -118,7 +118,7 @@ class _Run:
             "locations": [self._place(each)],
             "partialFingerprints": {"tslint/v1": fingerprint},
         }
-        # A path of one step is the function around the finding: nobody has to be led there.
+        # A path of one step is only the function around the finding, so it is left out.
         if len(each.compiled_via) > 1:
             steps = [self._step(step) for step in each.compiled_via]
             result["relatedLocations"] = [{"id": number, **step} for number, step in enumerate(steps, 1)]
@@ -127,8 +127,8 @@ class _Run:
             result["codeFlows"] = [
                 {"message": {"text": "Why this code is compiled"}, "threadFlows": [{"locations": flow}]}
             ]
-        # A placeholder in the code would be worse than the finding: such a fix stays with its words.
-        # Nor can one be told of a notebook: in its file the code is JSON.
+        # A fix with a placeholder is left out: in the code, it would be worse than the finding. Fixes in notebooks
+        # are left out, too: in the file, the code is JSON.
         if each.fix is not None and each.fix.applicability is not Applicability.DISPLAY and own.cell is None:
             result["fixes"] = [self._fix(each.filename, each.fix)]
         result["properties"] = {"name": each.name, "stage": each.stage.value}

@@ -24,7 +24,7 @@ _NAMES = {
     "dtype": ("torch", "dtype"),
     "Any": ("typing", "Any"),
 }
-# A type that does not fit on a line is nobody's to read: the value wants a name of its own.
+# A type that does not fit on a line is not readable: the value should have a name of its own.
 _LONGEST = 100
 Spelled = tuple[cst.BaseExpression, tuple[Edit, ...]]
 

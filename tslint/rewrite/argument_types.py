@@ -154,7 +154,7 @@ def _sum(match: Match, call: cst.Call) -> Fix | None:
 
 
 def _can_come_first(match: Match, call: cst.Call) -> bool:
-    """Whether what is summed up can be evaluated before the statement around it."""
+    """Return whether the summed values can be evaluated before the statement around them."""
     model = match.model(call)
     around = simple_statement(match.file.tree, model)
     return around is not None and evaluated([around], model) and not acts_before(around, model)

@@ -74,7 +74,7 @@ def _parameter(match: Match, function: cst.FunctionDef, name: str) -> tuple[cst.
         return new.with_changes(annotation=cst.Annotation(own.annotation.annotation)), ()
     names = match.event.variables
     if is_inferred(names.get(name, ANYTHING)) or (own is not None and own.annotation is None and not names):
-        # Nobody has said so: it is one to the compiler until somebody says otherwise.
+        # Without annotation it is a Tensor to the compiler.
         return new, ()
     written = spelled(match, names[name]) if name in names else None
     return None if written is None else (new.with_changes(annotation=cst.Annotation(written[0])), written[1])

@@ -34,7 +34,7 @@ def constructor_flag(match: Match, node: cst.BaseExpression, name: str) -> Fix |
         if not isinstance(after, Line) or any(getattr(each, "attr", None) == name for each in named):
             return None
         last = init.body.body[-1]
-        # Nothing in the constructor asks for it; an early return would leave it out at the end.
+        # Nothing in the constructor reads it; an early return would skip it at the end.
         if isinstance(last, Line) and not m.findall(init, m.Return()):
             after = last
         edits = (match.insert_after(after, wanted),)

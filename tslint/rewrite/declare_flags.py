@@ -111,7 +111,7 @@ def _made(test: cst.BaseExpression) -> cst.BaseExpression:
     target = test.comparisons[0]
     if not m.matches(target, _ORDER):
         return test
-    # What has no order (None, a text) must not raise here: the method that asks may never be called.
+    # A value without order (None, a string) must not raise here: the method may never be called.
     found: cst.BaseExpression = test
     for part in (target.comparator, test.left):
         if isinstance(part, cst.Attribute):

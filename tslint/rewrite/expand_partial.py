@@ -82,7 +82,7 @@ class _Expanding:
         self.owner = owner
         self.itself = constructor.params.params[0].name.value if constructor.params.params else ""
         self.kept: list[tuple[cst.BaseExpression, cst.Name]] = []
-        """In which attributes the constructor has to keep which parameters."""
+        """The attributes in which the constructor has to store parameters."""
 
     def arguments(self, bound: cst.Call, call: cst.Call) -> list[cst.Arg] | None:
         """Return the arguments for the function: the partial's, then the call's, with each keyword once."""

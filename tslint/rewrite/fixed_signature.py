@@ -23,7 +23,7 @@ def with_fixed_signature(match: Match, function: cst.FunctionDef) -> Fix | None:
     new = [cst.Param(cst.Name(name), star="") for name in found.new]
     imports: list[Edit] = []
     if not found.handed_on and new:
-        # It asks for nothing: it need not be given.
+        # It is never read, so it need not be passed.
         optional, more = match.imported("typing", "Optional")
         tensor, others = match.imported("torch", "Tensor")
         imports = [*more, *others]

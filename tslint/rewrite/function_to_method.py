@@ -60,7 +60,7 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         return None  # the next time: it is there then
 
     def edits() -> list[Edit]:
-        # Python goes on to call the function, whatever it may have become by then.
+        # Python still calls the function, even if it is rebound by then.
         new = branch(match, call, _call(call, copied, f"{itself}.{method}", modules, bound))
         below = made.with_changes(leading_lines=[cst.EmptyLine(indent=False)])
         return [*new, *([match.insert_after(line, below)] if known is None else [])]

@@ -24,7 +24,7 @@ _OTHERS = frozenset(["dtype", "device"])
 def constant_fix(match: Match[ClosedOverGlobal], name: str) -> Fix | None:
     """Return the fix for a bare global; None if it is not a plain name of this file, or not a constant."""
     node = match.node
-    # A variable that holds it has another name.
+    # A variable with the value has another name.
     if not isinstance(node, cst.Name) or node.value != name:
         return None
     if global_assignment(match.file.tree, name) is None:

@@ -85,7 +85,7 @@ def _passed(name: str) -> cst.Arg:
 
 
 def _passed_on(match: Match, call: cst.Call, wrapper: cst.FunctionDef, optional: frozenset[str]) -> list[Edit]:
-    """Annotate the caller's own parameters that default to None and are passed for parameters that default to None."""
+    """Annotate the caller's parameters that are None by default and are passed on to such parameters."""
     names = [each.name.value for each in wrapper.params.params]
     edits: list[Edit] = []
     for position, each in enumerate(call.args):

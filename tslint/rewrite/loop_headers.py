@@ -113,7 +113,7 @@ class Rewriting:
         return where.length(self.match.model(self.paths[0]))
 
     def _whole(self, message: str, taken: Parts, longest: cst.BaseExpression) -> Fix | None:
-        """Go over all modules; what other containers may lack is raised behind the loop, where Python had run out."""
+        """Iterate over all modules; if another container is shorter, raise after the loop, as Python would."""
         if not self.others:
             return safe(message, lambda: self._plain(taken))
         if not isinstance(self.loop.node, cst.For) or not self._has_room(self.loop.node) or self._size(None) is None:
@@ -122,11 +122,11 @@ class Rewriting:
         return unsafe(message, lambda: (*self._plain(taken, *self._missing(stop)),), risks=(Risk.EXCEPTION,))
 
     def _missing(self, stop: cst.BaseExpression) -> list[Line]:
-        """What is raised where another container has fewer modules."""
+        """Return the ``raise`` for another container that has fewer modules."""
         return [self._raised(expression("{stop} > len({path})", stop=stop, path=each), each) for each in self.others]
 
     def _plain(self, taken: Parts, *after: Line) -> tuple[Edit, ...]:
-        """Another header, and the modules by their names."""
+        """Return the edits for the new header, and the names instead of the indexed modules."""
         over, names = zipped(self.paths), [cst.Name(name) for name in self.names]
         if self.indexed:
             header = self._counted()
@@ -203,7 +203,7 @@ class Rewriting:
         return self.match.rewrite(self.loop.node, new, *after)
 
     def _raised(self, test: cst.BaseExpression, path: cst.BaseExpression | None = None) -> Line:
-        """What is raised where there are fewer modules."""
+        """Return the ``raise`` for fewer modules."""
         return raised(test, failure("IndexError", f"{self.match.code(path or self.paths[0])} has fewer modules"))
 
     def _runs_out(self) -> bool:

@@ -21,7 +21,7 @@ Loop = cst.For | cst.While
 
 
 def loop_that_binds(match: Match, stored: Any) -> Loop | None:
-    """Return the outermost loop that has ended before the event reads a name that is bound in it.
+    """Return the loop that binds a name and has ended before the event reads it; of several, the outermost.
 
     Args:
         match: of the finding.

@@ -165,7 +165,7 @@ def with_parts(node: _Node, parts: Parts) -> _Node:
     """Return a node with some of its nodes replaced."""
     new = node.visit(_Parts(parts))
     if isinstance(node, Line) and isinstance(new, Line):
-        # A rewritten statement is known by what stands above it.
+        # A rewritten statement is recognised by the lines above it.
         new = new.with_changes(leading_lines=node.leading_lines)
     return new  # type: ignore[return-value]
 

@@ -26,7 +26,7 @@ _NUMBERS = {
     "log2": "{math}.log({x}) / {math}.log(2)",
 }
 _INT = m.Call(func=m.Name("int"), args=[m.Arg(keyword=None, star="")])
-# What ``math`` gives is an int; what compiled code calls ``round`` is none.
+# The result of ``math`` is an int; that of the compiled ``round`` is not.
 _WRAPPED = m.Call(func=m.Name("float"), args=[m.Arg(m.Call(func=m.Attribute()))])
 _WHOLE = ("floor", "ceil")
 _QUOTIENT = m.BinaryOperation(operator=m.Divide())

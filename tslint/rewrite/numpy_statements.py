@@ -51,7 +51,7 @@ def _method(match: Match, block: NumpyBlock) -> Fix | None:
         if type_ not in (TENSOR, *_PLAIN):
             return None
         written = tensor if type_ == TENSOR else cst.Name(str(type_))
-        # Where nobody has said so, it is a Tensor to the compiler until somebody says otherwise.
+        # Without annotation it is a Tensor to the compiler.
         parameters.append(cst.Param(cst.Name(name), None if is_inferred(type_) else cst.Annotation(written)))
     if not surely_bound(block) or peeps(block.function) or not starts_anew(match.file.tree, block, needed):
         return None

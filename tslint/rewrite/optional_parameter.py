@@ -15,7 +15,7 @@ from tslint.script.dataflow.nones import raises_with_none, uses_of
 from tslint.script.events.calls import CallMismatch
 from tslint.util import astwalk
 
-# What may stand for None already.
+# Defaults that may already mean None.
 _OPEN = m.OneOf(*(m.Name(each) for each in ("Optional", "None", "Any", "Union"))) | m.SimpleString()
 
 

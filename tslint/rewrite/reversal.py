@@ -18,7 +18,7 @@ _LISTED_RANGE = m.Call(func=m.Name("list"), args=[m.Arg(_RANGE, keyword=None, st
 _REPEATABLE = m.Name() | m.Attribute() | m.Subscript() | m.Call() | m.List()
 _TAKES_RANGE = m.Call(func=m.Name("list") | m.Name("enumerate"))
 _PATH = m.Name() | m.Attribute()
-# Nothing else holds it, so nothing can change it while a loop steps through it.
+# Nothing else references it, so nothing can change it during a loop over it.
 _NEW_LIST = m.Call(func=m.Name("list") | m.Name("sorted")) | m.List()
 # Methods of tensors that take a list as well as single numbers.
 _SIZED = m.Name("permute") | m.Name("view") | m.Name("reshape") | m.Name("expand") | m.Name("repeat")

@@ -258,7 +258,7 @@ class Walk:
 
         risks = [Risk.EXCEPTION] if check.test is not None and not first else []
         risks += [Risk.ASSUMES] if check.assumes else []
-        message = f"Loop over `{self.match.code(self.path)}`, and compare"
+        message = f"Loop over `{self.match.code(self.path)}` and compare"
         return unsafe(message, edits, risks=tuple(risks)) if risks else safe(message, edits)
 
     def for_compiled_code(self, test: cst.BaseExpression) -> Fix | None:

@@ -43,9 +43,9 @@ class FileCode:
         self.tree = tree
         self.imports: dict[tuple[str, str | None], tuple[str, tuple[Edit, ...]]] = {}
         self.outlines: dict[ast.stmt, str] = {}
-        """The functions that fixes would make of statements, by the first of these."""
+        """The functions that fixes would create from statements, by the first of these."""
         self.uncompilable: set[ast.AST] = set()
-        """The functions that hold what cannot be compiled, whatever types there are, and has no fix."""
+        """The functions with code that cannot be compiled for any types, and has no fix."""
         self._libcst: dict[ast.AST, cst.CSTNode] = {}
         self._model: dict[cst.CSTNode, ast.AST] = {}
         self._parsed: dict[tuple[int, int], Definition] = {}
@@ -97,7 +97,7 @@ class FileCode:
         for each in chain([node], astwalk.around(self.tree, node)):
             known = self._definitions.get(each)
             if known is not None:
-                # Many findings may stand deep in each other.
+                # Many findings may be nested deeply.
                 self._definitions.update(dict.fromkeys(around, known))
                 return known
             around.append(each)
@@ -171,7 +171,7 @@ class FileCode:
         """Return a span of the model as positions."""
         return self.source.from_ast(span.row, span.column), self.source.from_ast(span.end_row, span.end_column)
 
-    # What rules ask for by libcst nodes.
+    # Questions of rules about libcst nodes.
 
     def code(self, node: cst.CSTNode) -> str:
         """Return a node's text, without the line's end and without parentheses around an expression."""
@@ -234,7 +234,7 @@ class FileCode:
         first = lines[0]
         statement = self._statement(first)
         definition, indentation = self._definition(first), self.indentation(statement)
-        # What stands above the first statement stays there.
+        # Comments above the first statement stay there.
         lead = first.leading_lines
         written = [moved(each, lead) for each in new] if lead else new
         old = definition.block([without_leading(first), *lines[1:]], indentation).removeprefix(indentation)

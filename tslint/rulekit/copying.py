@@ -14,7 +14,7 @@ import libcst as cst
 
 _Node = TypeVar("_Node", bound=cst.CSTNode)
 Replacement = Callable[[cst.CSTNode, list[cst.CSTNode]], cst.CSTNode | None]
-"""Gives what to put in a node's place, which stands in the listed ones; None where the node stays."""
+"""Returns the replacement for a node, from the nodes around it; None to keep the node."""
 
 
 @cache

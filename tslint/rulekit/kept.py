@@ -15,7 +15,7 @@ from tslint.rulekit.template import bare, fitting, holder
 
 Part = tuple[int, int, str]
 Where = Callable[[cst.CSTNode], tuple[int, int, ast.AST] | None]
-"""Gives where a node of the author's stands in the old code, and the model's; None for what only libcst has."""
+"""Returns the position of an author's node in the old code, and the model's node; None for what only libcst has."""
 # From the loosest to the tightest: what another fix may write without parentheses, as the place takes it.
 _PROBES = (
     "_p if _q else _r", "_p or _q", "_p and _q", "not _p", "_p < _q", "_p | _q", "_p ^ _q", "_p & _q", "_p << _q",

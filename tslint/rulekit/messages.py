@@ -11,7 +11,7 @@ from pathlib import Path
 from tslint.rulekit.registry import RegisteredRule, all_rules
 
 RECORDED = Path(__file__).with_name("messages.json")
-"""By the name of a rule, messages that its page does not quote; ``python -m scripts.site.messages`` writes it."""
+"""By the name of a rule, messages that its page does not quote; written by ``python -m scripts.site.messages``."""
 _QUOTED = re.compile(r"^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _GENERAL = ("Arguments for call are not valid. The", 'File "', "aten::", "prim::")
 _LONGEST = 300

@@ -225,7 +225,7 @@ def _match(one: ast.Match, other: cst.Match) -> Iterable[Pair]:
 def _boolean(one: ast.BoolOp, other: cst.BooleanOperation) -> Iterable[Pair]:
     values: list[cst.BaseExpression] = []
     node: cst.BaseExpression = other
-    # `a and b and c` is one node in one tree, and two in the other, unless the first two stand in parentheses.
+    # `a and b and c` is one node in one tree, and two in the other, unless the first two are in parentheses.
     while isinstance(node, cst.BooleanOperation) and len(values) < len(one.values) - 1:
         values.append(node.right)
         node = node.left

@@ -82,7 +82,7 @@ class Rule:
 
 
 Edits = Edit | Callable[[], Iterable[Edit]]
-"""An edit, or what makes some: building code costs time, and is done where an edit is wanted."""
+"""An edit, or a function that creates some: building code costs time, and is only done if an edit is wanted."""
 
 
 def safe(message: str, *edits: Edits) -> Fix:

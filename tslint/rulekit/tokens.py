@@ -57,9 +57,9 @@ class Tokens:
         self.comments = {each.row: each for each in every if each.kind == tokenize.COMMENT}
         self.list = [each for each in every if each.kind != tokenize.COMMENT]
         self.partner: dict[int, int] = {}
-        """Of each bracket, the one that belongs to it."""
+        """For each bracket, its partner."""
         self.around: list[int] = []
-        """Of each token, the bracket that is open around it; that of a bracket is the next one around."""
+        """For each token, the bracket that is open around it; for a bracket, the next one around it."""
         self._hidden: set[int] = set()
         self._read_brackets()
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 import libcst as cst
 
 _Kind = TypeVar("_Kind", bound=cst.CSTNode)
-# What holds white space and punctuation alone.
+# Fields with white space and punctuation only.
 _BARE = frozenset(
     "lpar rpar lbracket rbracket lbrace rbrace comma colon equal semicolon dot indicator operator header footer"
     " leading_lines lines_after_decorators trailing_whitespace asynchronous".split()

@@ -90,7 +90,7 @@ def _is_width(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value > 0
 
 
-# In the order in which they are asked where a folder has several.
+# In the order in which they are read if a folder has several.
 _FILES: dict[str, Callable[[str], int | None]] = {
     ".ruff.toml": _of_ruff,
     "ruff.toml": _of_ruff,

@@ -53,7 +53,7 @@ def _row(lines: Sequence[str], number: int, limit: int, step: str, meaning: str)
         return None
     for pieces in Row(lines, number, tokens, limit, step).breaks():
         new = _with(lines[number], pieces).split("\n")
-        # Each has less on it than the one that was: that comes to an end.
+        # Each row is shorter than the one that it replaces, so this ends.
         if (
             max(map(_size, new)) < _size(lines[number])
             and _meaning("\n".join([*lines[:number], *new, *lines[number + 1 :]])) == meaning

@@ -76,7 +76,7 @@ _REFUSED = {
     "builtins.range",
     "builtins.slice",
 }
-# Of these modules the compiler knows nothing but what is named in this file.
+# Of these modules, the compiler only knows what is named in this file.
 _OTHER_MODULES = ("typing.", "collections.", "numpy.")
 _GENERIC = ("List", "Dict", "Tuple", "Optional", "Union", "Final", "NamedTuple", "TypedDict", "Protocol")
 _KNOWN = {*_PLAIN, *BARE, "typing.Text", *(f"typing.{name}" for name in _GENERIC)}

@@ -73,7 +73,7 @@ def _inside(
             items = value.items if value.items is not None else (value.element,)
             for item in items:
                 yield from _inside(model, name, item, assumptions, owner, given_to, depth + 1)
-        # What a constructor is given it most likely keeps: its own source says so only where it is called.
+        # A constructor probably stores its arguments; its own source shows that only for known calls.
         for argument in (*value.arguments, *(each for _, each in value.keywords)):
             yield from _inside(model, name, argument, assumptions, "", owner, depth + 1)
 

@@ -54,12 +54,12 @@ class _Reader:
         self.project = model.project
         self.traced: list[Class] = []
         self.scripted: set[Class] = set()
-        self.unsure = False  # something is passed to the compiler, and nobody can say what
+        self.unsure = False  # something unknown is passed to the compiler
         self.uses: list[Use] = []
         self.exported: set[tuple[Module, str]] = set()
 
     def read(self, modules: Iterable[Module]) -> bool:
-        """Read files; return whether they trace something, and it is known what they compile."""
+        """Read files; return whether they trace modules, and all that they compile is known."""
         for module in modules:
             if not self.unsure:
                 self._module(module)
@@ -67,7 +67,7 @@ class _Reader:
 
     def _module(self, module: Module) -> None:
         outermost = {id(definition.node): definition for definition in module.classes()}
-        # A node, the function and the class around it, and whether another module's constructor is given it.
+        # A node, the function and the class around it, and whether it is passed to another module's constructor.
         pending: list[tuple[ast.AST, Scope, Class | None, bool]] = [(module.tree, None, None, False)]
         while pending:
             node, scope, inside, embedded = pending.pop()
@@ -135,7 +135,7 @@ class _Reader:
         if isinstance(found, External) and found.name in _SCRIPTING:
             self.unsure = True  # handed on: whoever gets it may compile anything
         if not isinstance(found, Class) and isinstance(node, ast.Name) and embedded:
-            # A variable that holds a module is a use of the module's class.
+            # A variable with a module is a use of the module's class.
             found = made_class(self.project, module, node, scope) or found
         if isinstance(found, Class):
             self.uses.append(Use(found, inside, embedded))
@@ -165,7 +165,7 @@ def only_traced(model: Compilation, modules: Iterable[Module]) -> frozenset[Clas
     traced |= parts
     while True:
         kept = {c for c in traced if _holds(model, read, c, traced, direct=c not in parts)}
-        # What a compiled module holds is compiled, whatever else happens to it.
+        # The parts of a compiled module are compiled, whatever else happens to them.
         for root in compiled - kept:
             kept -= {part.definition for part in submodules(model, root)}
         if kept == traced:

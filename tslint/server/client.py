@@ -111,7 +111,7 @@ class Client:
         if token is not None:
             self.server.work_done_progress.end(token, types.WorkDoneProgressEnd())
 
-    # What it is asked.
+    # Questions to the client.
 
     def background(self, work: Awaitable[Any]) -> None:
         """Run a coroutine in the background."""

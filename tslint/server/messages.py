@@ -64,7 +64,7 @@ def diagnostic(finding: Diagnostic, places: Places, *, related: bool) -> types.D
 
 
 def _point(position: Position) -> types.Range:
-    """Return the range of a position in a file whose text is not loaded: the columns of a definition count blanks."""
+    """Return an empty range for a position in an unloaded file; its text is not needed, as only blanks precede it."""
     place = types.Position(line=position.row - 1, character=position.column - 1)
     return types.Range(start=place, end=place)
 

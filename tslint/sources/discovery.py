@@ -136,7 +136,7 @@ def _is_file(entry: os.DirEntry[str], top: str) -> bool:
         # Fifos and devices are not files: reading one would wait for ever.
         if not entry.is_file():
             return False
-        # A link out of the folder could show, and have fixed, what nobody named.
+        # A link out of the folder could show, and fix, files that were not named.
         return not entry.is_symlink() or Path(os.path.realpath(entry.path)).is_relative_to(top)
     except OSError:
         return False  # a link to itself

@@ -84,7 +84,7 @@ class SourceFile:
         Raises:
             UnreadableSource: not text in the declared encoding, or an unknown encoding.
         """
-        # Before decoding: what a codec says of a binary file helps nobody.
+        # Before decoding: a codec's error for a binary file does not help.
         if b"\0" in data:
             raise UnreadableSource("cannot be parsed: contains null bytes; is it a binary file?")
         try:

@@ -38,7 +38,7 @@ def hidden(cell: str, tag: str) -> str:
         indent = text[: len(text) - len(text.lstrip())]
         assigned = _ASSIGNMENT.match(text) if state.fresh else None
         if magic:
-            # A shell line that goes on after a backslash.
+            # A shell line that continues after a backslash.
             lines.append(f"{indent}# {tag} {text[len(indent) :]}{end}")
         elif state.fresh and _CELL.match(text):
             lines.append(f"{indent}# {tag} {text[len(indent) :]}{end}")

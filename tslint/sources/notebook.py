@@ -303,7 +303,7 @@ def _json(raw: str, cell: Cell, code: str, cells: Iterable[Cell]) -> str:
     items = cell.items
     if not items:
         return json.dumps(new, ensure_ascii=escape)
-    # What stands between two lines is copied from the list itself, or from another cell's.
+    # The text between two lines is copied from the list itself, or from another cell's.
     lead = raw[cell.start + 1 : items[0][0]]
     joints = (raw[each.items[0][1] : each.items[1][0]] for each in (cell, *cells) if each.items and each.items[1:])
     joint = next(joints, "," + lead)

@@ -11,7 +11,7 @@ from tslint.diagnostics import Position
 from tslint.sources.file import SourceFile
 
 KINDS = ("ignore", "ignore-file", "off", "on")
-# A word that is none of the kinds counts only where nothing but brackets follows it: prose may mention the tool.
+# An unknown word counts only if nothing but brackets follows it: prose may mention the tool.
 _DIRECTIVE = re.compile(
     r"#\s*tslint:\s*(?:(?P<kind>ignore-file|ignore|off|on)(?![\w-])|(?P<other>[\w-]+)(?=\s*(?:\[[^\]]*\]\s*)?(?:#|$)))"
     r"(?:\s*\[(?P<rules>[^\]\r\n]*)\])?"
@@ -69,7 +69,7 @@ def suppressions(source: SourceFile) -> list[Suppression]:
 
 def _comments(source: SourceFile) -> _Comments:
     comments = _Comments()
-    # Line ends of any kind are one to Python, but a bare carriage return is none to its tokenizer.
+    # Python accepts line ends of any kind, but its tokenizer does not accept a bare carriage return.
     lines = iter([line.rstrip("\r\n") + "\n" for line in source.lines])
     row = 0
     first: int | None = None
@@ -100,7 +100,7 @@ def _directives(source: SourceFile, comments: _Comments, row: int, column: int, 
         first, last = comments.statements.get(row, (row, row))
         kind = match["kind"] or match["other"]
         if kind == "ignore":
-            # At the end of a statement of several rows the comment stands for all of it.
+            # At the end of a statement of several rows, the comment covers all of it.
             rows = (first, last) if row == last else (row, row)
         elif kind == "ignore-file":
             rows = (1, len(source.lines) + 1)

@@ -119,7 +119,7 @@ class _Workers:
                 warnings.simplefilter("ignore", DeprecationWarning)
                 process = os.fork()
             if process == 0:
-                # Whoever holds an end of another's pipe keeps it from noticing that the parent is gone.
+                # A process with a copy of another one's pipe would keep that from noticing the parent's end.
                 for worker in (*self._workers, _Worker(0, dealer, answers)):
                     os.close(worker.orders)
                     os.close(worker.answers)

@@ -11,7 +11,7 @@ STAGES = (
     "import", "build", "eager", "script", "trace", "generalize", "modes", "state", "device", "save", "reload",
     "compare", "freeze", "native", "threads", "export",
 )  # fmt: skip
-# The compiled module returns a tuple that holds what eager returns, beside None and empty values.
+# The compiled module returns a tuple with eager's result, beside None and empty values.
 DIFFERENCES = ("tuple",)
 GRAD_MODES = ("off", "on", "both")
 

@@ -57,7 +57,7 @@ class _Search:
         self._session = session
         self._observed: Observed = observe(session)
         self._stubs: dict[Key, Stub] = {}
-        # Methods and functions that only hidden ones call: nobody else would have the compiler look at them.
+        # Methods and functions that only replaced ones call, which the compiler would not reach otherwise.
         self._orphans: dict[Key, FunctionType] = {}
         self._exported: list[FunctionType] = []
         self._scripted: set[Key] = set()
@@ -148,7 +148,7 @@ class _Search:
         for stub in vague:
             if called is None or stub.name in called or key in self._observed.callers.get(stub.key, ()):
                 return True
-            # A submodule is called by the attribute's name, which only a call in eager tells.
+            # A submodule is called by the attribute's name, which only a call in eager shows.
             if stub.name == "forward" and stub.key not in self._observed.returns:
                 return True
         return False

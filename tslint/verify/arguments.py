@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 Arguments = tuple[Any, ...]
-"""What is given by position, and :class:`Keywords` behind it where something is given by name."""
+"""The positional arguments, followed by :class:`Keywords` if there are keyword arguments."""
 
 
 class Keywords(dict[str, Any]):

@@ -17,7 +17,7 @@ from tslint.verify.session import Session, kept_grad_mode, pristine, seed
 
 _CALL = re.compile(r"^(?P<file>\S.*)\((?P<row>\d+)\): (?P<name>\S+)$", re.MULTILINE)
 _NEAR = 60
-"""How many rows above its consequence a condition is looked for."""
+"""How many rows above its effect a condition is searched."""
 
 _CONDITION = "the condition was decided while tracing"
 _OTHER_PATH = "the trace keeps only the path that was taken"
@@ -84,7 +84,7 @@ def baked(
         # Made anew, as what is loaded from an archive consists of other nodes.
         firsts = _nodes(_traced(session, session.inputs[0], None))
     except Exception:
-        # There is no second trace to hold against the first: a warning that stands alone must do.
+        # There is no second trace to compare with, so a single warning must be enough.
         return _of_warning(session.warned[0]) if len(session.warned) == 1 else None
     number = _first_difference(firsts, seconds)
     if number is None:

@@ -28,7 +28,7 @@ OWN = {
     "TS907": "warm-up-stall",
     "TS908": "only-with-grad",
 }
-"""What only a run can tell, by code: evidence names the code."""
+"""Rules that only a run can report, by code, which evidence names."""
 
 # What tslint says about itself and about files knows no line.
 _TOOL = "TS9"

@@ -23,7 +23,7 @@ from tslint.verify.outcome import Outcome
 from tslint.verify.session import Session
 
 Stage = Callable[[str, Session], Outcome]
-"""Runs a stage in the process that it is called in."""
+"""Runs a stage in the current process."""
 
 # What makes the module runs in the worker itself, and so does what runs no module there: a fork takes longer.
 _IN_THE_WORKER = ("import", "build", "construct", "observe", "reload", "compare")

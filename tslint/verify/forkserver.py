@@ -115,7 +115,7 @@ def _preload_stages() -> None:
     from tslint.verify.stage_names import STAGES
 
     for name in STAGES:
-        # Another torch, or none; whoever needs it says so.
+        # Another torch, or none; the stage that needs it reports that.
         with contextlib.suppress(Exception):
             stages.load(name)
 
@@ -188,7 +188,7 @@ if __name__ == "__main__":
     # Python puts this file's folder first on the path.
     if not getattr(sys.flags, "safe_path", False):
         del sys.path[0]
-    # A fork of several threads is a fork with locks held for ever.
+    # A fork of several threads may keep locks held forever.
     assert threading.active_count() == 1
     main(socket.socket(fileno=int(sys.argv[1])), sys.argv[2] == "many")
     os._exit(0)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tslint.verify import fresh
 
-# Where to ask for a fork, in a worker of the fork server.
+# The socket for requests, in a worker of the fork server.
 SERVER: socket.socket | None = None
 
 

@@ -16,7 +16,7 @@ from tslint.verify.fresh import Encoded
 from tslint.verify.session import Session
 
 Shapes = tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
-"""Of the tensors that go in, and of those that come out."""
+"""The shapes of the inputs, and of the outputs."""
 
 
 class NoTensor(Exception):

@@ -20,7 +20,7 @@ from tslint.verify.stages.eager import summary
 # What an archive takes besides its tensors.
 _MORE = 2**20
 NAME = "tslint.json"
-"""Of the extra file: ``files = {NAME: ""}; torch.jit.load(path, _extra_files=files)`` brings it back."""
+"""The name of the extra file: ``files = {NAME: ""}; torch.jit.load(path, _extra_files=files)`` reads it."""
 
 
 def extra_files(session: Session, module: Any) -> dict[str, str]:
@@ -78,7 +78,7 @@ def _is_tensor(value: Any) -> bool:
 
 
 def _encoded(value: Any) -> Encoded:
-    # Without the copy that encode makes: only its form is asked for.
+    # Without the copy that encode makes: only its form is needed.
     return {"kind": "tensor", "value": value} if _is_tensor(value) else {"kind": "object", "type": type(value).__name__}
 
 

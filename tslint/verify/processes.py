@@ -26,9 +26,9 @@ class Process(Protocol):
 
     pid: int
     events: IO[bytes]
-    """What it tells."""
+    """The descriptor for its events."""
     lifeline: IO[bytes]
-    """Its request goes there; when it is closed, the process ends."""
+    """The descriptor for its request; when it is closed, the process ends."""
 
     def poll(self) -> int | None:
         """Return its exit status, as ``subprocess`` does; None while it runs."""
@@ -53,7 +53,7 @@ class Spawned:
 
     def __init__(self, scratch: Path) -> None:
         self._process = subprocess.Popen(
-            # By path, so that nothing in the working folder can stand in for a module that the worker imports.
+            # By path, so that nothing in the working folder can replace a module that the worker imports.
             [sys.executable, str(_WORKER), str(scratch)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -168,7 +168,7 @@ class _OfServer:
 def _lives(pid: int) -> bool:
     try:
         os.kill(pid, 0)
-        # One that nobody waits for stays behind as a zombie.
+        # A process that is never waited for becomes a zombie.
         state = Path(f"/proc/{pid}/stat")
         return not state.is_file() or state.read_text(errors="replace").rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -243,12 +243,12 @@ class ForkServer:
         if self._process is None:
             return
         try:
-            # It ends its children first, also those that its death would leave to nobody.
+            # It ends its children first, also those that its death would orphan.
             self._process.wait(timeout=3)
         except subprocess.TimeoutExpired:
             pass
         finally:
-            # Its group holds the server of fresh processes.
+            # Its group contains the server of fresh processes.
             with contextlib.suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
@@ -272,7 +272,7 @@ class ForkServer:
                 [sys.executable, str(_SERVER), str(theirs.fileno()), "many" if self._many else "one"],
                 pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL,
-                # stdout holds the report alone; a sitecustomize may print.
+                # stdout is only for the report; a sitecustomize may print.
                 stdout=2,
                 env=_environment(),
                 start_new_session=True,

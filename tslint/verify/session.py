@@ -40,10 +40,10 @@ class Compiled(MutableMapping[str, Any]):
     ) -> None:
         self.parameters = parameters
         self.archives: dict[str, Path | None] = {}
-        """Of what was compiled in other processes; None for what cannot be saved."""
+        """Modules that were compiled in other processes; None for those that cannot be saved."""
         self.again = again
         self.here: dict[str, Any] = {}
-        """What is in the memory of this process."""
+        """Modules in the memory of this process."""
 
     def __getitem__(self, mode: str) -> Any:
         if mode not in self.here:

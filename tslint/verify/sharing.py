@@ -33,7 +33,7 @@ def copied(module: Any) -> Any:
         return copy.deepcopy(module)
     if isinstance(module, torch.jit.ScriptModule):
         return _compiled(module)
-    # Deep copies ask what they have copied before.
+    # Deep copies look up what they have already copied.
     return copy.deepcopy(module, {id(parameter): parameter for parameter in module.parameters()})
 
 

@@ -5,6 +5,6 @@ from tslint.util.target_values import STAGES
 __all__ = ["NEEDED", "OBSERVE", "STAGES"]
 
 OBSERVE = ("import", "construct", "observe")
-"""The stages of ``tslint annotate``, which has the last two."""
+"""The stages of ``tslint annotate``; only it has the last two."""
 NEEDED = ("eager", "compare")
-"""The stages without which nobody knows that a compiled module does the same."""
+"""The stages that are needed to know that a compiled module computes the same."""

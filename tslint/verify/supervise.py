@@ -72,7 +72,7 @@ class Worker:
         except BaseException:
             self._folder.cleanup()
             raise
-        # It stays open: its end tells the worker that nobody is waiting for it any more.
+        # It stays open: when it closes, the worker knows that the result is no longer needed.
         with contextlib.suppress(OSError):
             self._process.lifeline.write(self.request.dumps().encode() + b"\n")
             self._process.lifeline.flush()
@@ -118,7 +118,7 @@ class Worker:
                 self._ask_where()
                 return None
             try:
-                # Short naps: the process may have ended while a child of it holds the pipe open.
+                # Short pauses: the process may have ended while a child of it keeps the pipe open.
                 return self._queue.get(timeout=min(left, 0.1))
             except queue.Empty:
                 status = self._process.poll()
@@ -137,7 +137,7 @@ class Worker:
         return event
 
     def _read(self, stream: IO[bytes]) -> None:
-        # Closed by whoever reads: a grandchild in a session of its own may keep the pipe open for long.
+        # The reader closes it: a grandchild in a session of its own may keep the pipe open for long.
         with stream:
             for line in stream:
                 try:

@@ -11,7 +11,7 @@ import torch.testing
 from tslint.verify.blame import TORCH_ROOT, definition, place
 from tslint.verify.outcome import Outcome
 
-# What a stage stands on, as attributes of torch.
+# The functions that a stage needs, as attributes of torch.
 _USED = {
     "script": ("jit.script",),
     "trace": ("jit.trace",),

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from tslint.verify.session import Session
 
 Given = tuple[Any, list[tuple[Any, ...]]]
-"""What ``build`` makes a module of, and its sets of arguments."""
+"""The source of the module for ``build``, and its sets of arguments."""
 
 _MIB = 1024 * 1024
 # Virtual memory that each thread of torch's pools takes for its stack and its arena.
@@ -70,7 +70,7 @@ class Channel:
     def send(self, event: str, **values: Any) -> None:
         """Send one event; it has arrived when this returns, even if the process then crashes."""
         if os.getpid() != self._process:
-            # The user's code has forked, and the fork goes on as if it were the worker.
+            # The user's code has forked, and the fork continues as if it were the worker.
             os._exit(0)
         data = json.dumps({"event": event, **values}, default=str).encode() + b"\n"
         while data:

@@ -148,7 +148,7 @@ class Part:
         found = self.found if self.found is not None else Findings(())
         lookups = {path: dict(asked) for path, asked in (self.old.lookups if self.old else {}).items()}
         for path in self.affected | self.changed:
-            # All that looks into these was compiled: nothing else is asked on their account.
+            # Everything that reads these files was compiled, so nothing else depends on them.
             lookups.pop(path, None)
         others = dict(self.old.others) if self.old else {}
         for near, asked_now in found.lookups.items():

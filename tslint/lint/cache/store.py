@@ -65,7 +65,7 @@ class Store:
                     return None
                 count = int.from_bytes(file.read(2), "big")
                 heads = [(int.from_bytes(file.read(8), "big"), file.read(32)) for _ in range(count)]
-                # Before anything is read: a length that is out of its mind must not ask for all memory.
+                # Before anything is read: a corrupt length must not allocate all memory.
                 if file.tell() + sum(length for length, _ in heads) != os.fstat(file.fileno()).st_size:
                     return None
                 found = []
@@ -103,7 +103,7 @@ class Store:
 
     @staticmethod
     def _used(file: int) -> None:
-        # The time tells which entries are in use; once a day is enough.
+        # The time shows which entries are in use; once a day is enough.
         if os.utime in os.supports_fd and time.time() - os.fstat(file).st_mtime > _DAY:
             with contextlib.suppress(OSError):
                 os.utime(file)

@@ -155,7 +155,7 @@ def _normed(call: ExternalCall) -> PyValue:
     if not isinstance(module, Instance):
         return PY_UNKNOWN
     if call.frame.assumptions:
-        # Whoever holds the module already sees the hook only where the tests come out so.
+        # Existing references to the module see the hook only if the tests have these results.
         module.hooks.append("maybe")
         module = replace(module, hooks=[*module.hooks])
     hook = _HOOKED[call.name]

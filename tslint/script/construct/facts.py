@@ -18,7 +18,7 @@ from tslint.script.operators import module_class
 from tslint.script.private_names import python_name
 from tslint.util import astwalk
 
-# What calls come to is kept as long as the project is: all classes of a library make the same ones.
+# Results of calls are cached with the project: all classes of a library make the same calls.
 _CALLS: WeakKeyDictionary[Project, Calls] = WeakKeyDictionary()
 _GROWING = frozenset("append extend insert update pop clear remove add setdefault popitem".split())
 _REGISTERING = frozenset(["register_buffer", "register_parameter", "add_module", "__setattr__"])

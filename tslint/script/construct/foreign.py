@@ -10,7 +10,7 @@ _ARRAYS = (
     " ones_like empty_like full_like concatenate stack hstack vstack tile random.rand random.randn random.permutation"
 )
 ARRAY = "numpy.ndarray"
-# What gives tuples of two arrays, and methods of an array that give another one.
+# Functions that return tuples of two arrays, and methods of an array that return another one.
 PAIRS = ("numpy.triu_indices", "numpy.tril_indices", "numpy.diag_indices")
 ARRAY_METHODS = frozenset("astype copy reshape flatten ravel transpose squeeze repeat round clip cumsum".split())
 _NUMBERS = "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 bool_"

@@ -290,7 +290,7 @@ def range_ends(node: ast.Call) -> tuple[ast.expr | None, ast.expr] | None:
 
 
 def _converts(store: Store, attribute: str) -> bool:
-    """Whether a list is put into another container under the same name, ``self.a = nn.Sequential(*self.a)``."""
+    """Return whether a list is put into another container of the same name: ``self.a = nn.Sequential(*self.a)``."""
     value, function = store.value, store.function
     if not isinstance(value, ast.Call) or len(value.args) != 1 or value.keywords or function is None:
         return False

@@ -17,7 +17,7 @@ _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 class Read(Enum):
-    """Where a variable is read after a statement: nothing acts before that, something does, or some way reads none."""
+    """Where a variable is read after a statement: before any side effect, after one, or not on every path."""
 
     FIRST = "first"
     LATER = "later"
@@ -55,7 +55,7 @@ def is_in_loop(tree: ast.Module, branch: ast.If) -> bool:
 
 
 def read_after(tree: ast.Module, branch: ast.If, name: str, use: ast.AST) -> Read:
-    """Whether what follows an ``if`` reads a variable whichever way it goes, before any may leave the function."""
+    """Return whether every path after an ``if`` reads a variable before it may leave the function."""
     following = _following(tree, branch)
     if not any(node is use for each in following for node in astwalk.walk(each)):
         return Read.NOT_ALWAYS
@@ -86,11 +86,11 @@ def _following(tree: ast.Module, branch: ast.If) -> list[ast.stmt]:
 
 
 def _first_read(block: Sequence[ast.stmt], name: str) -> tuple[bool | None, bool]:
-    """Whether statements read a variable whichever way they go, and whether any of them acts before.
+    """Return whether statements read a variable on every path, and whether one has a side effect before that.
 
     Returns:
-        None in the place of the first where they may go on without; False where they may bind it, or leave the function
-        or the loop.
+        The first value is None if a path continues after the statements without reading it, and False if they may bind
+        it, or leave the function or the loop.
     """
     acting = False
     for each in block:
@@ -102,7 +102,7 @@ def _first_read(block: Sequence[ast.stmt], name: str) -> tuple[bool | None, bool
 
 
 def _reads(statement: ast.stmt, name: str) -> tuple[bool | None, bool]:
-    """As :func:`_first_read`, of one statement."""
+    """Return the same as :func:`_first_read`, for one statement."""
     nodes = astwalk.walk(statement)
     if any(isinstance(inner, ast.NamedExpr) and inner.target.id == name for inner in nodes):
         return False, False
@@ -114,7 +114,7 @@ def _reads(statement: ast.stmt, name: str) -> tuple[bool | None, bool]:
         if certain:
             return True, acts_before(head, certain[0])
     if isinstance(statement, ast.If):
-        # What stands behind an `and` may guard the use by the very test under which it is set.
+        # The operand after an `and` may be guarded by the same test under which the variable is set.
         ways = [_first_read(block, name) for block in (statement.body, statement.orelse)]
         acting = acts(statement.test) or any(before for _, before in ways)
         found = {way for way, _ in ways}

@@ -114,7 +114,7 @@ def _renamed(node: Comprehension, outside: set[str], inside: set[str]) -> dict[s
 
 
 def _alike(function: ast.FunctionDef, node: Comprehension) -> set[int]:
-    """The nodes of other comprehensions that go over the same with the same variables, which are of the same types."""
+    """Return other comprehensions over the same iterable with the same variables, which have the same types."""
     only, *others = node.generators
     return {
         id(child)

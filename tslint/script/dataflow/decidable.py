@@ -22,7 +22,7 @@ class Decider(Method):
     """Makes tests of one method decidable for the compiler."""
 
     any_truth = False
-    """Whether the truth of what nobody knows may be asked for, where it has one."""
+    """Whether values of unknown types may be used as conditions, if they have a truth value."""
 
     def dropping(self, node: ast.AST) -> Iterator[Plan]:
         """Yield plans after which the compiler drops a node if a constant test keeps it from running."""
@@ -161,7 +161,7 @@ class Decider(Method):
                 stores = instance_stores(self.facts, self.owner, attribute)
                 if stores is None or any(_holds_tensor(store.value) for store in stores):
                     return False
-                # Where a constructor may not store it, to ask for it there would raise.
+                # If a constructor may not store it, reading it there would raise.
                 if not any(isinstance(store.statement, (ast.Assign, ast.AnnAssign)) for store in stores):
                     return False
                 if sized and not all(isinstance(store.value, _SIZED) for store in stores):

@@ -167,12 +167,12 @@ class Flags:
 
 
 def droppable(event: Event, itself: str | None, nodes: Iterable[Any]) -> Iterator[tuple[Flags, Drop]]:
-    """Yield the ways to make the compiler drop some nodes around an event, which no construction needs.
+    """Yield the ways to make the compiler drop one of several nodes, if no construction needs it in compiled code.
 
     Args:
-        event: prevents the function from being compiled.
+        event: its code does not compile, and is in these nodes.
         itself: the function's name for its instance, if it is a method.
-        nodes: the least needed in compiled code first; nodes of the model, or None.
+        nodes: of the model, or None; those that compiled code needs least come first.
     """
     unit = event.unit
     # What some construction compiles stays in all of them.

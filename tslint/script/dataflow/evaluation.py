@@ -94,7 +94,7 @@ def evaluated(parts: Sequence[ast.AST], node: ast.AST) -> bool:
         if isinstance(current, ast.BoolOp):
             pending.append(current.values[0])
         elif isinstance(current, ast.Compare):
-            # `a < b < c` asks for `c` only where `a < b` holds.
+            # `a < b < c` evaluates `c` only if `a < b` is true.
             pending += [current.left, current.comparators[0]]
         elif type(current) in _FIRST:
             pending.append(getattr(current, _FIRST[type(current)]))

@@ -133,7 +133,7 @@ class Method:
         return None if any(each.lineno <= last.statement.lineno for each in returns) else last.statement
 
     def is_truth_of_anything(self, test: ast.expr) -> bool:
-        """Return whether a test uses an attribute as a condition that may have no truth value."""
+        """Return whether a condition is an attribute of which some value cannot be converted to bool."""
         return self.own(test) is not None and not all(has_truth(store) for store in self._stores(test))
 
     def _stores(self, test: ast.expr) -> list[Store]:

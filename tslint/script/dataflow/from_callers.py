@@ -7,7 +7,7 @@ import ast
 from tslint.script.dataflow.scopes import FunctionNode
 from tslint.util import astwalk
 
-# What walks its arguments: their elements are what it gives.
+# Functions that iterate over their arguments: the result has the same elements.
 _WALKS = ("enumerate", "zip", "reversed", "list", "tuple")
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 Atom = tuple[Any, ...]
-"""Something that is not known: its kind, and what tells it from others of the kind."""
+"""An unknown value: its kind, and what distinguishes it from others of the kind."""
 _COUNTS = ("length", "turns")
 """Kinds of atoms that are never negative."""
 

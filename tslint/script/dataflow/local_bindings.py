@@ -60,7 +60,7 @@ def only_value(function: FunctionNode, target: ast.Name) -> ast.expr | None:
 
 
 def comes_before(function: FunctionNode, stored: ast.AST, use: ast.AST) -> bool:
-    """Return whether the statement that stores a name comes before its use, in a block around it."""
+    """Return whether a name is stored before its use, by a statement in one of the blocks around the use."""
     parents = astwalk.parents(function)
     statement: ast.AST | None = stored
     while statement is not None and not isinstance(statement, ast.stmt):

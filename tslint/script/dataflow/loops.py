@@ -153,7 +153,7 @@ def stored_once(tree: ast.Module, node: ast.AST, name: str) -> bool:
 
 
 def is_seen_inside(tree: ast.Module, node: ast.AST, name: str) -> bool:
-    """Whether a function inside the function around a node mentions a name."""
+    """Return whether a function inside the function around a node mentions a name."""
     function = function_around(tree, node)
     inner = [each for each in astwalk.walk(function) if isinstance(each, _INNER)] if function is not None else []
     return any(getattr(n, "id", "") == name for each in inner if each is not function for n in astwalk.walk(each))

@@ -13,7 +13,7 @@ _ADDING = frozenset(["append", "extend", "insert"])
 _DISPLAYS = (ast.List, ast.Tuple)
 _MADE = (*_DISPLAYS, ast.BinOp)
 TAKES_SIZES = frozenset("view reshape expand permute repeat flip tile new_zeros new_ones new_empty".split())
-"""Methods of tensors that take sizes or dimensions one by one, and as one list just as well."""
+"""Methods of tensors that accept sizes or dimensions one by one, or as one list."""
 
 
 def is_never_empty(tree: ast.Module, node: ast.AST) -> bool:

@@ -31,7 +31,7 @@ def _forbids_none(node: ast.Name, around: ast.AST | None) -> bool:
     if isinstance(around, ast.UnaryOp):
         return not isinstance(around.op, ast.Not)
     if isinstance(around, ast.BinOp):
-        # What stands on the other side may know what to do with None only where it is an object of the author's.
+        # The other operand may accept None only if it is an object of the author's.
         other = around.right if around.left is node else around.left
         return isinstance(other, ast.Constant) and not isinstance(other.value, str)
     return isinstance(around, ast.For) and around.iter is node
@@ -159,7 +159,7 @@ def is_as_passed(function: FunctionNode, use: ast.Name) -> bool:
 
 
 def is_guarded(tree: ast.Module, node: ast.AST) -> bool:
-    """Whether an attribute that only constructors store is only read where a test has found it not to be None."""
+    """Return whether only constructors store an attribute, and all its uses are under tests for None."""
     function, text = function_around(tree, node), ast.unparse(node)
     functions = [each for each in astwalk.walk(tree) if isinstance(each, _FUNCTIONS) and each.name != "__init__"]
     if not isinstance(node, ast.Attribute) or any(_stores(each, node.attr) for each in functions):

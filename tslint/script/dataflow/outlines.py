@@ -15,7 +15,7 @@ _JUMPS = (ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await, ast.Glob
 _RESULTS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
 
 UNCOMPILED = "uncompiled"
-"""What names the methods of branches that are left to Python."""
+"""The suffixes of methods for branches that only Python runs."""
 
 
 def block_of(tree: ast.Module, statement: ast.AST) -> list[ast.stmt] | None:

@@ -23,7 +23,7 @@ from tslint.util import astwalk
 _DEEPEST = 2
 _FROM_OUTSIDE = frozenset(["forward", "__call__", "training_step", "validation_step"])
 Calls = Sequence[tuple[ast.Call, FunctionNode | None, ast.Module]]
-"""Calls of a function, each with the function that holds it and its file."""
+"""Calls of a function, each with the function that contains it and its file."""
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ class Tensors:
         return binding is not None and self._makes(binding[2]) and self._is_only_use(*binding, node)
 
     def is_plain(self, node: ast.AST) -> bool:
-        """Whether an expression is a ``torch.Tensor``, and of no subclass."""
+        """Return whether an expression is a ``torch.Tensor``, not an instance of a subclass."""
         if isinstance(node, ast.BinOp) or (isinstance(node, ast.Compare) and isinstance(node.ops[0], _COMPARING)):
             operands = [node.left, *([node.right] if isinstance(node, ast.BinOp) else node.comparators)]
             sides = [len(operands) == 2 and self.is_plain(each) for each in operands]

@@ -45,6 +45,6 @@ def uses(tree: ast.Module, owner: ast.ClassDef, name: str, python_name: str) -> 
     if wished in used | defined or python_name in used or texts & {python_name, name}:
         return None
     found = [each for each in astwalk.walk(owner) if isinstance(each, ast.Attribute) and each.attr == name]
-    # What stands in an f-string has no place of its own before Python 3.12.
+    # Code in an f-string has no position of its own before Python 3.12.
     written = any(isinstance(around, ast.JoinedStr) for each in found for around in astwalk.around(tree, each))
     return None if written else found

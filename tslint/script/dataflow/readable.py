@@ -6,7 +6,7 @@ import ast
 
 from tslint.util import astwalk
 
-# What it refuses wherever it stands, also where nothing compiles it.
+# Syntax that it rejects anywhere, even in code that is not compiled.
 _UNREADABLE = (
     ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.Set, ast.SetComp, ast.GeneratorExp,
     ast.JoinedStr,
@@ -19,5 +19,5 @@ def readable(tree: ast.Module, node: ast.AST) -> bool:
     """
     if any(isinstance(each, _UNREADABLE) for each in astwalk.walk(node)):
         return False
-    # What stands in an f-string has no place of its own before Python 3.12.
+    # Code in an f-string has no position of its own before Python 3.12.
     return not any(isinstance(each, ast.JoinedStr) for each in astwalk.around(tree, node))

@@ -180,7 +180,7 @@ def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
         written = name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
         facts.given.append(((written, written) if written is not None else pattern_of(name), value))
         if not isinstance(name, ast.Constant) and not called.startswith("register_"):
-            # Modules never take the place of what is none.
+            # A module never replaces a value that is not a module.
             kind = _kind(tree, node.args[0]) if called == "setattr" and node.args else None
             if kind is not None:
                 facts.on_instances.append((pattern_of(name), kind))

@@ -14,7 +14,7 @@ from tslint.script.types import ListType, has_variables, plain
 from tslint.util import astwalk
 
 Passed = Callable[[ast.Call, ast.expr], tuple[str | None, bool]]
-"""Gives the type that a function of the same file takes for an argument, and whether it is that one for certain."""
+"""Returns the type that a function of the same file accepts for an argument, and whether that is certain."""
 _KINDS: dict[str, type] = {
     "Tuple": tuple,
     "List": list,

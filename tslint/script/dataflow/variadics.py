@@ -47,7 +47,7 @@ def fixed_signature(tree: ast.Module, function: ast.FunctionDef) -> Signature | 
         tree: of the file.
         function: one that :func:`can_lose_variadics`.
     """
-    # What those that implement it take, nobody can tell from here.
+    # The arguments of other implementations are not known here.
     if _decorated(function, "abstractmethod"):
         return None
     spec, handed_on = function.args, _hands_on(function)

@@ -380,4 +380,4 @@ BUILDERS: dict[str, Callable[..., list[Part]]] = {
     "DictComp": _dict_comprehension,
     "Starred": _starred,
 }
-"""Node types with a builder (``AnnAssign`` apart, whose builder asks for the function's name)."""
+"""Node types with a builder (without ``AnnAssign``, whose builder needs the function's name)."""

@@ -1,4 +1,4 @@
-"""Whether a compiled function is given what Python passed to another one."""
+"""Finds parameters with values that Python passed to another compiled function."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from tslint.util import astwalk
 
 
 def given_by_python(unit: Unit, name: str) -> bool:
-    """Whether a parameter may have a value as Python passed it: because Python calls the function, or because compiled
-    callers pass on a parameter of theirs that no one says the type of, without a look at it."""
+    """Return whether a parameter may have a value that Python passed: Python calls the function, or compiled callers
+    pass on a parameter that has no type, without using it otherwise.
+    """
     return _given(unit, name, set())
 
 
@@ -33,7 +34,7 @@ def _given(unit: Unit, name: str, seen: set[tuple[int, str]]) -> bool:
 
 
 def _is_passed_on(function: FunctionNode, name: str) -> bool:
-    """Whether a name is a parameter without a type, or with None for a default, that is only read, and not compared."""
+    """Return whether a name is a parameter without a type, or with default None, that is only read, not compared."""
     spec = function.args
     argument = next((a for a in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs) if a.arg == name), None)
     if argument is None or name in astwalk.bound(function):

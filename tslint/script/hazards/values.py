@@ -234,7 +234,7 @@ def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type,
     if isinstance(formal, OptionalType):
         formal = formal.element
     tensor = isinstance(actual, TensorType) and formal in (INT, FLOAT, COMPLEX)
-    # What `.item()` gives is an int or a float; a variable that began as an int drops the fraction.
+    # The result of `.item()` is an int or a float; a variable that began as an int drops the fraction.
     if tensor or (actual == NUMBER and formal == INT and place == "variable"):
         _notice(em, TensorAsNumber(node, "", type=formal, place=place, name=name, tensor=tensor))
 

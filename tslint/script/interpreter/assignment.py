@@ -166,7 +166,7 @@ def bound(value: Value) -> Value:
 
 def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: ast.AST) -> Value:
     if isinstance(parent, (Unknown, Alternatives)) or isinstance(value, (Unknown, Alternatives)):
-        # Nothing but None fits a variable that is None: whoever assigns more sees no outer block there.
+        # Only None can be assigned to a variable that is None: other assignments do not see the outer block.
         kept = isinstance(parent, Typed) and not isinstance(parent.type, ClassType) and parent.type != NONE
         return parent if kept else UNKNOWN
     old, new = first_class(parent), first_class(value)
@@ -208,7 +208,7 @@ def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: 
         em.env.forget(name)
         return UNKNOWN
     notice_number(em, place, new, old, "variable", name)
-    # In this block it is what it was given: an Optional that is filled need not be tested here again.
+    # In this block it has the assigned type: an Optional with a value need not be tested here again.
     return Typed(new) if isinstance(old, (OptionalType, UnionType)) and is_subtype(new, old) else Typed(old)
 
 

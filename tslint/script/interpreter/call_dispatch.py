@@ -35,7 +35,7 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
     if handler is None:
         return UNKNOWN
     varying = [i for i, (_, value, _) in enumerate(given.values) if isinstance(value, Alternatives)]
-    # A container gives its arguments to its modules, which look at the alternatives one by one.
+    # A container passes its arguments to its modules, which look at the alternatives one by one.
     if not varying or isinstance(callee, ContainerValue):
         return handler(em, callee, node, given)
     if _combinations(given, varying) <= _MOST_COMBINATIONS:

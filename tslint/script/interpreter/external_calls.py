@@ -153,7 +153,7 @@ def _python_data(found: PythonData, em: Emitter, name: str, node: ast.Call, give
         return call_python(em, name, node, given)
     if found.type_name != "method":
         return UNKNOWN
-    # A bound method is called with its `self` as one more parameter, which nobody can give.
+    # A bound method is called with its `self` as one more parameter, which callers cannot pass.
     root = name.partition(".")[0]
     said = f"{name.partition('.')[2]}(Tensor self, ...) -> Tensor 0"
     kind = NumpyCall if root == "numpy" else UnsupportedExternalCall

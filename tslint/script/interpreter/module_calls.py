@@ -82,8 +82,11 @@ def _call_torch_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: 
 
 
 def _any_number(em: Emitter, element: Value, node: ast.Call, given: Value) -> Value:
-    """What a value becomes that passes through modules of one kind, however many: only known where they return the type
-    that they take. What goes wrong in the call is no event, since there may be no module at all."""
+    """Return the result of a value that passes through any number of modules of one kind.
+
+    It is only known if they return the type that they take. Errors in the call are no events, since there may be no
+    module at all.
+    """
     events, noticed = em.events, em.noticed
     em.events, em.noticed = [], []
     try:

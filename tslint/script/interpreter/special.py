@@ -271,7 +271,7 @@ def _annotate(em: Emitter, node: ast.Call) -> Value:
         return Typed(type_)
     if given == NONE and isinstance(type_, OptionalType):
         return Typed(type_, None)
-    # An Optional that is given a value is that value: nothing is left to refine.
+    # An Optional that is assigned a value has that type: nothing is left to refine.
     if isinstance(type_, OptionalType) and given != NONE and not isinstance(given, OptionalType):
         return Typed(type_.element)
     return Typed(type_)

@@ -78,7 +78,7 @@ def bound(
     names = [argument.arg for argument in (*spec.posonlyargs, *spec.args)]
     given: dict[str, Kind] = {}
     for argument, default in zip(reversed(names), reversed(spec.defaults)):
-        # None stands for what is often a tensor elsewhere: it silences.
+        # None means that it is often a tensor in other calls, so nothing is reported.
         literal = isinstance(default, ast.Constant) and default.value is not None
         given[argument] = CONSTANT if literal else UNKNOWN
     if any(isinstance(argument, ast.Starred) for argument in node.args) or None in keywords:
@@ -157,7 +157,7 @@ def _of_value(walk: Frame, node: ast.Call, holder: Kind, arguments: list[Kind]) 
     assert isinstance(node.func, ast.Attribute)
     if holder.name == "size" and node.func.attr == "numel":
         return DIM
-    # A list that is appended to holds something else from then on.
+    # A list that is appended to has other elements from then on.
     if node.func.attr in ("append", "extend", "insert") and isinstance(node.func.value, ast.Name):
         walk.locals[node.func.value.id] = UNKNOWN
     return UNKNOWN

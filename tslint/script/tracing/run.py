@@ -107,7 +107,7 @@ class Tracing(ABC):
 
     def _annotated(self, function: Function, annotation: ast.expr | None, given: bool) -> Kind:
         if annotation is None:
-            # What has a default need not be given; what has none is, and the tracer takes nothing but tensors.
+            # A parameter with a default need not be passed; one without is, and the tracer only accepts tensors.
             return TENSOR if given else UNKNOWN
         node = annotation
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -17,7 +17,7 @@ from tslint.verify.verdict import Verdict
 
 _WORDS = {"pass": "PASS", "fail": "FAIL", "error": "ERROR"}
 _MARKS = {"passed": "✓", "failed": "✗", "skipped": "–", "unavailable": "?"}
-# What a page that stands alone may load: nothing.
+# A self-contained page may load nothing.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 

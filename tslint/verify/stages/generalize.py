@@ -105,7 +105,7 @@ class _Search:
     def __init__(self, session: Session, modes: list[str]) -> None:
         self.found: list[Counterexample] = []
         self.warned: list[Counterexample] = []
-        """Of another dtype than the given inputs: nobody said that the module takes it."""
+        """Inputs of another dtype than the given ones, which the module may not support."""
         self.tried = 0
         self.broken_off = False
         self._session = session
@@ -113,7 +113,7 @@ class _Search:
         # The time-out is for the whole target: a search that runs into it would fail what is right.
         self.seconds = min(SECONDS, session.request.timeout / 6)
         self._budget = Budget(self.seconds)
-        # A loop that does not end on other inputs is nobody's counterexample, and must not take all the time.
+        # A loop that does not end on other inputs is not a counterexample, and must not take all the time.
         self._patience = _SECONDS_PER_CALL
 
     def run(self) -> None:
@@ -165,7 +165,7 @@ class _Search:
             with at_most(min(self._patience, max(self._budget.left, 0.1))):
                 return call(self._session.built, arguments)
         except BaseException:
-            # Inputs that eager does not take are nobody's counterexample.
+            # Inputs that eager rejects are not counterexamples.
             return None
 
     def _against(self, mode: str, words: str, arguments: Arguments, expected: Encoded) -> Counterexample | None:

@@ -162,7 +162,7 @@ def _problem(
         draws = _is_random(session.built, switch, arguments)
         follows = _is_random(session.compiled[mode], switch, arguments)
         if draws and follows:
-            # Other random numbers from the same seed: nothing that could be held against it.
+            # Other random numbers from the same seed are not a failure.
             return None
         if draws != follows:
             drop = "random in eager (dropout, for instance), and always the same"

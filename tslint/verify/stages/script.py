@@ -33,7 +33,7 @@ def compiled(session: Session) -> Any:
     """Return the compiled module; the eager one is not changed, unless it is no longer needed."""
     if isinstance(session.built, torch.jit.ScriptModule):
         return session.built
-    # Compiling gives types and attributes to the module's submodules.
+    # Compiling adds types and attributes to the module's submodules.
     needed = not session.forked or session.request.all_errors
     return torch.jit.script(pristine(session.built)[0] if needed else session.built)
 

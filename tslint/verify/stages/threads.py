@@ -92,7 +92,7 @@ class _Instance:
         self._grad = torch.is_grad_enabled()
         self._problems: list[str] = []
         self.stall = ""
-        """Of the first calls, which profile and optimise, in words; empty where they take about what later ones do."""
+        """A remark on slow first calls, which profile and optimise; empty if they take about as long as later ones."""
 
     def run(self, numbers: list[int]) -> str:
         """Compute the reference, then call from all threads.

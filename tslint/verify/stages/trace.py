@@ -119,7 +119,7 @@ def _checked(error: Exception) -> Evidence:
     for line in str(error).splitlines():
         place = re.search(r"# (.+?):(\d+):\d+\s*$", line)
         if place and line.lstrip()[:1] in "-+%" and is_users(place.group(1)):
-            # The graph knows rows, and gives every column as 0.
+            # The graph has rows, and 0 for every column.
             span = {"filename": place.group(1), "row": int(place.group(2))}
             return {"kind": "tracer", "severity": "error", "message": _check(error), "stack": [span]}
     return {"kind": "tracer", "severity": "error", "message": _check(error), "stack": []}
