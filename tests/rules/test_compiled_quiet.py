@@ -424,3 +424,21 @@ def test_what_is_identical_to_compiled_code(test: str, inputs: str, same: bool) 
     verdict = the_compiler()(f"{text}inputs = ({inputs},)\n")
     assert verdict.ok and (verdict.eager == verdict.scripted) is same
     assert [each.name for each in findings(text) if each.code == "TS617"] == ([] if same else ["identity-comparison"])
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("total = self.scale or self.scale\n        return x + total", True),
+        ("return x * (self.scale or 2)", True),
+        ("total = self.scale or self.scale\n        return x", False),
+        ("total = self.scale or self.scale\n        if total:\n            x = x + 1\n        return x", False),
+    ],
+)
+def test_a_value_of_or_is_a_number_where_it_is_computed_with(body: str, found: bool) -> None:
+    """Nothing says what `self.scale` is; in TorchScript `or` gives a bool."""
+    text = f"{HEAD}class Net(nn.Module):\n    def __init__(self, scale):\n        super().__init__()\n"
+    text += f"        self.scale = scale\n\n    def forward(self, x):\n        {body}\n"
+    assert [name for name, _ in compiled(text[len(HEAD) :])] == ["truth-value"] * found
+    verdict = the_compiler()(f"{text}\n\nscripted = torch.jit.script(Net(3))\nf = Net(3)\ninputs = (torch.ones(2),)\n")
+    assert verdict.ok and (verdict.eager == verdict.scripted) is not found

@@ -1,0 +1,49 @@
+"""A second ``--fix`` has nothing left to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tslint.cli import cli
+
+# A fix writes a new signature; only one of its two parameters can be annotated.
+TWO_IN_ONE_TEXT = """
+import torch
+from torch import nn
+
+
+class Base(nn.Module):
+    def __init__(self, gamma: float):
+        super().__init__()
+        self.gamma = gamma
+
+    def forward(self, x, mask=None, pos=None):
+        x += x * self.gamma
+        if mask is None:
+            x = x * issubclass(bool, int)
+        else:
+            x = x + mask
+        if pos is None:
+            pos = 1
+        return x + pos
+
+
+class Net(Base):
+    def forward(self, x, mask=None, pos=None):
+        return Base.forward(self, x, mask, pos)
+"""
+
+
+@pytest.mark.parametrize("text", [TWO_IN_ONE_TEXT])
+def test_a_second_run_changes_nothing(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "net.py"
+    path.write_text(text)
+    texts = []
+    for _ in range(2):
+        CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+        texts.append(path.read_text())
+    assert texts[0] == texts[1] != text
+    assert "def forward(self, x, mask=None, pos: Optional[int] = None):" in texts[0]
