@@ -58,6 +58,11 @@ TYPES = [
     ("(x, p=None):\n    return torch.zeros(3, device=p) + x", "", "Optional[Device]", False),
     ("(x, p=None):\n    return x if p is None else x * p['bias']", "", "Optional[Dict[str, Tensor]]", False),
     ("(x, p=None):\n    return x if p is None else x * p", "", "Optional[Tensor]", False),
+    # A label, or a tensor of them; one dimension, or several.
+    ("(x, p=None):\n    return x if p is None else x[x != p]", "", None, False),
+    ("(x, p=None):\n    return x if p is None else x.eq(p)", "", None, False),
+    ("(x, p=None):\n    return x if p is None else x.sum(dim=p)", "", None, False),
+    ("(x, p=None):\n    return x if p is None else x.sum(p)", "def g(x):\n    return f(x, 1)", "Optional[int]", True),
     ("(x, p=None):\n    return x if p is None else x * (1 - p)", "", "Optional[Tensor]", False),
     ("(x, p=None):\n    if p is None:\n        p = torch.ones(3)\n    return x + p", "", "Optional[Tensor]", False),
     ("(x, p):\n    return x if p is None else x * p", "def g(x):\n    return f(x, None)", "Optional[Tensor]", False),

@@ -72,6 +72,8 @@ def infer(
     type_, converts = _agreed(evidence, given, at_first)
     if type_ is None or not admitted(evidence, type_) or _hollow(type_) or {*evidence.equals} - {type_}:
         return None
+    if type_ == "int" and evidence.list_too and evidence.nothing and not {*evidence.says, *given}:
+        return None
     if type_ == "Dict[str, Tensor]" and holds_no_tensors(tree, function, name, lookup, passed):
         return None
     if type_ in given and type_ not in (*evidence.says, at_first) and says_otherwise(function, name, type_):

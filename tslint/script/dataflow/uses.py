@@ -16,17 +16,13 @@ from tslint.util import astwalk
 Passed = Callable[[ast.Call, ast.expr], tuple[str | None, bool]]
 """Returns the type that a function of the same file accepts for an argument, and whether that is certain."""
 _KINDS: dict[str, type] = {
-    "Tuple": tuple,
-    "List": list,
-    "Dict": dict,
-    "int": int,
-    "float": float,
-    "bool": bool,
-    "str": str,
-}
+    "Tuple": tuple, "List": list, "Dict": dict, "int": int, "float": float, "bool": bool, "str": str,
+}  # fmt: skip
 _NUMBERS = frozenset(["int", "float", "bool", "number"])
 _SHOWN = frozenset(["print", "str", "repr", "format", "id", "type", "warn"])
 _DICT_METHODS = frozenset(["keys", "values", "items"])
+# What ``==`` and the like are as functions.
+_COMPARING = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "equal", "not_equal"])
 _MOST = 8
 
 
@@ -40,6 +36,7 @@ class Evidence:
         equals: types of numbers that it is compared with, which prove nothing: 0.0 is in ``(0, 1)``, too.
         allowed: for each use the types that it accepts, if there are several.
         barred: types that a use does not accept: ``number``, ``Tensor``, ``List`` …
+        list_too: whether it may be a list where its uses make an int likely: ``x.sum(dims)``.
         nothing: whether it is compared with None, or is None by default.
         several: whether it has more than one type, or none in TorchScript.
     """
@@ -49,6 +46,7 @@ class Evidence:
     equals: dict[str, None] = field(default_factory=dict)
     allowed: list[frozenset[str]] = field(default_factory=list)
     barred: set[str] = field(default_factory=set)
+    list_too: bool = False
     nothing: bool = False
     several: bool = False
 
@@ -274,8 +272,8 @@ class Reader:
                 self.found.barred.add("Tensor")
             elif isinstance(self.parent(node), (ast.Call, ast.Attribute, ast.Subscript)):
                 self.found.hints["Tensor"] = None
-        elif type_ == "Tensor":
-            self.found.hints["Tensor"] = None
+        elif type_ == "Tensor":  # labels are compared with a number as often as with a tensor
+            self.found.allowed.append(frozenset(["Tensor", "number", "bool"]))
 
     def element(self, around: ast.List | ast.Tuple) -> None:
         """Handle an element of a list that is passed to a function of torch: ``torch.cat([x, y])``."""
@@ -358,17 +356,18 @@ class Reader:
             if not self.passed_on(call, node) and _of_member(call) and keyword is None:
                 self.found.hints["Tensor"] = None
             return
-        if (
-            "Tensor" in types
-            and types <= {"Tensor", *_NUMBERS, "complex", "List[Tensor]"}
-            and "List[Tensor]" not in types
-        ):
+        if "Tensor" in types and types <= {"Tensor", *_NUMBERS, "complex"}:
             if types == {"Tensor"}:
                 self.found.show("Tensor")
             else:
-                self.found.hints["Tensor"] = None
+                if getattr(call.func, "attr", "") not in _COMPARING:
+                    self.found.hints["Tensor"] = None
                 self.found.allowed.append(frozenset([*types, "bool"]))
-        elif len(types) == 1 or types == {"int", "one"} or types == {"int", "List[int]", "one"}:
+        elif types == {"int", "List[int]", "one"}:
+            self.found.hints["int"] = None
+            self.found.list_too = True
+            self.found.allowed.append(frozenset(["int", "List[int]"]))
+        elif len(types) == 1 or types == {"int", "one"}:
             (type_,) = types if len(types) == 1 else ("int",)
             if type_ == "number":
                 self.found.allowed.append(frozenset(["number", "bool"]))
