@@ -53,7 +53,7 @@ def singular(path: cst.BaseExpression) -> str:
         return name[:-3] + "y"
     if name.endswith(("ches", "shes", "sses", "xes")):
         return name[:-2]
-    if name.endswith("s") and not name.endswith(("ss", "us")) and len(name) > 2:
+    if name.endswith("s") and not name.endswith(("ss", "us", "is", "bias")) and len(name) > 2:
         return name[:-1]
     first, _, rest = name.partition("_")
     if rest and first.endswith("s") and not first.endswith(("ss", "us", "as", "is")) and len(first) > 3:

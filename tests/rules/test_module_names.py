@@ -1,0 +1,25 @@
+"""The name of one module is the singular of its container's."""
+
+from __future__ import annotations
+
+import libcst as cst
+import pytest
+
+from tslint.rewrite.module_names import singular
+
+
+@pytest.mark.parametrize(
+    ("container", "one"),
+    [
+        ("self.layers", "layer"),
+        ("self.cross_entropies", "cross_entropy"),
+        ("self.branches", "branch"),
+        ("self.betas", "beta"),
+        ("self.convList", "conv"),
+        ("self.bias", "module"),
+        ("self.axis", "module"),
+        ("self.gnn", "module"),
+    ],
+)
+def test_singular(container: str, one: str) -> None:
+    assert singular(cst.parse_expression(container)) == one
