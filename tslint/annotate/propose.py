@@ -199,7 +199,7 @@ class _Reader:
             values = [start.value for start in starts]
             if not kinds or len({type(value) if not is_none(value) else None for value in values}) > 1:
                 continue
-            # Whether or not this run came by where it is None.
+            # Also if this run never saw it as None.
             none = is_none(values[0])
             if none and not any(start.reassigned for start in starts):
                 continue

@@ -199,7 +199,7 @@ class _Walk:
             return True
         self.enter(found)
         if not rest:
-            # The module itself is handed on, or imported inside a function: anything may be taken from it.
+            # The module itself is passed on, or imported inside a function: anything may be taken from it.
             self.whole(found)
         elif found is near or not self.name(found, rest[0], rest[1:]):
             # `from . import name` in a package's own __init__.py is the submodule, whatever else the name means.

@@ -29,7 +29,7 @@ def is_import(content: str) -> bool:
 
 
 def is_item(content: str) -> bool:
-    """Whether a text looks like a name added to a list of imported names: ``, Dict`` or ``Dict, ``."""
+    """Return whether a text looks like a name added to a list of imported names: ``, Dict`` or ``Dict, ``."""
     return _ITEM.fullmatch(content) is not None
 
 

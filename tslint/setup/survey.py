@@ -126,7 +126,7 @@ class _Survey:
         # What tests define and script is theirs.
         self.own = [module for module in self.modules if not _TESTS.search(self._path(module))]
         self.model = Model(self.project)
-        self.unsure = False  # something is compiled, and nobody can say what
+        self.unsure = False  # something unknown is compiled
         self.classes = [each for module in self.own for each in module.classes() if self.model.is_module(each)]
 
     def _path(self, module: Module) -> str:

@@ -110,7 +110,7 @@ class ForkedStages:
             try:
                 importlib.import_module(module)
             except Exception:
-                continue  # another torch; the stage does without
+                continue  # another torch; the stage does not need it
 
     def _can_fork(self) -> bool:
         """Return whether a fork can do everything that this process can: CUDA and the user's threads are not

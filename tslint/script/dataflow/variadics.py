@@ -66,7 +66,7 @@ def fixed_signature(tree: ast.Module, function: ast.FunctionDef) -> Signature | 
         if named is None:
             return None
         new = named
-    # Callers that are not seen may give more than the file's own, and what is handed on counts.
+    # Callers that are not seen may pass more than those in the file, and arguments that are passed on count.
     sure = all_calls_seen(tree, function) and bool(got.counts) and (not handed_on or function.name != "forward")
     return Signature(tuple(new), handed_on, sure)
 
