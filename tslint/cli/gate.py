@@ -111,7 +111,7 @@ def _gate(paths: Sequence[Path], settings: Settings, since: str | None, shard: S
     chosen = plan(files, settings, changes, shard, options.reports.values())
     if options.only != "check" and chosen.targets and find_spec("torch") is None:
         raise Failure(f"torch is missing, which the configured targets need: {installed.command('verify')}")
-    _tell(chosen, settings, options, since, shard)
+    _print_scope(chosen, settings, options, since, shard)
     severity = Severity(settings.fail_on or "warning")
     view = View(color=wants_color(options.color, sys.stdout), fail_on=severity)
     outcome = Outcome(chosen, severity)
@@ -134,7 +134,7 @@ def _gate(paths: Sequence[Path], settings: Settings, since: str | None, shard: S
     return outcome.exit_status
 
 
-def _tell(chosen: Plan, settings: Settings, options: _Options, since: str | None, shard: Shard) -> None:
+def _print_scope(chosen: Plan, settings: Settings, options: _Options, since: str | None, shard: Shard) -> None:
     """Print what the run covers, if that is not everything."""
     if not settings.targets and options.only != "check":
         _say("note: no targets are configured, so nothing is verified; `tslint init` looks for them")

@@ -76,7 +76,7 @@ def command(folder: Path, diff: bool, hook: bool, ci: str) -> None:
     for note in plan.notes:
         click.echo(f"note: {note}", err=True)
     if not diff:
-        _tell(plan, found)
+        _print_summary(plan, found)
 
 
 def _plan_configuration(plan: _Plan, root: Path, found: Survey) -> None:
@@ -229,7 +229,7 @@ def _write(plan: _Plan) -> None:
         done.append(shown(file))
 
 
-def _tell(plan: _Plan, found: Survey) -> None:
+def _print_summary(plan: _Plan, found: Survey) -> None:
     """Print what was found and done, and what to do next."""
     from tslint.cli.output import emit
     from tslint.reporters.view import count

@@ -35,7 +35,7 @@ def command(rule: str | None, everything: bool, output_format: str, color: str) 
     found = list(all_rules())
     single = False
     if rule is not None:
-        found = _meant(rule)
+        found = _matching(rule)
         prefix = rule.startswith("TS") and len(rule) < len("TS104")
         single = len(found) == 1 and not prefix
         if not found:
@@ -50,7 +50,7 @@ def command(rule: str | None, everything: bool, output_format: str, color: str) 
     emit(text)
 
 
-def _meant(word: str) -> list[RegisteredRule]:
+def _matching(word: str) -> list[RegisteredRule]:
     """Return the rules that match a code, a prefix, a name or the compiler's words.
 
     Raises:

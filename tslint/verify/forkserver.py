@@ -75,7 +75,7 @@ def main(control: socket.socket, many: bool) -> None:
                 worker.fork_main(Path(message.decode()), lifeline, events)
             os.close(lifeline)
             os.close(events)
-            _tell(status, f"{process}\n")
+            _send(status, f"{process}\n")
             running[process] = status
         _reap(running)
     _kill_descendants()
@@ -92,11 +92,11 @@ def _reap(running: dict[int, int]) -> None:
             return
         if process in running:
             awaited = running.pop(process)
-            _tell(awaited, f"{os.waitstatus_to_exitcode(status)}\n")
+            _send(awaited, f"{os.waitstatus_to_exitcode(status)}\n")
             os.close(awaited)
 
 
-def _tell(descriptor: int, text: str) -> None:
+def _send(descriptor: int, text: str) -> None:
     with contextlib.suppress(OSError):  # its result is no longer needed
         os.write(descriptor, text.encode())
 
