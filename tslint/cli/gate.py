@@ -70,9 +70,10 @@ def command(
     ctx: click.Context, /, paths: tuple[Path, ...], changed_since: str | None, shard: Shard, only: str | None,
     fail_on: str | None, output_format: str, config: Path | None, color: str, **reports: Path | None,
 ) -> None:  # fmt: skip
-    """Check PATHS (default: the folder of the configuration), and verify every configured target.
+    """Check PATHS, and verify every configured target.
 
-    Exit status: 0 passed; 1 findings at or above --fail-on, or a target that failed; 2 something could not be judged.
+    PATHS are files and folders (default: the folder of the configuration). Exit status: 0 passed; 1 findings at or
+    above --fail-on, or a target that failed; 2 something could not be checked or verified.
     """
     wanted = {name: file for name, file in reports.items() if file is not None}
     for file in wanted.values():

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", help="Default: text.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Default: auto.")
 def command(rule: str | None, everything: bool, output_format: str, color: str) -> None:
-    """Explain a rule: what it finds, why TorchScript rejects it, and what to write instead.
+    """Explain a rule: what it finds, why, and what to write instead.
 
-    A prefix (TS1) lists the rules of a family. WORDS are a part of what the compiler says, in quotation marks.
+    A prefix (TS1) lists the rules of a family. WORDS are part of an error message of the compiler, in quotation marks.
     """
     from tslint.cli.output import emit, wants_color
 
