@@ -46,7 +46,7 @@ def command(
     ctx: click.Context, /, targets: tuple[str, ...], inputs: tuple[str, ...], write: bool, as_diff: bool,
     timeout: float | None, config: Path | None, isolated: bool,
 ) -> None:  # fmt: skip
-    """Run each TARGET once, and annotate the types that TorchScript needs.
+    """Run each TARGET once, and annotate its types.
 
     TARGET is the same as for `tslint verify`; the types of several targets are merged. Your code is not compiled, so
     this works on modules that TorchScript rejects. An int that is passed as a float to a module of torch

@@ -114,7 +114,7 @@ def command(
     fix: bool, unsafe_fixes: bool | None, diff: bool, facts_only: bool,
     **options: Any,
 ) -> None:  # fmt: skip
-    """Script, trace, save and load each TARGET, and compare it with eager.
+    """Script, trace, save, load and compare each TARGET.
 
     TARGET is `package.module:attr`, `path.py:attr` or the name of a configured target; attr is an nn.Module class or
     instance, or a function that returns a module or (module, inputs). Without TARGET: every configured one. Its code

@@ -111,8 +111,8 @@ def _split_alternatives_of_bool(em: Emitter, value: Alternatives, node: ast.expr
 
 
 def _could_be_static(em: Emitter, node: ast.expr) -> bool:
-    """Return whether an unknown value might be a constant that prunes: an attribute of a module, or a Final of
-    ``self``.
+    """Return whether an unknown value might be a constant, which lets the compiler prune: an attribute of a module, or a
+    ``Final`` of ``self``.
     """
     if isinstance(node, ast.Attribute):
         root: ast.expr = node
