@@ -111,7 +111,7 @@ def _split_alternatives_of_bool(em: Emitter, value: Alternatives, node: ast.expr
 
 
 def _could_be_static(em: Emitter, node: ast.expr) -> bool:
-    """Return whether an unknown value might be a constant, which lets the compiler prune: an attribute of a module, or a
+    """Return whether an unknown value might be a constant, so that the compiler prunes: an attribute of a module, or a
     ``Final`` of ``self``.
     """
     if isinstance(node, ast.Attribute):
