@@ -139,7 +139,7 @@ def title(row: Row) -> str:
     return "refused" if row["before"] == "rejected" and row["after"] == "refused" else ""
 
 
-def told(rows: Iterable[Row]) -> Iterator[str]:
+def causes(rows: Iterable[Row]) -> Iterator[str]:
     """Yield Markdown about what is wrong, with the changes that cause it."""
     for row in sorted(rows, key=lambda row: (title(row), row["module"])):
         if row["bad"] or row["eager"] == "crashed":

@@ -244,7 +244,7 @@ def _report(results: dict[str, Result], options: argparse.Namespace) -> None:
     for part in parts:
         print("\n".join(part))
     if options.told:
-        options.told.write_text("\n".join(figures.told(found)) + "\n", encoding="utf-8")
+        options.told.write_text("\n".join(figures.causes(found)) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -159,7 +159,7 @@ def guess(cls: type) -> Recipe:
                 module = built(recipe)
         except (Exception, running.TimedOut, SystemExit):
             continue
-        for given in itertools.islice(_given(module), 60):
+        for given in itertools.islice(_calls(module), 60):
             if time.monotonic() > deadline:
                 break
             whole = {**recipe, "inputs": given}
@@ -249,7 +249,7 @@ def _of_class(cls: type, depth: int) -> list[str | Recipe] | None:
     return None
 
 
-def _given(module: nn.Module) -> Iterator[dict[str, str]]:
+def _calls(module: nn.Module) -> Iterator[dict[str, str]]:
     """Yield ways to call a module: each tensor with the first one's shape, then other values by name."""
     try:
         parameters = list(inspect.signature(module.forward).parameters.values())

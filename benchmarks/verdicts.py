@@ -108,7 +108,7 @@ def _outcome(state: str, before: Record, after: Record) -> tuple[str, str]:
     if state == "accepted":
         if not script:
             return "uncompiled", _first(after)
-        return _kept(before, after)
+        return _same_results(before, after)
     if not script:
         return "refused", _first(after)
     expected = expected_runs(after)
@@ -121,7 +121,7 @@ def _outcome(state: str, before: Record, after: Record) -> tuple[str, str]:
     return "fixed", ""
 
 
-def _kept(before: Record, after: Record) -> tuple[str, str]:
+def _same_results(before: Record, after: Record) -> tuple[str, str]:
     """Return, for a module that compiled before, whether it still has the same results."""
     for number, (one, two) in enumerate(zip(before["compiled"], after["compiled"])):
         if "raised" in one or "timeout" in one:

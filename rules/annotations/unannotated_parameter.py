@@ -60,11 +60,11 @@ then rejects other types. There is no fix if they contradict each other, if noth
 names other types. There is also none in a function that cannot be compiled for another reason without a fix, such as a
 closure. The function must be in the same file.
 
-Where a test around the call has found the argument not to be None, `if self.bias is not None:`, the fix is there: a
-variable that is not None is passed.
+If the call is under a test such as `if self.bias is not None:`, the fix changes the call: it passes a variable that is
+not None.
 
-For a `forward` that is given a list and does for a Tensor as well it is display-only: somebody else may compile it
-for a Tensor.
+If a `forward` gets a list but would also work with a Tensor, the fix is display-only: other code may compile it for a
+Tensor.
 
 A function that gets a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it becomes a method of the
 caller's class, which uses the module of `self`. This is *unsafe*: the method is a copy, so later changes to the

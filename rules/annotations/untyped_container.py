@@ -98,12 +98,12 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         wanted = DictType(event.key or held.key, put) if isinstance(held, DictType) else ListType(put)
         message = f"`{match.code(target)} = ...` puts {_a(put)} into a {held}"
         if event.key is not None:
-            message = f"`{match.code(target)}` has {_a(event.key)} as a key, but it is a {held}"
+            message = f"`{match.code(target)}` uses {_a(event.key)} as a key of a {held}"
         at = node
     type_ = plain(wanted)
     made = _made(match, owner, held)
     help, fix = (
-        f"A {held} has elements of one type: add only these, or annotate another type where it is created.",
+        f"Add only elements that a {held} can contain, or annotate another type where it is created.",
         None,
     )
     if type(wanted) is not type(held):

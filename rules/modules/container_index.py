@@ -55,7 +55,7 @@ class Net(nn.Module):
 inputs = (torch.rand(2, 3),)
 ```
 
-Loop over several lists together with `zip`; where the index comes from somewhere else, loop over the list with
+Loop over several lists together with `zip`; if the index comes from somewhere else, loop over the list with
 `enumerate` and compare.
 
 ## Fix safety

@@ -57,7 +57,7 @@ class Net(nn.Module):
 inputs = (torch.rand(2, 3),)
 ```
 
-Where the key comes from somewhere else, loop over the dict and compare:
+If the key comes from somewhere else, loop over the dict and compare:
 
 ```text
 for name, head in self.heads.items():

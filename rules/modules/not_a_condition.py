@@ -110,7 +110,7 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
     """Compare it with None."""
     type_, value, node = match.event.type, match.event.value, match.node
     text = match.code(node)
-    asked = _asked(match, node)
+    asked = _tested(match, node)
     fix: Fix | None = None
     if isinstance(value, ModuleValue):
         message = f"`{text}` is a module, which TorchScript cannot use as a condition"
@@ -146,7 +146,7 @@ def _has_truth(type_: Type) -> bool:
 Asked = cst.Name | cst.Attribute
 
 
-def _asked(match: Match, node: cst.CSTNode) -> tuple[Asked, cst.BaseExpression] | None:
+def _tested(match: Match, node: cst.CSTNode) -> tuple[Asked, cst.BaseExpression] | None:
     """Return the variable or attribute that is tested, and with ``not``, if there is one before it; None if its value
     is used otherwise, as in ``a or b``.
     """

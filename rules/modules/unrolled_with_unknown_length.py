@@ -238,7 +238,7 @@ def _can_index(match: Match, loop: Loop, others: list[cst.Name]) -> bool:
         if not is_sequence(items, match.event.variables) or not keeps_length(model, items):
             return False
         if may_be_none(tree, items):
-            return False  # `zip` raises before the first turn, and where there is none
+            return False  # `zip` raises before the first iteration, even if there is none
     if not isinstance(loop.node, cst.For):
         return has_room(match, loop.node) and not loop.node.for_in.ifs
     if leaves_turn(model) or loop.node.orelse is not None:

@@ -48,7 +48,7 @@ class Net(nn.Module):
 inputs = (torch.rand(3),)
 ```
 
-The help of each finding names what to write for that method.
+The help of each finding names the replacement.
 
 ## Fix safety
 

@@ -81,10 +81,10 @@ _ALIKE = 0.75
 
 
 def check(match: Match[UndefinedName]) -> Iterator[Finding]:
-    """Report an undefined name, and where it is bound if it is."""
+    """Report an undefined name, with the line that binds it in other code, if there is one."""
     name, stored = match.event.name, match.event.stored
     if stored is None:
-        yield match.finding(f"`{name}` is not defined", help=_ways_out(match, name))
+        yield match.finding(f"`{name}` is not defined", help=_help(match, name))
         return
     loop = loop_that_binds(match, stored)
     if loop is not None:
@@ -123,7 +123,7 @@ def _in_branch(match: Match, node: cst.CSTNode) -> bool:
     return False
 
 
-def _ways_out(match: Match, name: str) -> str:
+def _help(match: Match, name: str) -> str:
     """Return help: a name that was probably meant, or where to define it."""
     known = [_nearest_of_module(name, module_names(match.file.tree))]
     if match.event.unit is not None:

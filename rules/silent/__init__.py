@@ -1,1 +1,1 @@
-"""Rules about code that compiles, and means something else than in Python (TS6xx)."""
+"""Rules about code that compiles, but computes something else than Python (TS6xx)."""

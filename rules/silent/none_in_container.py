@@ -54,7 +54,7 @@ class Net(nn.Module):
 inputs = (torch.ones(2, 3),)
 ```
 
-Where an item that does nothing is right, `nn.Identity()` needs no test. A plain `for layer in self.layers:` that skips
+If an item may also do nothing, `nn.Identity()` needs no test. A plain `for layer in self.layers:` that skips
 None is the same in both, and is not reported.
 
 ## Fix safety

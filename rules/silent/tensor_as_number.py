@@ -72,12 +72,12 @@ RULE = Rule(code="TS613", name="tensor-as-number", events=(TensorAsNumber,), sev
 _PLACES = {
     "argument": "the parameter `{}` takes {}",
     "return": "`{}` returns {}",
-    "variable": "`{}` was {} before",
+    "variable": "`{}` is {} before that",
 }
 
 
 def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
-    """Report what converts it to a number."""
+    """Report the Tensor, or the float, and the declaration that converts it to a number."""
     event = match.event
     number = f"{'an' if event.type == INT else 'a'} {event.type}"
     place = _PLACES[event.place].format(event.name, number)
@@ -88,7 +88,7 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
         )
         return
     yield match.finding(
-        f"{match.event_text} is a Tensor that becomes {number} in TorchScript: {place}",
+        f"TorchScript converts {match.event_text}, a Tensor, to {number}: {place}",
         help="Begin with `torch.zeros(())` for a sum of tensors."
         if event.place == "variable"
         else f"Annotate it as a Tensor, or write `.item()` if you want {number}.",

@@ -1,1 +1,1 @@
-"""What the Python front end refuses (TS1xx)."""
+"""Rules about syntax that the Python front end rejects (TS1xx)."""

@@ -56,7 +56,7 @@ scripted = torch.jit.script(first_large)
 inputs = ([1, 2, 3, 4],)
 ```
 
-Where the `else` does more than give a value, keep a flag: `done = False` before the loop, `done = True` before each
+If the `else` does more than set a value, keep a flag: `done = False` before the loop, `done = True` before each
 `break`, `if not done:` after it.
 
 ## Fix safety

@@ -47,7 +47,7 @@ class Net(nn.Module):
 inputs = (torch.rand(4),)
 ```
 
-Where there is no such condition, move the block into a function of its own that is marked `@torch.jit.unused` (it
+If there is no such condition, move the block into a function of its own that is marked `@torch.jit.unused` (it
 raises when the compiled model gets there) or `@torch.jit.ignore` (Python runs it; such a model cannot be saved).
 
 ## Fix safety

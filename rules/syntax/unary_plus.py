@@ -74,7 +74,7 @@ def check(match: Match[UnaryPlus]) -> Iterator[Finding]:
         if m.matches(number, _NUMBER):
             fix = safe("Remove the `+`", lambda: match.replace(node, number))
         else:
-            fix = _kept(match, node)
+            fix = _without_sign(match, node)
     yield match.finding(
         "unary `+` cannot be compiled: the compiler crashes on it",
         help="Remove the `+`.",
@@ -82,7 +82,7 @@ def check(match: Match[UnaryPlus]) -> Iterator[Finding]:
     )
 
 
-def _kept(match: Match, node: cst.UnaryOperation) -> Fix | None:
+def _without_sign(match: Match, node: cst.UnaryOperation) -> Fix | None:
     """Remove the sign, and those inside it, in compiled code; the outermost of several does so for all of them."""
     operator, imports = match.imported("operator")
     if match.under(node, _PLUS) or match.binds(operator) or not can_branch(match, node):

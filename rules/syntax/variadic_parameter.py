@@ -48,7 +48,7 @@ class Net(nn.Module):
 inputs = (torch.rand(3),)
 ```
 
-Where the arguments are used, take a `List[Tensor]` (or a `Dict[str, Tensor]`), or write parameters with defaults.
+If the arguments are used, take a `List[Tensor]` (or a `Dict[str, Tensor]`), or write parameters with defaults.
 
 ## Fix safety
 

@@ -1,1 +1,1 @@
-"""What tslint says about its own work; nothing here answers an event of the model."""
+"""Rules about files, settings and suppressions of tslint itself; they have no events of the model (TS9xx)."""

@@ -23,7 +23,7 @@ def forward(self, x):
     return x
 ```
 
-Where a file is not meant to be Python, leave it out with `extend-exclude`. Syntax that is newer than the Python that
+If a file is not meant to be Python, leave it out with `extend-exclude`. Syntax that is newer than the Python that
 runs tslint needs a newer Python to run tslint.
 
 ## Fix safety

@@ -21,7 +21,7 @@ y = x + 1  # tslint: ignore[TS104]
 y = x + 1
 ```
 
-Suppressions of several rules lose only what is not needed. Where nothing that was checked calls a function, its
+Suppressions of several rules lose only what is not needed. If nothing that was checked calls a function, its
 comments are not judged: a model in another file may well compile it.
 
 ## Fix safety

@@ -1,1 +1,1 @@
-"""What traces, and means something else afterwards."""
+"""Rules about code that can be traced, but whose trace computes something else."""

@@ -1,1 +1,1 @@
-"""Types: what calls take, what joins and returns agree on, what can be unpacked, indexed and set (TS3xx)."""
+"""Rules about types: of arguments, of returned values and of variables after a branch (TS3xx)."""

@@ -54,11 +54,10 @@ inputs = (torch.rand(3), "half")
 
 ## Fix safety
 
-Where each way from an `if` without `else` leads to a use, the fix adds an `else` that raises UnboundLocalError, as
-Python does at the use. It is *safe* where nothing else is evaluated in between, and *unsafe* where what is evaluated
-may raise another exception. Where something is called in between, Python goes on as before and only compiled code
-raises there, before it does that, which is *unsafe*, too. There is none in a loop, where an earlier turn may have set
-it.
+If every path after an `if` without `else` uses the variable, the fix adds an `else` that raises UnboundLocalError, as
+Python does at the use. This is *safe* if nothing else is evaluated in between, and *unsafe* if that may raise another
+exception. If something is called in between, Python runs as before, and only compiled code raises in the `else`, before
+the call; this is *unsafe*. There is no fix in a loop, because an earlier iteration may have set the variable.
 
 If the code runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
 Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing the

@@ -45,9 +45,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-For a function of torch a float is *safe*: it computes with floats there. A literal is written so; an attribute that may
-be something else in another construction becomes `float(self.s) if isinstance(self.s, int) else self.s`. For
-your own function that is *unsafe*: `2` and `2.0` give an integer tensor another dtype.
+For a function of torch, a float is *safe*: it computes with floats anyway. A literal is written as a float. An
+attribute that may have another type in another construction becomes `float(self.s) if isinstance(self.s, int) else
+self.s`. For your own function the fix is *unsafe*: an integer tensor gets another dtype from `2.0` than from `2`.
 """
 
 from __future__ import annotations
@@ -66,7 +66,8 @@ from tslint.script.dataflow.nones import reads_alike_twice
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
 
-# Functions written in Python that hand the number on to what takes a double, or gives tensors of every dtype the same.
+# Functions written in Python for which 2 and 2.0 are the same: they pass the number to an operator that takes a double,
+# or that returns the same for every dtype.
 _PASSED_ON = frozenset(
     """
     pad interpolate upsample dropout dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout layer_norm

@@ -46,13 +46,12 @@ inputs = (torch.rand(2, 3), torch.rand(2, 3))
 
 ## Fix safety
 
-Giving one list to a function of torch that takes a list of sizes or dimensions, and writing `[*a, b]` as
-`list(a) + [b]`, are *safe*; where there may be no element at all (a list that is written out has one), and for an
-unpacking by index, Python keeps what it has and only compiled code gets the other form. `a, b, *_ = x.shape` becomes
-`a, b = x.shape[:2]`, if nothing reads `_`: it raises the same where there is less; if something does, a second line
-takes the rest, `list(x.shape[2:])`. Writing `tuple(values)` as
-`list(values)` for compiled code is *unsafe*: it may return a list where Python returns a tuple. Where it is unpacked at
-once it is *safe*, in Python too, and so is `b, n, h = *x.shape, heads`, which becomes `(b, n), h = x.shape, heads`.
+Passing one list to a function of torch that accepts a list of sizes or dimensions is *safe*, and so is writing `[*a,
+b]` as `list(a) + [b]`. If the list may be empty, or an unpacking is replaced by indices, only compiled code gets the
+new form. `a, b, *rest = x.shape` becomes `a, b = x.shape[:2]`, which raises the same for shorter shapes; if `rest` is
+read, a second line sets it to `list(x.shape[2:])`. Writing `tuple(values)` as `list(values)` in compiled code is
+*unsafe*: it may return a list where Python returns a tuple. If the value is unpacked immediately, it is *safe*, also in
+Python; so is `(b, n), h = x.shape, heads` for `b, n, h = *x.shape, heads`.
 Calls of other functions have no fix.
 """
 
@@ -229,7 +228,7 @@ def _by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]
 
 
 def _sliced(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> list[Line] | None:
-    """``a, b = x.shape[:2]`` and ``rest = list(x.shape[2:])``, which raise the same as ``a, b, *rest = x.shape``."""
+    """Return the lines ``a, b = x.shape[:2]`` and ``rest = list(x.shape[2:])``, which raise the same errors."""
     *plain, last = targets
     names = [each.value.value for each in targets if isinstance(each.value, cst.Name)]
     rest = isinstance(last, cst.StarredElement) and isinstance(last.value, cst.Name)

@@ -89,7 +89,7 @@ def check(match: Match[TensorIndex]) -> Iterator[Finding]:
     fix: Fix | None = None
     if type_ == STRING and argument is not None:
         name, index = argument.name.value, match.code(node) if m.matches(node, LITERAL) else "…"
-        message = f"`{name}` has no annotation, so it is a Tensor and has no [{index}]"
+        message = f"`{name}` has no annotation, so it is a Tensor, which cannot be indexed by {index}"
         help = f"Annotate it: `{name}: Dict[str, torch.Tensor]` if all its values are Tensors."
         fix = annotate_parameter(match, argument, wanted="Dict[str, Tensor]")
     else:

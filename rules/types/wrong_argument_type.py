@@ -187,6 +187,6 @@ def _fix(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> Fix | 
 
 
 def _whole(match: Match, argument: cst.BaseExpression, operator: str) -> Fix | None:
-    """Write a float as an int that it is in Python."""
+    """Convert an argument that is an int in Python, but a float in TorchScript."""
     rounded = operator.startswith(("torch.", "aten::")) and m.matches(argument, _ROUNDED)
     return as_int(match, argument, *(() if rounded else (Risk.DIFFERS,)))

@@ -82,7 +82,7 @@ def _of_findings(key: Key, step: str, old: Line, new: Line, before: Digests, aft
     olds, news = before.store.values(old[step]), after.store.values(new[step])
     rules = _changes(olds, news, lambda value: (value["code"], str(value["location"]), value.get("cell")), "fix")
     name = "/".join(key)
-    return Difference(key, step, "", rules, lambda: _unified(_told(olds), _told(news), f"{name} {KINDS[step]}"))
+    return Difference(key, step, "", rules, lambda: _unified(_lines(olds), _lines(news), f"{name} {KINDS[step]}"))
 
 
 def _of_fixes(key: Key, step: str, old: Line, new: Line, before: Digests, after: Digests) -> Difference:
@@ -142,7 +142,7 @@ def _listed(values: Iterable[Value]) -> list[str]:
     return [json.dumps(value, sort_keys=True, ensure_ascii=False) for value in values]
 
 
-def _told(values: Iterable[Value]) -> list[str]:
+def _lines(values: Iterable[Value]) -> list[str]:
     """Return findings as readable lines."""
     lines: list[str] = []
     for value in values:

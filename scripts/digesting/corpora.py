@@ -1,4 +1,4 @@
-"""Determines which files of a corpus are judged, and which of them in one run."""
+"""Chooses the files of a corpus that are checked, and divides them into runs."""
 
 from __future__ import annotations
 

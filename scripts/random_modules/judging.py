@@ -286,8 +286,7 @@ class Reference:
 
 
 def _unseen(eager: Outcome) -> bool:
-    """Return whether compiled code does not raise an exception of Python, because nothing reads the value, or it is
-    None.
+    """Return whether an exception of Python may be missing in compiled code, which ignores the value, or it is None.
 
     The compiler drops operators whose result is not used; a parameter without annotation whose default is None is an
     undefined tensor to it, and None in a list of modules is left out.

@@ -176,15 +176,17 @@ def lived(evaluate: Callable[[str], Any], build: str, calls: Sequence[str], *, s
         def run(call: str = call) -> tuple[Any, Any]:
             args, kwargs = evaluate(f"_packed({call})")
             value = instance(*args, **kwargs)
-            return _kept(value), (args, kwargs)
+            return _copied(value), (args, kwargs)
 
         found.calls.append(outcome(run))
     if script:
         tried = outcome(lambda: (torch.jit.save(instance, io.BytesIO()), None))
         found.saved = tried.message if tried.raised else None
     else:
-        found.left = {name: _kept(value) for name, value in vars(instance).items() if name[0] != "_" and _plain(value)}
-        found.left |= {name: _kept(value) for name, value in instance._buffers.items() if value is not None}
+        found.left = {
+            name: _copied(value) for name, value in vars(instance).items() if name[0] != "_" and _plain(value)
+        }
+        found.left |= {name: _copied(value) for name, value in instance._buffers.items() if value is not None}
     return found
 
 
@@ -196,15 +198,15 @@ def _plain(value: Any) -> bool:
     return value is None or isinstance(value, (bool, int, float, str, torch.Tensor))
 
 
-def _kept(value: Any) -> Any:
+def _copied(value: Any) -> Any:
     """Return a copy of a value that later calls do not change."""
     if isinstance(value, torch.Tensor):
         copied = value.detach().clone()
         return copied.requires_grad_(value.requires_grad) if copied.is_floating_point() else copied
     if type(value) in (list, tuple):
-        return type(value)(_kept(each) for each in value)
+        return type(value)(_copied(each) for each in value)
     if type(value) is dict:
-        return {name: _kept(each) for name, each in value.items()}
+        return {name: _copied(each) for name, each in value.items()}
     return value
 
 

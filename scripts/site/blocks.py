@@ -104,7 +104,7 @@ def run(line: str, folder: Path, start: Callable[..., Done] = captured) -> str:
 
 
 def _plugins(program: str) -> list[str]:
-    # Named, and no others loaded: a checkout that was installed before it had a plug-in says nothing of it.
+    # Load only these plug-ins: an older installed checkout does not register them.
     return ["-p", "no:cacheprovider", "-p", "tslint.verify.pytest_plugin"] if program == "pytest" else []
 
 

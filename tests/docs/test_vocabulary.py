@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -28,6 +29,25 @@ INSTEAD = {
     r"as its uses look": "inferred from its uses",
     r"for the author to say": "only the author knows",
     r"stops when it runs": "raises when it runs",
+    r"nobody|whoever": "the passive: is not read, the code that calls it",
+    r"where (it|there) is none": "if it is missing",
+    r"(?-i:Where (there|nothing|no|a|an))": "If",
+    r"all the same": "still",
+    r"whichever way": "on every path",
+    r"on (its|their) account": "because of it",
+    r"looked into": "searched, checked",
+    r"handed (on|over)": "passed on",
+    r"ways? out": "what to do",
+    r"for want of": "because it has no",
+    r"for ever": "forever",
+    r"(first|later|earlier|each|every|last|next) turns?|turns? of (a|the) loop": "iteration",
+    r"(knows?|says?|tells?) nothing of": "does not show",
+    r"cannot be told": "is not known",
+    r"(is|are|was|were) told (of|that|what|where|whether|by)": "gets, is known from",
+    r"what (is|was) (given|told|asked|held)": "the noun: the argument, the message",
+    r"what it is given": "its arguments",
+    r"as (it|they) stands?": "unchanged",
+    r"cop(e|es|ing) with": "accept, handle",
 }
 # The style page shows what not to write.
 PAGES = [
@@ -48,3 +68,15 @@ def test_a_word_is_not_used(word: str) -> None:
         if pattern.search(line)
     ]
     assert not found, f"write {INSTEAD[word]!r}:\n" + "\n".join(found)
+
+
+def test_a_function_s_docstring_has_a_verb() -> None:
+    bad = [
+        f"{path.relative_to(ROOT)}:{node.lineno}: {text.splitlines()[0]}"
+        for folder in ("tslint", "rules", "scripts", "benchmarks")
+        for path in (ROOT / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        and re.match(r"(Whether|What|Where|Who|How|As|Of)\b", text := ast.get_docstring(node) or "")
+    ]
+    assert not bad, "begin with the verb, 'Return whether …':\n" + "\n".join(bad)

@@ -17,7 +17,7 @@ from tslint.cli import cli
 
 
 @pytest.fixture
-def mended(folder: Callable[..., Path]) -> Callable[[str], tuple[str, str]]:
+def fix_all(folder: Callable[..., Path]) -> Callable[[str], tuple[str, str]]:
     """Return a function that applies all fixes to a module: its text and the messages."""
 
     def run(text: str) -> tuple[str, str]:
@@ -29,7 +29,7 @@ def mended(folder: Callable[..., Path]) -> Callable[[str], tuple[str, str]]:
     return run
 
 
-def test_what_compiles_as_it_is_stays(mended: Callable[[str], tuple[str, str]]) -> None:
+def test_what_compiles_as_it_is_stays(fix_all: Callable[[str], tuple[str, str]]) -> None:
     """`weights is None` is decided while it has no annotation; with one, that branch would be compiled, too."""
     text = """
         class Loss(nn.Module):
@@ -39,13 +39,13 @@ def test_what_compiles_as_it_is_stays(mended: Callable[[str], tuple[str, str]]) 
                 return (weights * (x - y) ** 2).sum()
         """
     assert the_compiler()(HEAD + dedent(text)).ok
-    after, said = mended(text)
+    after, said = fix_all(text)
     assert after == dedent(text)
     assert "net.py:8: TS810 was not fixed: `Loss` would no longer compile" in said
 
 
 def test_no_fix_makes_something_else_of_it(
-    mended: Callable[[str], tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+    fix_all: Callable[[str], tuple[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without its annotation `y` is a Tensor, and `y is None` would always be false."""
     text = """
@@ -55,15 +55,15 @@ def test_no_fix_makes_something_else_of_it(
                     return x
                 return x * 2
         """
-    after, _ = mended(text)
+    after, _ = fix_all(text)
     assert "y: Optional[Tensor] = None" in after and "if y is None:" in after
     monkeypatch.setattr("tslint.rewrite.guard_none.TENSOR", None)  # the fix that says nothing of the parameter
-    after, said = mended(text)
+    after, said = fix_all(text)
     assert after == dedent(text)
     assert "TS306 was not fixed: it would compile, but compute something else than Python (TS610)" in said
 
 
-def test_what_another_fix_brings_up_is_nobody_else_s_fault(mended: Callable[[str], tuple[str, str]]) -> None:
+def test_what_another_fix_brings_up_is_nobody_else_s_fault(fix_all: Callable[[str], tuple[str, str]]) -> None:
     """The annotation makes the second argument a number, whatever is written in it."""
     text = """
         def scaled(x, by):
@@ -74,12 +74,12 @@ def test_what_another_fix_brings_up_is_nobody_else_s_fault(mended: Callable[[str
             def forward(self, x: Tensor) -> Tensor:
                 return scaled(x, 0.5) + scaled(x, x.sum() + round(2.5))
         """
-    after, said = mended(text)
+    after, said = fix_all(text)
     assert "by: float" in after and "x.sum() + int(round(2.5))" in after
     assert "TS603 was not fixed" not in said
 
 
-def test_what_compiles_without_layers_stays(mended: Callable[[str], tuple[str, str]]) -> None:
+def test_what_compiles_without_layers_stays(fix_all: Callable[[str], tuple[str, str]]) -> None:
     """With no stages the loop is not compiled, so its error does not excuse one that an annotation causes."""
     text = """
         class Net(nn.Module):
@@ -94,13 +94,13 @@ def test_what_compiles_without_layers_stays(mended: Callable[[str], tuple[str, s
                     return nn.MSELoss()(x, x)
                 return x * weights
         """
-    after, said = mended(text)
+    after, said = fix_all(text)
     assert "for stage in self.stages:" in after and "stage(x) + stage(x)" in after
     assert "weights=None" in after
     assert "TS810 was not fixed: `Net` would no longer compile" in said
 
 
-def test_what_compiles_stays_where_its_class_is_conditional(mended: Callable[[str], tuple[str, str]]) -> None:
+def test_what_compiles_stays_where_its_class_is_conditional(fix_all: Callable[[str], tuple[str, str]]) -> None:
     text = """
         if torch.cuda.is_available():
             class Loss(nn.Module):
@@ -109,12 +109,12 @@ def test_what_compiles_stays_where_its_class_is_conditional(mended: Callable[[st
                         return nn.MSELoss()(x, y)
                     return (weights * (x - y) ** 2).sum()
         """
-    after, said = mended(text)
+    after, said = fix_all(text)
     assert after == dedent(text)
     assert "net.py:9: TS810 was not fixed: `Loss` would no longer compile" in said
 
 
-def test_one_caller_does_not_decide_for_another_root(mended: Callable[[str], tuple[str, str]]) -> None:
+def test_one_caller_does_not_decide_for_another_root(fix_all: Callable[[str], tuple[str, str]]) -> None:
     text = """
         class Net(nn.Module):
             def forward(self, x):
@@ -129,12 +129,12 @@ def test_one_caller_does_not_decide_for_another_root(mended: Callable[[str], tup
             def forward(self, x: Tensor):
                 return self.net((x, x))
         """
-    after, _ = mended(text)
+    after, _ = fix_all(text)
     assert after == dedent(text)
 
 
-def test_a_type_that_has_not_what_is_asked_of_it_is_not_written(mended: Callable[[str], tuple[str, str]]) -> None:
-    after, _ = mended(
+def test_a_type_that_has_not_what_is_asked_of_it_is_not_written(fix_all: Callable[[str], tuple[str, str]]) -> None:
+    after, _ = fix_all(
         """
         class Last(nn.Module):
             def __init__(self, index=None):
@@ -159,8 +159,8 @@ def test_a_type_that_has_not_what_is_asked_of_it_is_not_written(mended: Callable
     assert "def forward(self, x):" in after
 
 
-def test_what_is_only_given_by_name_is_not_taken_away(mended: Callable[[str], tuple[str, str]]) -> None:
-    after, _ = mended(
+def test_what_is_only_given_by_name_is_not_taken_away(fix_all: Callable[[str], tuple[str, str]]) -> None:
+    after, _ = fix_all(
         """
         class Encoder(nn.Module):
             def __init__(self, inner):
@@ -174,8 +174,8 @@ def test_what_is_only_given_by_name_is_not_taken_away(mended: Callable[[str], tu
     assert "def forward(self, **kwargs):\n        return self.inner(**kwargs)" in after
 
 
-def test_parts_of_what_callers_give_may_be_lists(mended: Callable[[str], tuple[str, str]]) -> None:
-    after, _ = mended(
+def test_parts_of_what_callers_give_may_be_lists(fix_all: Callable[[str], tuple[str, str]]) -> None:
+    after, _ = fix_all(
         """
         def spans(pairs):
             total = 0
@@ -194,8 +194,8 @@ def test_parts_of_what_callers_give_may_be_lists(mended: Callable[[str], tuple[s
     assert "value, count = pair[i]\n" in after
 
 
-def test_a_mixin_does_not_call_the_method_that_called_it(mended: Callable[[str], tuple[str, str]]) -> None:
-    after, _ = mended(
+def test_a_mixin_does_not_call_the_method_that_called_it(fix_all: Callable[[str], tuple[str, str]]) -> None:
+    after, _ = fix_all(
         """
         class Noise(nn.Module):
             def _shared(self, x: Tensor):
@@ -210,7 +210,7 @@ def test_a_mixin_does_not_call_the_method_that_called_it(mended: Callable[[str],
     assert "self.forward(x)" not in after
 
 
-def test_a_module_that_has_run_is_no_construction_of_its_own(mended: Callable[[str], tuple[str, str]]) -> None:
+def test_a_module_that_has_run_is_no_construction_of_its_own(fix_all: Callable[[str], tuple[str, str]]) -> None:
     """The annotation causes the next error, also for a module that ran and was accepted until then."""
     text = """
         class Net(nn.Module):
@@ -228,12 +228,12 @@ def test_a_module_that_has_run_is_no_construction_of_its_own(mended: Callable[[s
                 return x
         """
     assert not the_compiler()(HEAD + dedent(text) + "\n\nscripted = torch.jit.script(Net())\n").ok
-    after, _ = mended(text)
+    after, _ = fix_all(text)
     assert "assert last is not None" in after
     assert the_compiler()(HEAD + after + "\n\nscripted = torch.jit.script(Net())\n").ok
 
 
-def test_what_compiles_after_a_run_compiles_in_the_end(mended: Callable[[str], tuple[str, str]]) -> None:
+def test_what_compiles_after_a_run_compiles_in_the_end(fix_all: Callable[[str], tuple[str, str]]) -> None:
     """With the annotation that a new module needs, the attribute can no longer be compared."""
     text = """
         class Net(nn.Module):
@@ -252,12 +252,12 @@ def test_what_compiles_after_a_run_compiles_in_the_end(mended: Callable[[str], t
     ran = "\n\nnet = Net(2)\nnet(torch.rand(2))\nscripted = torch.jit.script(net)\n"
     assert the_compiler()(HEAD + dedent(text) + ran).ok
     assert not the_compiler()(HEAD + dedent(text) + "\n\nscripted = torch.jit.script(Net(2))\n").ok
-    after, notes = mended(text)
+    after, notes = fix_all(text)
     assert after.strip() == dedent(text).strip()
     assert "TS410 was not fixed: `Net` would no longer compile" in notes
 
 
-def test_what_a_loop_binds_is_bound_in_python(mended: Callable[[str], tuple[str, str]]) -> None:
+def test_what_a_loop_binds_is_bound_in_python(fix_all: Callable[[str], tuple[str, str]]) -> None:
     """Another branch that does not bind it must not raise, because the loop has bound it."""
     text = """
         def stage(x, n: int):
@@ -273,7 +273,7 @@ def test_what_a_loop_binds_is_bound_in_python(mended: Callable[[str], tuple[str,
         scripted = torch.jit.script(stage)
         """
     tail = "inputs = (torch.ones(2), {n})\n"
-    after, _ = mended(text)
+    after, _ = fix_all(text)
     for n in (1, 5):
         before, told = (the_compiler()(HEAD + each + tail.format(n=n)) for each in (dedent(text), after))
         assert not before.ok and told.ok, told.message

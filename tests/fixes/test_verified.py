@@ -63,7 +63,7 @@ def verify(*arguments: str) -> Result:
     return CliRunner().invoke(cli, ["verify", "--isolated", *arguments])
 
 
-def told(*arguments: str) -> tuple[int, Any]:
+def status_and_target(*arguments: str) -> tuple[int, Any]:
     """Return the exit status and the only target of the JSON report."""
     result = verify(*arguments, "--output-format", "json")
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
@@ -87,14 +87,14 @@ def test_what_is_proven_is_written_with_its_line_ends(folder: Folder) -> None:
     assert "  Proven in 2 runs; would write 2 fixes to net.py.\n" in shown.stdout
     assert "+        out: List[int] = []\r\n" in shown.stdout_bytes.decode()
     assert (root / "net.py").read_bytes() == NET.replace("\n", "\r\n").encode()
-    status, target = told(*arguments)
+    status, target = status_and_target(*arguments)
     assert (status, target["verdict"], target["written"]) == (0, "pass", True)
     assert fates(target) == {"net.py:14 TS504": ("applied", ""), "net.py:15 TS213": ("applied", "")}
     assert target["files"] == [str(root / "net.py")]
     assert (root / "net.py").read_bytes() == MENDED.replace("\n", "\r\n").encode()
     assert [each.name for each in root.iterdir() if each.suffix != ".py"] in ([], ["__pycache__"])
     # Again: nothing is left to be done.
-    status, target = told(*arguments)
+    status, target = status_and_target(*arguments)
     assert (status, target["verdict"], target["fixes"], target["written"]) == (0, "pass", [], False)
     assert target["note"] == "there is nothing to fix"
 
@@ -102,7 +102,7 @@ def test_what_is_proven_is_written_with_its_line_ends(folder: Folder) -> None:
 def test_the_contract_holds(folder: Folder) -> None:
     """The fields are those of a run without fixes, and the documented additional ones."""
     folder({"net.py": NET})
-    _, target = told("net.py:Net", *SCRIPT, "--fix", "--diff")
+    _, target = status_and_target("net.py:Net", *SCRIPT, "--fix", "--diff")
     promised = SCHEMA["properties"]["targets"]["items"]["properties"]
     assert set(target) - set(promised) == {"fixes", "files", "written", "diff", "note"}
     fields = {"code", "name", "filename", "location", "message", "status", "reason"}
@@ -143,7 +143,7 @@ def test_a_package_and_its_files_are_fixed_together(folder: Folder) -> None:
     net.write_text(net.read_text() + "\n\nTEXT = open(__file__[:-6] + 'data.txt').read()\n")
     other = (root / "pkg" / "other.py").read_text()
     # Without unsafe fixes, and by its dotted name.
-    status, target = told("pkg.net:Net", *SCRIPT, "--fix")
+    status, target = status_and_target("pkg.net:Net", *SCRIPT, "--fix")
     assert (status, target["verdict"]) == (0, "pass"), target
     assert {Path(file).name for file in target["files"]} == {"net.py", "tools.py"}
     assert "out: List[int] = []" in (root / "pkg" / "tools.py").read_text()
@@ -209,7 +209,7 @@ def toy(folder: Folder, line: str, **files: str) -> Path:
 def test_a_fix_that_changes_the_output_is_left_out(folder: Folder) -> None:
     root = toy(folder, "self.fc(x) * bad * bad * ugly * bad * bad")
     text = (root / "net.py").read_text()
-    status, target = told("net.py:Net", *QUICK, "--fix", "--unsafe-fixes", "--mode", "trace")
+    status, target = status_and_target("net.py:Net", *QUICK, "--fix", "--unsafe-fixes", "--mode", "trace")
     assert (status, target["verdict"], target["written"]) == (0, "pass", True)
     statuses = [each["status"] for each in target["fixes"]]
     assert statuses == ["applied", "applied", "left out", "applied", "applied"]
@@ -223,7 +223,7 @@ def test_a_fix_that_breaks_what_passed_is_left_out(folder: Folder) -> None:
     root = toy(folder, "self.fc(x) * bad if bad else self.fc(x)")
     text = (root / "net.py").read_text().replace("good, ", "")
     (root / "helpers.py").write_text("import builtins\nbuiltins.bad = 1\n")
-    status, target = told("net.py:Net", *QUICK, "--fix", "--mode", "trace")
+    status, target = status_and_target("net.py:Net", *QUICK, "--fix", "--mode", "trace")
     assert (status, target["verdict"], target["written"]) == (0, "pass", False)
     reason = "eager fails: forward raised NameError: name 'good' is not defined (net.py:10)"
     assert [(each["status"], each["reason"]) for each in target["fixes"]] == [("left out", reason)] * 2
@@ -239,7 +239,7 @@ def test_keys_that_change_are_harm(folder: Folder) -> None:
     text = (root / "net.py").read_text().replace("    def forward", buffer + "\n    def forward")
     text = text.replace(line, line + " * bad")
     (root / "net.py").write_text(text)
-    status, target = told("net.py:Net", *QUICK, "--fix", "--unsafe-fixes", "--mode", "trace")
+    status, target = status_and_target("net.py:Net", *QUICK, "--fix", "--unsafe-fixes", "--mode", "trace")
     assert (status, target["written"]) == (0, True)
     assert {each["reason"] for each in target["fixes"]} == {"", "the keys of state_dict change: 'bbb.weight' is gone"}
     assert (root / "net.py").read_text() == text.replace("* bad", "* good")
@@ -262,7 +262,7 @@ def test_modules_found_in_another_way_come_from_the_copy(folder: Folder, monkeyp
     """In an editable install, for instance, the project's own folder is on the path in another way."""
     root = folder({"src/net.py": NET, "run.py": "from net import Net\n", "pyproject.toml": ""})
     monkeypatch.setenv("PYTHONPATH", str(root / "src"))
-    status, target = told("run.py:Net", *SCRIPT, "--fix")
+    status, target = status_and_target("run.py:Net", *SCRIPT, "--fix")
     assert (status, target["verdict"]) == (0, "pass")
     assert "out: List[int] = []" in (root / "src" / "net.py").read_text()
 

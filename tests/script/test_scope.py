@@ -481,7 +481,7 @@ def test_entry_points_need_not_be_checked(folder: Callable[..., Path]) -> None:
         ("pkg.net:Nett", "pkg/net.py has no class or function Nett; did you mean 'Net'?"),
         ("pkg.nett:Net", "there is no module pkg.nett below .; did you mean 'pkg.net'?"),
         ("nets/net.py:Net", "there is no file nets/net.py below ."),
-        ("pkg.net:unclear", "what unclear is cannot be told from the source; name the module's class"),
+        ("pkg.net:unclear", "the source does not show what unclear is; name the module's class"),
         ("pkg.net:torch", "pkg/net.py has no class or function torch"),
     ],
 )

@@ -12,7 +12,7 @@ def argument_of(tree: ast.Module, place: CallPlace, argument: Argument) -> ast.e
     """Return the expression that a call passes for a parameter, or None if it is unpacked or already converted."""
     for node in astwalk.walk(tree):
         if isinstance(node, ast.Call) and _place(node) == place:
-            found = _given(node, argument)
+            found = _passed_value(node, argument)
             converted = isinstance(found, ast.Call) and isinstance(found.func, ast.Name) and found.func.id == "float"
             # What may be None is written twice.
             left = argument.optional and not isinstance(found, (ast.Name, ast.Attribute, ast.Subscript))
@@ -35,7 +35,7 @@ def _place(call: ast.Call) -> CallPlace:
     return call.lineno, call.col_offset, call.end_lineno or 0, call.end_col_offset or 0
 
 
-def _given(call: ast.Call, argument: Argument) -> ast.expr | None:
+def _passed_value(call: ast.Call, argument: Argument) -> ast.expr | None:
     for keyword in call.keywords:
         if keyword.arg == argument.name:
             return keyword.value

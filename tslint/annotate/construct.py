@@ -44,7 +44,7 @@ class _Constructors:
 
     def __init__(self, project: Project) -> None:
         self.project = project
-        self._given: list[_Given] = []
+        self._given: list[_Passed] = []
 
     def __call__(self, code: CodeType, frame: FrameType) -> _Watcher | None:
         """Return a watcher for a code object, or None."""
@@ -81,7 +81,7 @@ class _Constructors:
 
 
 @dataclass
-class _Given:
+class _Passed:
     """The ints that were passed to one module.
 
     Args:
@@ -101,7 +101,7 @@ class _Watcher:
 
     lines = False
 
-    def __init__(self, project: Project, floats: dict[str, tuple[int | None, bool]], given: list[_Given]) -> None:
+    def __init__(self, project: Project, floats: dict[str, tuple[int | None, bool]], given: list[_Passed]) -> None:
         self._project = project
         self._floats = floats
         self._given = given
@@ -119,7 +119,7 @@ class _Watcher:
             for name in ints:
                 index, optional = self._floats[name]
                 arguments.append(Argument(name, index, _public(module), optional))
-            self._given.append(_Given(caller.f_code.co_filename, caller.f_globals, place, module, arguments))
+            self._given.append(_Passed(caller.f_code.co_filename, caller.f_globals, place, module, arguments))
 
     def at_line(self, frame: FrameType) -> None:
         """Do nothing: lines are not needed."""

@@ -1,7 +1,7 @@
 """Records every call of the observed functions (worker side).
 
 The interface is three callbacks for the calls of a code object; how Python reports them is an implementation.
-:class:`Tracing` uses ``sys.settrace``: a frame that nobody observes costs one lookup in a dict. In comparison,
+:class:`Tracing` uses ``sys.settrace``: a frame that is not observed costs one lookup in a dict. In comparison,
 ``sys.setprofile`` costs a third more, because it also reports C functions, and it does not report lines.
 """
 

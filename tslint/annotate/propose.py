@@ -116,7 +116,7 @@ class _Reader:
         self._calls = calls
 
     def read(self) -> None:
-        """Compare parameters, the return and locals."""
+        """Compare the parameters, the return value and the local variables with the values that were seen."""
         node = self._function.node
         lines = self._result.source.lines[node.lineno - 1 : node.end_lineno]
         # A type comment is the whole signature, and would contradict any annotation beside it.
@@ -199,7 +199,7 @@ class _Reader:
             values = [start.value for start in starts]
             if not kinds or len({type(value) if not is_none(value) else None for value in values}) > 1:
                 continue
-            # Whether or not this run came by where it is None.
+            # Also if this run never saw it as None.
             none = is_none(values[0])
             if none and not any(start.reassigned for start in starts):
                 continue
@@ -304,12 +304,12 @@ def _compare(result: Proposals, node: ast.AST, annotation: ast.expr, where: str,
 def _evidence(kinds: Kinds, type_: Typed | None, number: int) -> str:
     counted = f"seen {number}×"
     if len(kinds) > 1:
-        several = [f"{_said(kind)} {found.number}×" for kind, found in sorted(kinds.items()) if found.number]
+        several = [f"{_in_words(kind)} {found.number}×" for kind, found in sorted(kinds.items()) if found.number]
         counted += f": {', '.join(several)}" if len(several) > 1 else ""
     return "; ".join([counted, *(type_.notes if type_ else ())])
 
 
-def _said(kind: str) -> str:
+def _in_words(kind: str) -> str:
     """Return a kind in words for messages."""
     _, colon, name = kind.partition(":")
     if colon:

@@ -163,7 +163,7 @@ class _Writer(cst.CSTTransformer):
 
 
 def _split(statement: cst.Assign) -> list[tuple[cst.Name, cst.BaseExpression]]:
-    """Do the same as :func:`tslint.annotate.watched.split`, which has checked that it is possible."""
+    """Return the pairs of :func:`tslint.annotate.watched.split` in libcst; that has checked the statement."""
     target, value = statement.targets[0].target, statement.value
     if isinstance(target, cst.Tuple) and isinstance(value, cst.Tuple):
         pairs = zip(target.elements, value.elements)

@@ -46,13 +46,13 @@ def command(
     ctx: click.Context, /, targets: tuple[str, ...], inputs: tuple[str, ...], write: bool, as_diff: bool,
     timeout: float | None, config: Path | None, isolated: bool,
 ) -> None:  # fmt: skip
-    """Run each TARGET once, watch it, and annotate what TorchScript cannot know without annotations.
+    """Run each TARGET once, and annotate its types.
 
-    TARGET as for `tslint verify`; what several targets show is merged. Your code is not compiled: it works on modules
-    that TorchScript refuses. An int that one of torch's own modules was given for a float (`nn.Dropout(config.rate)`)
-    is converted. Without --write or --diff: a table. Annotations that are there stay; one that the run contradicts is
-    reported. Exit status: 0 nothing to add (or all written) and nothing contradicted, 1 something to add or
-    contradicted, 2 a target did not run or a file could not be written.
+    TARGET is the same as for `tslint verify`; the types of several targets are merged. Your code is not compiled, so
+    this works on modules that TorchScript rejects. An int that is passed as a float to a module of torch
+    (`nn.Dropout(config.rate)`) is converted. Without --write or --diff: a table. Existing annotations stay; one that
+    the run contradicts is reported. Exit status: 0 nothing to add (or all written) and nothing contradicted, 1
+    something to add or contradicted, 2 a target did not run or a file could not be written.
     """
     if config is not None and isolated:
         raise click.UsageError("--config and --isolated exclude each other", ctx)

@@ -82,9 +82,9 @@ class Keeper:
         moved = baseline if before is None else baseline.following(before, report)
         if self.diff and before is not None:
             # The fixes are only shown: what is gone is gone without them.
-            self._shrink(baseline, baseline.without(self._gone(baseline, before, loaded)))
+            self._shrink(baseline, baseline.without(self._no_longer_found(baseline, before, loaded)))
             return moved.hold_back(report)
-        gone = self._gone(moved, report, loaded)
+        gone = self._no_longer_found(moved, report, loaded)
         smaller = moved.without(gone)
         if smaller.counts != baseline.counts:
             self._shrink(baseline, smaller)
@@ -111,7 +111,7 @@ class Keeper:
     def _write(self, baseline: Baseline, report: Report, loaded: Loaded) -> Report:
         found = baseline.found(report)
         known = Counter(baseline.counts)
-        gone = self._gone(replace(baseline, counts=known | found), report, loaded)
+        gone = self._no_longer_found(replace(baseline, counts=known | found), report, loaded)
         named = [baseline.relative(os.path.abspath(path)) for path in self.paths]
         new = replace(
             baseline,
@@ -137,7 +137,7 @@ class Keeper:
         if not self.quiet:
             click.echo(line, err=True)
 
-    def _gone(self, baseline: Baseline, report: Report, loaded: Loaded) -> Counter[Key]:
+    def _no_longer_found(self, baseline: Baseline, report: Report, loaded: Loaded) -> Counter[Key]:
         """Return the entries of the baseline that the run covers and no longer finds."""
         left = baseline.divide(report).gone
         if not left or not self._is_full(baseline, report, loaded):

@@ -117,10 +117,10 @@ def command(
     no_cache: bool,
     **options: Any,
 ) -> None:
-    """Find what TorchScript will reject or get wrong in PATHS (default: the working folder).
+    """Find what TorchScript will reject or get wrong in PATHS.
 
-    PATHS are files and folders; `-` is the standard input. Exit status: 0 nothing found at or above --fail-on, 1
-    findings, 2 the run could not be done as asked.
+    PATHS are files and folders (default: the working folder); `-` is the standard input. Exit status: 0 nothing found
+    at or above --fail-on, 1 findings, 2 invalid options, or an error that prevented the run.
     """
     overrides = _Overrides(**{name: options.pop(name) for name in _Overrides._fields})
     stdin = _reads_stdin(ctx, paths, stdin_filename)

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Default: auto.")
 @click.pass_context
 def command(ctx: click.Context, /, log: TextIO, output_format: str, color: str) -> None:
-    """Find the rules behind the messages of torch.jit in LOG (default: the standard input).
+    """Find the rules for the error messages of torch.jit in LOG.
 
-    A traceback, or all that a run has printed. Exit status: 0 something is explained, 1 nothing is.
+    LOG is a traceback, or the whole output of a run (default: the standard input). Exit status: 0 at least one message
+    is explained, 1 none is.
     """
     from tslint.cli.output import emit, wants_color
     from tslint.rulekit.messages import explained

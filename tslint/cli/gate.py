@@ -70,9 +70,10 @@ def command(
     ctx: click.Context, /, paths: tuple[Path, ...], changed_since: str | None, shard: Shard, only: str | None,
     fail_on: str | None, output_format: str, config: Path | None, color: str, **reports: Path | None,
 ) -> None:  # fmt: skip
-    """Check PATHS (default: the folder of the configuration), and verify every configured target.
+    """Check PATHS, and verify every configured target.
 
-    Exit status: 0 passed; 1 findings at or above --fail-on, or a target that failed; 2 something could not be judged.
+    PATHS are files and folders (default: the folder of the configuration). Exit status: 0 passed; 1 findings at or
+    above --fail-on, or a target that failed; 2 something could not be checked or verified.
     """
     wanted = {name: file for name, file in reports.items() if file is not None}
     for file in wanted.values():
@@ -111,7 +112,7 @@ def _gate(paths: Sequence[Path], settings: Settings, since: str | None, shard: S
     chosen = plan(files, settings, changes, shard, options.reports.values())
     if options.only != "check" and chosen.targets and find_spec("torch") is None:
         raise Failure(f"torch is missing, which the configured targets need: {installed.command('verify')}")
-    _tell(chosen, settings, options, since, shard)
+    _print_scope(chosen, settings, options, since, shard)
     severity = Severity(settings.fail_on or "warning")
     view = View(color=wants_color(options.color, sys.stdout), fail_on=severity)
     outcome = Outcome(chosen, severity)
@@ -134,7 +135,7 @@ def _gate(paths: Sequence[Path], settings: Settings, since: str | None, shard: S
     return outcome.exit_status
 
 
-def _tell(chosen: Plan, settings: Settings, options: _Options, since: str | None, shard: Shard) -> None:
+def _print_scope(chosen: Plan, settings: Settings, options: _Options, since: str | None, shard: Shard) -> None:
     """Print what the run covers, if that is not everything."""
     if not settings.targets and options.only != "check":
         _say("note: no targets are configured, so nothing is verified; `tslint init` looks for them")

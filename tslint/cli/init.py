@@ -44,10 +44,10 @@ class _Plan:
     help="The CI service. Default: the one that the repository uses.",
 )  # fmt: skip
 def command(folder: Path, diff: bool, hook: bool, ci: str) -> None:
-    """Look at the project in FOLDER (default: the working folder), and write its configuration, hook and workflow.
+    """Write configuration, hook and workflow for a project.
 
-    Files that are there keep every other byte, and configuration of tslint that is there is never changed. Exit status:
-    0, or 2 where there is configuration already.
+    FOLDER is the project's folder (default: the working folder). Existing files keep every other byte, and an existing
+    configuration of tslint is never changed. Exit status: 0, or 2 if there already is a configuration.
     """
     root = Path(os.path.abspath(folder))
     try:
@@ -76,7 +76,7 @@ def command(folder: Path, diff: bool, hook: bool, ci: str) -> None:
     for note in plan.notes:
         click.echo(f"note: {note}", err=True)
     if not diff:
-        _tell(plan, found)
+        _print_summary(plan, found)
 
 
 def _plan_configuration(plan: _Plan, root: Path, found: Survey) -> None:
@@ -229,7 +229,7 @@ def _write(plan: _Plan) -> None:
         done.append(shown(file))
 
 
-def _tell(plan: _Plan, found: Survey) -> None:
+def _print_summary(plan: _Plan, found: Survey) -> None:
     """Print what was found and done, and what to do next."""
     from tslint.cli.output import emit
     from tslint.reporters.view import count

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", help="Default: text.")
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Default: auto.")
 def command(rule: str | None, everything: bool, output_format: str, color: str) -> None:
-    """Explain a rule: what it finds, why TorchScript rejects it, and what to write instead.
+    """Explain a rule: what it finds, why, and what to write instead.
 
-    A prefix (TS1) lists the rules of a family. WORDS are a part of what the compiler says, in quotation marks.
+    A prefix (TS1) lists the rules of a family. WORDS are part of an error message of the compiler, in quotation marks.
     """
     from tslint.cli.output import emit, wants_color
 
@@ -35,7 +35,7 @@ def command(rule: str | None, everything: bool, output_format: str, color: str) 
     found = list(all_rules())
     single = False
     if rule is not None:
-        found = _meant(rule)
+        found = _matching(rule)
         prefix = rule.startswith("TS") and len(rule) < len("TS104")
         single = len(found) == 1 and not prefix
         if not found:
@@ -50,7 +50,7 @@ def command(rule: str | None, everything: bool, output_format: str, color: str) 
     emit(text)
 
 
-def _meant(word: str) -> list[RegisteredRule]:
+def _matching(word: str) -> list[RegisteredRule]:
     """Return the rules that match a code, a prefix, a name or the compiler's words.
 
     Raises:

@@ -111,7 +111,7 @@ def _run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options:
             # What cannot be read goes through unchanged: an editor would put nothing in its place.
             after = report.sources.get(str(stdin))
             emit_bytes(after.encode() if after else data)
-        _report(report, settings, options, fixed=fixed, aside=stdin is not None)
+        _report(report, settings, options, fixed=fixed, to_stderr=stdin is not None)
     return _status(report, settings, options, failed=failed, changes=changes)
 
 
@@ -212,9 +212,9 @@ def _fix(
     return keeper.hold(judge(loaded, settings, context), loaded, found), fixed, True
 
 
-def _report(report: Report, settings: Settings, options: Options, *, fixed: int = 0, aside: bool = False) -> None:
-    """Render and print a report; ``aside``: stdout contains the fixed source."""
-    stream = sys.stderr if aside else sys.stdout
+def _report(report: Report, settings: Settings, options: Options, *, fixed: int = 0, to_stderr: bool = False) -> None:
+    """Render and print a report; ``to_stderr``: stdout contains the fixed source."""
+    stream = sys.stderr if to_stderr else sys.stdout
     color = options.color == "always" if options.output_file else wants_color(options.color, stream)
     view = View(
         color=color,
@@ -231,11 +231,11 @@ def _report(report: Report, settings: Settings, options: Options, *, fixed: int 
         text = statistics.render(output_format, report, view)
     else:
         text = render(output_format, report, view)
-    _deliver(text, options, aside=aside)
+    _deliver(text, options, to_stderr=to_stderr)
 
 
-def _deliver(text: str, options: Options, *, aside: bool = False) -> None:
+def _deliver(text: str, options: Options, *, to_stderr: bool = False) -> None:
     if options.output_file:
         emit_file(text, options.output_file)
     else:
-        emit(text, sys.stderr if aside else sys.stdout)
+        emit(text, sys.stderr if to_stderr else sys.stdout)

@@ -28,10 +28,10 @@ def command(
     config: Path | None,
     isolated: bool,
 ) -> None:
-    """Show what of PATH (files and folders; default: the working folder) the compiler would compile, and why.
+    """Show which code of PATH would be compiled, and why.
 
-    Below each root stands what it reaches, with the line of the call; what is exempt; and what is pruned. Exit status:
-    0, or 2 where something could not be looked at.
+    PATH is a file or a folder (default: the working folder). Below each root are the functions that it calls, with the
+    line of the call, and the code that is exempt or pruned. Exit status: 0, or 2 if a file could not be read.
     """
     if config is not None and isolated:
         raise click.UsageError("--config and --isolated exclude each other", ctx)

@@ -15,7 +15,7 @@ from tslint.util import installed
 @click.command("server", context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--stdio", is_flag=True, help="Use standard input and output. This is the only transport.")
 def command(stdio: bool) -> None:
-    """Serve an editor: findings while you type, fixes, types and call paths.
+    """Show findings, fixes, types and call paths in an editor.
 
     Editors start it themselves; it speaks the Language Server Protocol and never imports your code.
     """

@@ -71,7 +71,7 @@ def _values(settings: Settings) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for each in fields(settings):
         if each.name in ("edits", "shown_only", "built"):
-            continue  # the run's own, and nobody's to set
+            continue  # the run's own, which cannot be set
         value = getattr(settings, each.name)
         if isinstance(value, Path):
             value = str(value)

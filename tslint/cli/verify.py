@@ -114,11 +114,11 @@ def command(
     fix: bool, unsafe_fixes: bool | None, diff: bool, facts_only: bool,
     **options: Any,
 ) -> None:  # fmt: skip
-    """Run each TARGET through script, trace, save, a fresh load and a comparison with eager.
+    """Script, trace, save, load and compare each TARGET.
 
     TARGET is `package.module:attr`, `path.py:attr` or the name of a configured target; attr is an nn.Module class or
     instance, or a function that returns a module or (module, inputs). Without TARGET: every configured one. Its code
-    runs in a process of its own. Exit status: 0 all pass, 1 some failed, 2 some could not be judged.
+    runs in a process of its own. Exit status: 0 all pass, 1 some failed, 2 some could not be run.
     """
     if config is not None and isolated:
         raise click.UsageError("--config and --isolated exclude each other", ctx)

@@ -55,7 +55,7 @@ def run(
                 running.clear()
                 verdicts.append(verdict)
                 if text:
-                    _tell(request, verdict, report, view, diff=diff)
+                    _print_verdict(request, verdict, report, view, diff=diff)
                 if verdict.repair is not None and verdict.repair.problem:
                     click.echo(f"error: {request.title}: {verdict.repair.problem}", err=True)
             found = Verdict(runs.torch, platform.python_version(), tuple(verdicts))
@@ -80,7 +80,7 @@ def _status(found: Verdict, *, diff: bool) -> int:
     return max(found.exit_status, int(diff and any(repair.files for repair in repairs)))
 
 
-def _tell(request: Request, verdict: TargetVerdict, report: TextReport, view: View, *, diff: bool) -> None:
+def _print_verdict(request: Request, verdict: TargetVerdict, report: TextReport, view: View, *, diff: bool) -> None:
     report.target_started(request)
     for stage in verdict.stages:
         report.stage_ended(stage)

@@ -17,7 +17,7 @@ from tslint.config import ConfigError, Settings
 from tslint.reporters.view import count
 
 INTERVAL = 0.2  # seconds between two looks
-SETTLED = 0.05  # seconds in which nothing changes before it is looked into
+SETTLED = 0.05  # seconds without changes before the next run
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 _WATCHED = (".py", ".ipynb")
 _CONFIGURATION = ("tslint.toml", "pyproject.toml", ".gitignore")

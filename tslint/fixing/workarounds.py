@@ -83,7 +83,7 @@ def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Di
     for each in left:
         if each.severity is Severity.ERROR and each.stage is Stage.SCRIPT and each.filename in report.sources:
             units = {_unit(step.filename, step.name) for step in each.compiled_via}
-            if units:  # whoever inherits a method compiles what is written in it
+            if units:  # derived classes compile the methods that they inherit
                 units |= {Unit(str(path), name) for path, name in holding(report.sources[each.filename], each)}
             for at in units:
                 found.setdefault(at, []).append(each)

@@ -112,7 +112,7 @@ class _Walk:
             return
         self.modules[id(module)] = module
         self.found.files.add(Path(os.path.realpath(module.source.path)))
-        self.pending += [(module, statement) for statement in _loose(module.tree.body)]
+        self.pending += [(module, statement) for statement in _with_side_effects(module.tree.body)]
         folder = module_place(module.source.path)[0]
         for package in module.source.path.parents:
             if package == folder or not package.is_relative_to(folder):
@@ -199,7 +199,7 @@ class _Walk:
             return True
         self.enter(found)
         if not rest:
-            # The module itself is handed on, or imported inside a function: anything may be taken from it.
+            # The module itself is passed on, or imported inside a function: anything may be taken from it.
             self.whole(found)
         elif found is near or not self.name(found, rest[0], rest[1:]):
             # `from . import name` in a package's own __init__.py is the submodule, whatever else the name means.
@@ -228,7 +228,7 @@ class _Walk:
             self.found.externals.add(first)
 
 
-def _loose(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+def _with_side_effects(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
     """Yield the statements of a module that define and import nothing: they may register or replace things."""
     for statement in body:
         if isinstance(statement, (ast.If, ast.Try)):
@@ -236,7 +236,7 @@ def _loose(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
             parts += [handler.body for handler in getattr(statement, "handlers", [])]
             if not _is_main(statement):
                 for part in parts:
-                    yield from _loose(part)
+                    yield from _with_side_effects(part)
         elif not isinstance(statement, (*_BARE, ast.Assign, ast.AnnAssign)):
             yield statement
 

@@ -36,7 +36,7 @@ class Findings(dict[Path, list[Diagnostic]]):
     Args:
         compiled: by file, the rows of the ``def`` of each function that something in this run compiles.
         imports: by file, the files that were read because of it.
-        lookups: by file, the modules that were looked for on its account, and the files that were taken for them.
+        lookups: by file, the modules that it imports, and the files that were found for them.
         others: the digests of the files that were read from the disk.
         refused: by file, the roots in it that the compiler would refuse, where that was asked for.
         tracing_known: whether something is traced, and it is known what is never passed to the compiler.

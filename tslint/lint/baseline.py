@@ -111,7 +111,7 @@ class Baseline:
 
     def divide(self, report: Report) -> Division:
         """Divide a report into new and known findings. If there are more equal findings than were counted, the last
-        ones are new, because they cannot be told apart.
+        ones are new, because they look the same.
         """
         left = Counter(self.counts)
         new: list[Diagnostic] = []

@@ -66,7 +66,7 @@ class Judge:
         self._kept: dict[Path, tuple[Diagnostic, ...]] = {}
         # What was found in texts that a run of fixes may come back to; copies share it.
         self._known = _Shared()
-        # What may have findings that no longer hold: files that are looked into by others that were judged anew.
+        # Files whose findings may be outdated: others, which were checked again, import them.
         self._stale: set[Path] = set()
 
     def copy(self) -> Judge:
@@ -99,7 +99,7 @@ class Judge:
             if self._tracing_known != known:
                 changed |= deciding(self._roles)
                 judged = self._rejudge(loaded, changed)
-            # Entry points are all compiled each time: what is found on their account is whole.
+            # Entry points are all compiled each time, so their findings are complete.
             self._stale.update(() if self.settings.entry_points else self._impact().affected(changed))
             self._stale.difference_update(judged)
         return self._report(named)

@@ -112,7 +112,7 @@ def _findings(
             if rule.opt_in and wanted.selection is not None and not wanted.selection.judges(rule.code):
                 continue
             try:
-                for each in _said(registered, Match(event, code), via, judged.stops, wanted.last_resorts):
+                for each in _rule_findings(registered, Match(event, code), via, judged.stops, wanted.last_resorts):
                     key = (each.code, each.start, each.end)
                     known = found.get(key)
                     if known is None:
@@ -182,13 +182,13 @@ def stops_compiler(event: Event, target: Target, stops: set[tuple[int, int]]) ->
         rule = registered.rule
         severe = _refuses(rule) and rule.severity is Severity.ERROR and rule.default
         if severe and target.within(rule.since, rule.until):
-            found = _said(registered, match, (), stops, last_resorts=False)
+            found = _rule_findings(registered, match, (), stops, last_resorts=False)
             if any(each.severity is Severity.ERROR for each in found):
                 return True
     return False
 
 
-def _said(
+def _rule_findings(
     registered: RegisteredRule,
     match: Match,
     via: tuple[CallStep, ...],

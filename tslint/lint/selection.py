@@ -50,7 +50,7 @@ def suggestion(selector: str) -> str:
     """Return ``"; did you mean …?"`` for a misspelt rule, or where to look."""
     known = [word for registered in all_rules() for word in (registered.rule.code, registered.rule.name)]
     families = FAMILIES if len(selector) <= len("TS10") else ()
-    # Whoever mistypes a code has its beginning right, mostly: what shares more of it comes first.
+    # The beginning of a mistyped code is mostly right: codes that share more of it come first.
     for length in range(len(selector), len("TS"), -1) if selector.startswith("TS") else ():
         alike = [word for word in known if word.startswith(selector[:length])]
         if alike and (hint := did_you_mean(selector, alike)):
@@ -128,7 +128,7 @@ class Selection:
         return selected > ignored
 
     def fixes(self, code: str) -> bool:
-        """Whether the fixes of a rule are offered and applied."""
+        """Return whether the fixes of a rule are offered and applied."""
         return _longest(code, self._fixable) > _longest(code, self._unfixable)
 
     def judges(self, code: str) -> bool:
@@ -139,7 +139,7 @@ class Selection:
         return self.selects(code, shy=registered.rule.opt_in)
 
     def keeps(self, diagnostic: Diagnostic) -> bool:
-        """Whether a finding is shown."""
+        """Return whether a finding is shown."""
         registered = by_code().get(diagnostic.code)
         shy = diagnostic.severity is Severity.INFO or (registered is not None and registered.rule.opt_in)
         return self.selects(diagnostic.code, shy=shy) and not self._ignored_in(diagnostic)

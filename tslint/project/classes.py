@@ -68,7 +68,7 @@ class Hierarchy:
             return known[1], known[2]
         cuts = self._cuts
         line, unknown = self._joined(definition, seen)
-        # Where a class inherits from itself the line depends on where one began.
+        # If a class inherits from itself, the result depends on the class where the search began.
         if self._cuts == cuts:
             self.project.lines[id(definition)] = (definition, line, unknown)
         return line, unknown

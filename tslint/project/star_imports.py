@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tslint.project.bindings import Binding
 from tslint.project.definitions import Module
 
-# After so many names, what star imports name is parsed.
+# With more names than this, the modules of star imports are parsed.
 _SEARCHES = 64
 _MOST_NAMES = 1000
 _Find = Callable[[str, Module], Module | None]

@@ -58,7 +58,7 @@ def _outline(match: Match, run: Sequence[Any]) -> tuple[Outline, tuple[Edit, ...
             return None
         parameters.append(written[0])
         imports.update(dict.fromkeys(written[1]))
-    returned = _returned(match, function) if returning else _given(match, results)
+    returned = _returned(match, function) if returning else _annotation(match, results)
     if returned is None:
         return None
     imports.update(dict.fromkeys(returned[1]))
@@ -80,7 +80,7 @@ def _parameter(match: Match, function: cst.FunctionDef, name: str) -> tuple[cst.
     return None if written is None else (new.with_changes(annotation=cst.Annotation(written[0])), written[1])
 
 
-def _given(match: Match, results: Sequence[str]) -> Spelled | None:
+def _annotation(match: Match, results: Sequence[str]) -> Spelled | None:
     """Return the annotation of the values that later statements need."""
     types = [match.event.variables.get(name, ANYTHING) for name in results]
     if len(types) > 1:

@@ -93,13 +93,13 @@ class _Expanding:
             keyword = each.keyword.value if each.keyword is not None else None
             if keyword in overruled:
                 continue
-            value = self._said(each.value, f"{self.name}_{keyword or position}")
+            value = self._in_compiled_code(each.value, f"{self.name}_{keyword or position}")
             if value is None:
                 return None
             (after if keyword else before).append(_argument(value, each.keyword))
         return [*before, *(_argument(each.value, each.keyword) for each in call.args), *after]
 
-    def _said(self, value: cst.BaseExpression, attribute: str) -> cst.BaseExpression | None:
+    def _in_compiled_code(self, value: cst.BaseExpression, attribute: str) -> cst.BaseExpression | None:
         """Write a value of the constructor in compiled code; parameters are read from the attributes that store
         them.
         """

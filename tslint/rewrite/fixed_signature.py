@@ -35,7 +35,7 @@ def with_fixed_signature(match: Match, function: cst.FunctionDef) -> Fix | None:
     elif found.handed_on:
         words = f"Remove {said(function)}, which no call in this file passes"
     else:
-        words = f"Remove {said(function)}, which is never read"
+        words = f"Remove {said(function)}, which nothing reads"
 
     def changed() -> tuple[Edit, ...]:
         return match.rewrite(line, without_variadics(function, new))

@@ -31,7 +31,7 @@ def to_module(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> F
 
 
 def as_method(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> Fix | None:
-    """Make a local function that only needs ``self`` a method."""
+    """Turn a local function that only needs ``self`` into a method."""
     old = node.name.value
     name = "_" + old.lstrip("_")
     if not _can_move(node) or not can_be_method(match.file.tree, match.model(around), match.model(node), name):

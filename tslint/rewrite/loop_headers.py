@@ -152,7 +152,7 @@ class Rewriting:
         first: cst.BaseExpression | None,
         stop: cst.BaseExpression,
     ) -> Fix | None:
-        """Loop over all modules, and run the body if the index is one of the loop's."""
+        """Loop over all modules, and run the body only for the indices of the old loop."""
         match, loop = self.match, self.loop
         tree, ends = match.file.tree, [match.model(end) for end in (first, stop) if end is not None]
         values = [where.value(end) for end in ends]

@@ -38,7 +38,7 @@ def bound_before(match: Match, loop: Loop, name: str, type_: Type | None) -> Fix
     If the loop may have no iterations, Python still has to raise, so only compiled code binds the variable.
     """
     unit, node = match.event.unit, match.model(loop)
-    # In a later turn of a loop around it, Python still has the value of an earlier one.
+    # In a later iteration of a loop around it, Python still has the value of an earlier one.
     first = [node, *loop_bindings.loops_around(match.file.tree, node)][-1]
     line = match.line(match.libcst(first))
     if unit is None or line is None or loop_bindings.bound_before(unit.function.node, first, name):

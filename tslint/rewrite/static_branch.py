@@ -18,7 +18,7 @@ def decided(match: Match, node: Any, *, any_truth: bool = False) -> Fix | None:
     Args:
         match: the event.
         node: the model's node.
-        any_truth: whether to evaluate values of unknown types as conditions, too; where that raises, the construction
+        any_truth: whether to evaluate values of unknown types as conditions, too; if that raises, the construction
             is rejected as before.
     """
     decider = _decider(match, any_truth)

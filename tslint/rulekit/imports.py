@@ -29,7 +29,7 @@ def is_import(content: str) -> bool:
 
 
 def is_item(content: str) -> bool:
-    """Whether a text looks like a name added to a list of imported names: ``, Dict`` or ``Dict, ``."""
+    """Return whether a text looks like a name added to a list of imported names: ``, Dict`` or ``Dict, ``."""
     return _ITEM.fullmatch(content) is not None
 
 
@@ -230,7 +230,7 @@ def _prefers_dotted(tree: ast.Module, module: str, dotted: str, name: str) -> bo
         for statement in imported_from(tree)
         for alias in (statement.names if statement.module == module else ())
     }
-    said = _said(tree)
+    said = _name_counts(tree)
     bare = sum(said[None, own] for own, plain in listed.items() if plain == name)
     if bare or said[dotted, name]:
         return said[dotted, name] > bare
@@ -238,7 +238,7 @@ def _prefers_dotted(tree: ast.Module, module: str, dotted: str, name: str) -> bo
 
 
 @astwalk.kept
-def _said(tree: ast.Module) -> Counter[tuple[str | None, str]]:
+def _name_counts(tree: ast.Module) -> Counter[tuple[str | None, str]]:
     """Return how often a file uses each name, and each attribute of a name."""
     names = (each for each in astwalk.of_kind(tree, ast.Name))
     attributes = (each for each in astwalk.of_kind(tree, ast.Attribute) if isinstance(each.value, ast.Name))

@@ -78,7 +78,7 @@ class Match(Generic[Kind]):
         return None
 
     def under(self, node: cst.CSTNode, pattern: Pattern) -> bool:
-        """Whether a node's parent matches a pattern."""
+        """Return whether a node's parent matches a pattern."""
         from tslint.rulekit import matchers as m
 
         around = self.parent(node)

@@ -168,7 +168,7 @@ class AnnotationReader:
             return None if isinstance(type_, bool) else type_
         if isinstance(found, GlobalValue) and not found.rebound and found.value is not None and found.value is not node:
             if isinstance(found.value, ast.Subscript):
-                aliased = self._of(found.module).read(found.value, depth + 1)
+                aliased = self._reader_for(found.module).read(found.value, depth + 1)
                 return replace(aliased, node=node) if isinstance(aliased, Unreadable) else aliased
             if isinstance(found.value, ast.Call):
                 callee = self.resolve(found.value.func)
@@ -178,7 +178,7 @@ class AnnotationReader:
             return _refused(node)
         return None
 
-    def _of(self, module: Module) -> AnnotationReader:
+    def _reader_for(self, module: Module) -> AnnotationReader:
         """Return the reader for the annotations of another module."""
         resolve_in = self.resolve_in
         if resolve_in is None:

@@ -77,5 +77,5 @@ def _is_exception(name: str) -> bool:
 
 
 def is_scripted_class(project: Project, definition: Class) -> bool:
-    """Whether a class is marked ``@torch.jit.script``."""
+    """Return whether a class is marked ``@torch.jit.script``."""
     return bool(_decorators(project, definition) & set(_SCRIPT))

@@ -76,7 +76,7 @@ class Compilation(ABC):
         return self._facts[id(definition)]
 
     def is_module(self, definition: Class) -> bool:
-        """Whether a class is an ``nn.Module``."""
+        """Return whether a class is an ``nn.Module``."""
         return is_module_class(self.hierarchy(definition))
 
     def class_kind(self, definition: Class) -> ClassKind:

@@ -108,7 +108,7 @@ def _definitions(
         if held is not None and model.is_module(held):
             return [held]
     if name in module.bindings and not isinstance(found, External):
-        raise _fault(settings, entry, f"what {name} is cannot be told from the source; name the module's class")
+        raise _fault(settings, entry, f"the source does not show what {name} is; name the module's class")
     known = sorted({*(each.name for each in module.classes()), *(each.name for each in module.functions())})
     raise _fault(
         settings, entry, f"{shown(module.source.path)} has no class or function {name}{did_you_mean(name, known)}"

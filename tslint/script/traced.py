@@ -73,7 +73,7 @@ class _Reader:
             node, scope, inside, embedded = pending.pop()
             children: Iterable[ast.AST | None] = astwalk.children(node)
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                # Decorators are not uses: `@torch.jit.script` above a function says nothing of modules.
+                # Decorators are not uses: `@torch.jit.script` above a function is not about modules.
                 children = [*node.body, *node.args.defaults, *node.args.kw_defaults]
                 scope = node
             elif isinstance(node, ast.ClassDef):
@@ -133,7 +133,7 @@ class _Reader:
             return
         found = self.project.resolve_expression(module, node)
         if isinstance(found, External) and found.name in _SCRIPTING:
-            self.unsure = True  # handed on: whoever gets it may compile anything
+            self.unsure = True  # passed on: the receiver may compile anything
         if not isinstance(found, Class) and isinstance(node, ast.Name) and embedded:
             # A variable with a module is a use of the module's class.
             found = made_class(self.project, module, node, scope) or found
@@ -156,7 +156,7 @@ def only_traced(model: Compilation, modules: Iterable[Module]) -> frozenset[Clas
     modules = list(modules)
     tracing = [module for module in modules if _traces(model, module)]
     read = _Reader(model)
-    # As good as always these say no, and the rest takes time.
+    # These are almost always false, and the rest takes time.
     if not read.read(tracing) or not read.read(module for module in modules if module not in tracing):
         return None
     compiled = {c for module in modules for c in module.classes() if model.is_module(c)}

@@ -275,7 +275,7 @@ class Analyst:
             graph.tracing_known = found.tracing_known
             self._pending |= graph.deciding
         for document in documents:
-            yield Result(document, request.generation, self._kept(session, document, found), session)
+            yield Result(document, request.generation, self._shown_findings(session, document, found), session)
         for document in documents:
             yield Known(document, request.generation, self._insight(session, document, found, recording))
         self._cool(found, opened)
@@ -356,7 +356,7 @@ class Analyst:
             sources.append(source)
         return sorted(sources, key=lambda source: source.path)
 
-    def _kept(self, session: Session, document: Document, found: Findings) -> tuple[Diagnostic, ...]:
+    def _shown_findings(self, session: Session, document: Document, found: Findings) -> tuple[Diagnostic, ...]:
         """Return the findings of the text that are shown."""
         source = document.source
         try:

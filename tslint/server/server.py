@@ -79,7 +79,7 @@ class Server(LanguageServer):
         self.command(messages.FIX_ALL)(_function(fixing.fix_all))
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Log an error that belongs to no request, because the user cannot act on it in the editor."""
+        """Log an error that belongs to no request; the editor does not show it, as users could not act on it."""
         level = logging.DEBUG if source is FeatureRequestError else logging.ERROR  # a request has its answer
         logger.log(level, "%s: %s", type(error).__name__, error)
 

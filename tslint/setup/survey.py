@@ -126,7 +126,7 @@ class _Survey:
         # What tests define and script is theirs.
         self.own = [module for module in self.modules if not _TESTS.search(self._path(module))]
         self.model = Model(self.project)
-        self.unsure = False  # something is compiled, and nobody can say what
+        self.unsure = False  # something unknown is compiled
         self.classes = [each for module in self.own for each in module.classes() if self.model.is_module(each)]
 
     def _path(self, module: Module) -> str:
@@ -143,7 +143,7 @@ class _Survey:
     def result(self) -> Survey:
         calls = [call for module in self.own for call in self._calls(module)]
         whys = {id(call.definition): call.why for call in reversed(calls)}
-        held = self._held()
+        held = self._inner_classes()
         traced = {*self._only_traced(), *self._left_to_the_tracer(calls)}
         entries = [
             EntryPoint(self.place(each), whys.get(id(each), ""))
@@ -165,7 +165,7 @@ class _Survey:
         try:
             return only_traced(self.model, self.modules) or frozenset()
         except Exception:
-            return frozenset()  # as in _held
+            return frozenset()  # as in _inner_classes
 
     def _left_to_the_tracer(self, calls: Sequence[_Call]) -> set[Class]:
         """Return the modules that the project traces, and never compiles."""
@@ -179,7 +179,7 @@ class _Survey:
         except ValueError:
             return str(folder)
 
-    def _held(self) -> set[int]:
+    def _inner_classes(self) -> set[int]:
         """Return the classes that others contain or derive from."""
         found: set[int] = set()
         for each in self.classes:

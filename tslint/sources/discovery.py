@@ -133,7 +133,7 @@ def _walk(folder: Path, excludes: Patterns, ignores: list[Patterns], problems: l
 def _is_file(entry: os.DirEntry[str], top: str) -> bool:
     """Return whether an entry is a file below a folder, with links resolved."""
     try:
-        # Fifos and devices are not files: reading one would wait for ever.
+        # Fifos and devices are not files: reading one could wait forever.
         if not entry.is_file():
             return False
         # A link out of the folder could show, and fix, files that were not named.

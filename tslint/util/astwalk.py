@@ -157,7 +157,7 @@ def of_kind(tree: ast.AST, /, *kinds: type[ast.AST]) -> Sequence[Any]:
 
 @kept
 def mentions(tree: ast.AST) -> dict[str, list[ast.AST]]:
-    """Return the nodes of a file by the names that they read, bind, define, import or contain as a string, in order."""
+    """Return, for each name, the nodes that read, bind, define or import it, or contain it as a string, in order."""
     found: dict[str, list[ast.AST]] = {}
     for node in walk(tree):
         for field in _naming(node.__class__):

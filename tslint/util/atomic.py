@@ -59,7 +59,7 @@ def _own(path: str, status: os.stat_result) -> None:
         return
     own = os.stat(path)
     if (own.st_uid, own.st_gid) != (status.st_uid, status.st_gid):
-        # Whoever may not give files away may still keep the group.
+        # A user who may not change the owner may still keep the group.
         for user, group in ((status.st_uid, status.st_gid), (-1, status.st_gid)):
             with contextlib.suppress(OSError):
                 os.chown(path, user, group)

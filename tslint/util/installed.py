@@ -77,7 +77,7 @@ def _pushed(folder: Path) -> str | None:
     if not (folder / ".git").exists() or not _git(folder, "branch", "--remotes", "--contains", "HEAD"):
         return None
     remote, commit = _git(folder, "remote", "get-url", "origin"), _git(folder, "rev-parse", "HEAD")
-    # Nobody else has a key of one's own, nor shall have one's password.
+    # Other users must not get the keys and passwords of this user.
     at_host = re.fullmatch(r"(?:https?://|ssh://)?(?:[^@/]+@)?([\w.-]+)(?::\d+/|[:/])(.+)", remote)
     if not at_host or not commit or remote.startswith(("/", ".")):
         return None

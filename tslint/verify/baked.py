@@ -23,7 +23,7 @@ _CONDITION = "the condition was decided while tracing"
 _OTHER_PATH = "the trace keeps only the path that was taken"
 _SCRIPT = "script that function (@torch.jit.script, @torch.jit.script_if_tracing)"
 _WAYS_OUT = (
-    # What a TracerWarning says → what happened, the way out.
+    # The text of a TracerWarning → what happened, and what to do.
     ("to a Python boolean", _CONDITION, f"{_SCRIPT}, or select with torch.where"),
     ("to a Python integer", "a number was fixed while tracing", "use x.shape and // directly, or script it"),
     ("to a Python float", "a number was fixed while tracing", "keep it a tensor, or script that function"),
@@ -172,7 +172,7 @@ def _user_stack(nodes: list[Any], number: int) -> list[Mapping[str, Any]]:
         for match in _CALL.finditer(node.sourceRange()):
             if is_users(match.group("file")):
                 found.insert(0, {**match.groupdict(), "filename": match.group("file"), "row": int(match.group("row"))})
-        # Whoever called for the trace is no part of it.
+        # The code that started the trace is not part of it.
         while found and found[0]["name"] != "forward":
             found.pop(0)
         if found:

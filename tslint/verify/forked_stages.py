@@ -90,7 +90,7 @@ class ForkedStages:
             # The user's code may have forked, too.
             if os.getpid() == own:
                 try:
-                    self._tell(name, outcome, report)
+                    self._send(name, outcome, report)
                 except (OSError, RuntimeError):
                     os._exit(NO_ROOM_STATUS)
 
@@ -110,7 +110,7 @@ class ForkedStages:
             try:
                 importlib.import_module(module)
             except Exception:
-                continue  # another torch; the stage does without
+                continue  # another torch; the stage does not need it
 
     def _can_fork(self) -> bool:
         """Return whether a fork can do everything that this process can: CUDA and the user's threads are not
@@ -149,7 +149,7 @@ class ForkedStages:
             # Neither threads nor atexit functions of the user's may keep it.
             os._exit(status)
 
-    def _tell(self, name: str, outcome: Outcome, report: Path) -> None:
+    def _send(self, name: str, outcome: Outcome, report: Path) -> None:
         found: dict[str, Any] = {field: getattr(self._session, field) for field in _FILLED.get(name, ())}
         archives = {name: self._archived(name)} if name in self._session.compiled.here else {}
         part = report.with_suffix(".part")

@@ -75,7 +75,7 @@ def main(control: socket.socket, many: bool) -> None:
                 worker.fork_main(Path(message.decode()), lifeline, events)
             os.close(lifeline)
             os.close(events)
-            _tell(status, f"{process}\n")
+            _send(status, f"{process}\n")
             running[process] = status
         _reap(running)
     _kill_descendants()
@@ -92,12 +92,12 @@ def _reap(running: dict[int, int]) -> None:
             return
         if process in running:
             awaited = running.pop(process)
-            _tell(awaited, f"{os.waitstatus_to_exitcode(status)}\n")
+            _send(awaited, f"{os.waitstatus_to_exitcode(status)}\n")
             os.close(awaited)
 
 
-def _tell(descriptor: int, text: str) -> None:
-    with contextlib.suppress(OSError):  # nobody waits for it any more
+def _send(descriptor: int, text: str) -> None:
+    with contextlib.suppress(OSError):  # its result is no longer needed
         os.write(descriptor, text.encode())
 
 
@@ -106,7 +106,7 @@ def _preload(names: tuple[str, ...]) -> None:
         try:
             importlib.import_module(name)
         except Exception:
-            continue  # another torch, or none; whoever needs it says so
+            continue  # another torch, or none; the stage that needs it reports that
 
 
 def _preload_stages() -> None:
@@ -151,7 +151,7 @@ def _adopt_orphans() -> None:
         return
     import ctypes
 
-    # Another libc: process groups are ended all the same.
+    # Another libc: process groups are still ended.
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 

@@ -20,7 +20,7 @@ const RISKS: Record<string, string> = {
   refuses: "compiled code may reject arguments that Python accepts",
   differs: "compiled code may compute something else than Python",
   unsaved: "the compiled module cannot be saved",
-  assumes: "nothing confirms the annotation or name that it relies on",
+  assumes: "the annotation or name that it relies on is not confirmed",
   exception: "Python may raise another exception",
 };
 

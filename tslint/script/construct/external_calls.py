@@ -103,7 +103,7 @@ def call_external(call: ExternalCall) -> PyValue:
     return PyKind(kind) if kind else PY_UNKNOWN
 
 
-def _of(*names: str) -> Callable[[_Handler], _Handler]:
+def _handles(*names: str) -> Callable[[_Handler], _Handler]:
     """Register a handler for the calls of some names."""
 
     def register(handler: _Handler) -> _Handler:
@@ -113,7 +113,7 @@ def _of(*names: str) -> Callable[[_Handler], _Handler]:
     return register
 
 
-@_of(*(f"torch.nn.{name}" for name in CONTAINERS))
+@_handles(*(f"torch.nn.{name}" for name in CONTAINERS))
 def container(call: ExternalCall) -> Instance:
     """Return a container of modules, with its items if they are known."""
     arguments = call.arguments
@@ -144,7 +144,7 @@ def container(call: ExternalCall) -> Instance:
     return made
 
 
-@_of(*_HOOKED)
+@_handles(*_HOOKED)
 def _normed(call: ExternalCall) -> PyValue:
     """Return the result of the old ``weight_norm`` and ``spectral_norm``: their module, with a hook."""
     module = call.arguments[0] if call.arguments else PY_UNKNOWN
@@ -164,7 +164,7 @@ def _normed(call: ExternalCall) -> PyValue:
     return module
 
 
-@_of("torch.nn.utils.remove_weight_norm", "torch.nn.utils.remove_spectral_norm")
+@_handles("torch.nn.utils.remove_weight_norm", "torch.nn.utils.remove_spectral_norm")
 def _without_norm(call: ExternalCall) -> PyValue:
     if call.arguments and isinstance(call.arguments[0], Instance):
         call.arguments[0].norm = None
@@ -172,18 +172,18 @@ def _without_norm(call: ExternalCall) -> PyValue:
     return PY_UNKNOWN
 
 
-@_of("torch.jit.annotate")
+@_handles("torch.jit.annotate")
 def _annotated(call: ExternalCall) -> PyValue:
     """Return the value alone, as the function does in Python."""
     return call.arguments[1] if len(call.arguments) == 2 else PY_UNKNOWN
 
 
-@_of("copy.copy", "copy.deepcopy")
+@_handles("copy.copy", "copy.deepcopy")
 def _copy(call: ExternalCall) -> PyValue:
     return call.arguments[0] if call.arguments else PY_UNKNOWN
 
 
-@_of("collections.OrderedDict")
+@_handles("collections.OrderedDict")
 def _ordered_dict(call: ExternalCall) -> PyValue:
     if not call.arguments:
         return PyDict((), "OrderedDict")
@@ -195,7 +195,7 @@ def _ordered_dict(call: ExternalCall) -> PyValue:
     return PyDict(None, "OrderedDict")
 
 
-@_of("builtins.isinstance")
+@_handles("builtins.isinstance")
 def _isinstance(call: ExternalCall) -> PyValue:
     if len(call.arguments) != 2:
         return PyKind("bool")
@@ -215,7 +215,7 @@ def _is_of(value: PyValue, kinds: set[str]) -> PyValue:
     return PyConst(kind in kinds or (kind == "bool" and "int" in kinds))
 
 
-@_of("builtins.len")
+@_handles("builtins.len")
 def _len(call: ExternalCall) -> PyValue:
     first = call.arguments[0] if call.arguments else None
     if isinstance(first, (PySequence, Instance)) and first.items is not None:
@@ -223,7 +223,7 @@ def _len(call: ExternalCall) -> PyValue:
     return PyKind("int")
 
 
-@_of("builtins.int", "builtins.float", "builtins.str", "builtins.bool")
+@_handles("builtins.int", "builtins.float", "builtins.str", "builtins.bool")
 def _cast(call: ExternalCall) -> PyValue:
     name = call.name.removeprefix("builtins.")
     first = call.arguments[0] if call.arguments else None
@@ -235,7 +235,7 @@ def _cast(call: ExternalCall) -> PyValue:
     return PyKind(name)
 
 
-@_of("builtins.list", "builtins.tuple", "builtins.set")
+@_handles("builtins.list", "builtins.tuple", "builtins.set")
 def _sequence(call: ExternalCall) -> PyValue:
     name = call.name.removeprefix("builtins.")
     if not call.arguments:
@@ -244,19 +244,19 @@ def _sequence(call: ExternalCall) -> PyValue:
     return PySequence(name, first.items, first.element) if isinstance(first, PySequence) else PySequence(name, None)
 
 
-@_of("builtins.dict")
+@_handles("builtins.dict")
 def _dict(call: ExternalCall) -> PyValue:
     return PY_UNKNOWN if call.arguments else PyDict(())
 
 
-@_of(*PAIRS)
+@_handles(*PAIRS)
 def _index_arrays(call: ExternalCall) -> PyValue:
     if not call.known or (call.name == "numpy.diag_indices" and len(call.arguments) + len(call.keywords) > 1):
         return PY_UNKNOWN  # `diag_indices(n, 3)` gives three
     return PySequence("tuple", (PyKind(ARRAY), PyKind(ARRAY)), PyKind(ARRAY))
 
 
-@_of("numpy.unique")
+@_handles("numpy.unique")
 def _unique(call: ExternalCall) -> PyValue:
     asked = [value for name, value in call.keywords if name.startswith("return_")]
     if not call.known or len(call.arguments) > 1 or any(not isinstance(value, PyConst) for value in asked):
@@ -266,7 +266,7 @@ def _unique(call: ExternalCall) -> PyValue:
     return PySequence("tuple", arrays, arrays[0]) if count else arrays[0]
 
 
-@_of("builtins.getattr")
+@_handles("builtins.getattr")
 def _getattr(call: ExternalCall) -> PyValue:
     if len(call.arguments) != 2 or not call.known or call.arguments[0] != PyExternal("torch.nn"):
         return PY_UNKNOWN

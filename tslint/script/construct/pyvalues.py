@@ -114,7 +114,7 @@ def kind_of(value: PyValue) -> str:
 
 
 def same_class(a: PyValue, b: PyValue) -> bool:
-    """Whether two instances are of one class."""
+    """Return whether two instances are of one class."""
     return (
         isinstance(a, Instance)
         and isinstance(b, Instance)

@@ -28,8 +28,8 @@ def scripted_value(model: Compilation, module: Module, node: ast.expr, depth: in
         if found.rebound or found.value is None or depth > _DEPTH:
             return PY_UNKNOWN
         return scripted_value(model, found.module, found.value, depth + 1)
-    nobody = Class(module, ast.ClassDef(name="<module>", bases=[], keywords=[], body=[], decorator_list=[]), "<module>")
-    run = Run(model.project, Hierarchy(model.project, nobody), Calls())
+    top = Class(module, ast.ClassDef(name="<module>", bases=[], keywords=[], body=[], decorator_list=[]), "<module>")
+    run = Run(model.project, Hierarchy(model.project, top), Calls())
     return Statements(run, module, None, None, NO_ASSUMPTIONS).evaluator.evaluate(node)
 
 

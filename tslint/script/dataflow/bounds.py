@@ -157,7 +157,7 @@ class Bounds:
             times = self.value(node.right, function, depth + 1) if len(node.left.elts) == 1 else None
             return None if times is None else turns(times)
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == itself(function):
-            held = self._held(node.attr, depth)
+            held = self._stored_length(node.attr, depth)
             return unknown("length", "held", node.attr) if held is None and self._is_settled(node, function) else held
         if isinstance(node, ast.Name):
             return self._local(node, function, depth)
@@ -194,7 +194,7 @@ class Bounds:
             total += one
         return total
 
-    def _held(self, attribute: str, depth: int) -> Linear | None:
+    def _stored_length(self, attribute: str, depth: int) -> Linear | None:
         """Return the length of an attribute's list after construction, if nothing changes the length later."""
         stores = instance_stores(self.facts, self.owner, attribute)
         if any(

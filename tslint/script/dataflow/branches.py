@@ -17,7 +17,7 @@ _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 class Read(Enum):
-    """Where a variable is read after a statement: before any side effect, after one, or not on every path."""
+    """When a variable is read after a statement: before any side effect, after one, or not on every path."""
 
     FIRST = "first"
     LATER = "later"

@@ -134,7 +134,7 @@ class Decider(Method):
             return False
         name = self._name(plan, test, holders[0])
         plan.made[name] = test
-        for leaf in _asked(self.function).get(ast.dump(test), ()):
+        for leaf in _tests_by_text(self.function).get(ast.dump(test), ()):
             if not any(leaf is test for test, _ in plan.replaced):
                 plan.replaced.append((leaf, name))
         return True
@@ -186,7 +186,7 @@ class Decider(Method):
 
 
 @astwalk.kept
-def _asked(function: ast.AST) -> dict[str, list[ast.expr]]:
+def _tests_by_text(function: ast.AST) -> dict[str, list[ast.expr]]:
     """Return the tests of a function, by their text."""
     asked: dict[str, list[ast.expr]] = {}
     for node in astwalk.walk(function):

@@ -10,7 +10,7 @@ from tslint.script.operators.callables import Unsupported, python_callable
 from tslint.util import astwalk
 
 _LOGS = frozenset("debug info warning warn error exception critical fatal log".split())
-# Packages that know nothing of other processes and devices.
+# Packages that do not use other processes and devices.
 _LOCAL = frozenset("datetime logging math numpy time traceback warnings".split())
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 

@@ -23,7 +23,7 @@ def kinds(model: Compilation, receiver: Class, attribute: str) -> frozenset[str]
     if options is None or facts.open or attribute in facts.elsewhere:
         return frozenset(["unknown"])
     found = {kind for option in options for kind in _kinds(model, option.value)}
-    # Where no constructor sets it, the class itself may hold it.
+    # If no constructor sets it, it may be an attribute of the class.
     return frozenset(found | {"unknown"} if attribute in model.hierarchy(receiver).members else found)
 
 

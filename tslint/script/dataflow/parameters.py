@@ -63,7 +63,7 @@ def infer(
     if likely is not None:
         evidence.hints[likely] = None
     default = default_of(function, name)
-    given, known = _given(function, name, calls, known_types or {}, evidence, depth)
+    given, known = _passed_types(function, name, calls, known_types or {}, evidence, depth)
     shown = (known_types or {}).get(id(default)) or type_of(tree, default) if default is not None else None
     if shown == "NoneType":
         evidence.nothing = True
@@ -178,7 +178,7 @@ def default_of(function: FunctionNode, name: str) -> ast.expr | None:
     return next((value for each, value in zip(spec.kwonlyargs, spec.kw_defaults) if each.arg == name), None)
 
 
-def _given(
+def _passed_types(
     function: FunctionNode,
     name: str,
     calls: Calls,

@@ -110,7 +110,7 @@ class Tensors:
             return True
         if self.in_constructor:
             return False
-        # Variables of this function say nothing of a constructor's.
+        # The variables of this function are not those of a constructor.
         elsewhere, values = Tensors(self.tree, {}, in_constructor=True), self._stored(node)
         return bool(values) and all(elsewhere.is_plain(each) for each in values or ())
 

@@ -28,7 +28,7 @@ def plain_type(names: Mapping[str, Type], node: ast.AST) -> str:
         return plain_type(names, node.operand)
     if isinstance(node, (ast.List, ast.Tuple)):
         # Of numbers of two types the compiler makes a list of a Union, which no operator takes.
-        held = _held(names, node)
+        held = _element_types(names, node)
         return "list" if len(held) == 1 and held <= {"bool", "int", "float", "list"} else ""
     if isinstance(node, ast.Name):
         type_ = names.get(node.id)
@@ -46,10 +46,10 @@ def plain_type(names: Mapping[str, Type], node: ast.AST) -> str:
     return "float" if constant and isinstance(node, ast.Attribute) and node.attr in _MATH else ""
 
 
-def _held(names: Mapping[str, Type], node: ast.AST) -> set[str]:
+def _element_types(names: Mapping[str, Type], node: ast.AST) -> set[str]:
     """Return the types of the elements of a list, at any depth."""
     if isinstance(node, (ast.List, ast.Tuple)):
-        return {found for each in node.elts for found in _held(names, each)}
+        return {found for each in node.elts for found in _element_types(names, each)}
     return {plain_type(names, node)}
 
 

@@ -264,7 +264,7 @@ def _stored(tree: ast.Module, node: ast.Attribute) -> ast.expr | None:
 def instance_stores(facts: FileFacts, owner: ast.ClassDef, attribute: str) -> list[Store] | None:
     """Return what stores an attribute on the instances of a class, if only constructors do; otherwise None."""
     related = facts.related(owner)
-    # Where a base is not seen, any class of the file may be one.
+    # If a base is not known, any class of the file may be one.
     if facts.is_set_by_name(attribute, related if facts.line(owner) else None) or attribute == "training":
         return None
     found: list[Store] = []

@@ -62,11 +62,11 @@ def fixed_signature(tree: ast.Module, function: ast.FunctionDef) -> Signature | 
         return None  # callers that are not seen can give it something in no other way
     new: list[str] = []
     if (spec.vararg is not None and any(count > room for count in got.counts)) or not _takes(function, bound):
-        named = _asked(tree, function) if not got.counts else _named(function, got.counts, room)
+        named = _argument_names(tree, function) if not got.counts else _named(function, got.counts, room)
         if named is None:
             return None
         new = named
-    # Callers that are not seen may give more than the file's own, and what is handed on counts.
+    # Callers that are not seen may pass more than those in the file, and arguments that are passed on count.
     sure = all_calls_seen(tree, function) and bool(got.counts) and (not handed_on or function.name != "forward")
     return Signature(tuple(new), handed_on, sure)
 
@@ -96,7 +96,7 @@ def _takes(function: ast.FunctionDef, bound: bool) -> bool:
     return not list(expansions(function, spec.vararg.arg)) and function.name != "forward"
 
 
-def _asked(tree: ast.Module, function: ast.FunctionDef) -> list[str] | None:
+def _argument_names(tree: ast.Module, function: ast.FunctionDef) -> list[str] | None:
     """Return names for ``*args`` if no caller is visible: those of the method that it is passed to, else one."""
     graph, spec = callers(tree), function.args
     for call, _ in expansions(function, spec.vararg.arg) if spec.vararg is not None else ():

@@ -15,10 +15,10 @@ def given_by_python(unit: Unit, name: str) -> bool:
     """Return whether a parameter may have a value that Python passed: Python calls the function, or compiled callers
     pass on a parameter that has no type, without using it otherwise.
     """
-    return _given(unit, name, set())
+    return _is_given(unit, name, set())
 
 
-def _given(unit: Unit, name: str, seen: set[tuple[int, str]]) -> bool:
+def _is_given(unit: Unit, name: str, seen: set[tuple[int, str]]) -> bool:
     if (id(unit), name) in seen:
         return False
     seen.add((id(unit), name))
@@ -26,7 +26,7 @@ def _given(unit: Unit, name: str, seen: set[tuple[int, str]]) -> bool:
     callers = [reach for reach in unit.reached if reach.caller is not None]
     return not callers or any(
         isinstance(value, ast.Name) and _is_passed_on(reach.caller.function.node, value.id)
-        and _given(reach.caller, value.id, seen)
+        and _is_given(reach.caller, value.id, seen)
         for reach in callers
         if reach.caller is not None and isinstance(reach.node, ast.Call)
         for value in arguments_for(unit.function.node, name, reach.node)

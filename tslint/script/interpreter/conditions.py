@@ -93,7 +93,7 @@ def _short_circuit(em: Emitter, node: ast.BoolOp) -> Condition:
         outer = em.assumptions
         refine(em, result.when_true if conjunction else result.when_false)
         if result.split is not None:
-            # One instance decides the first operand; the second is emitted all the same.
+            # One instance decides the first operand; the second is still emitted.
             em.assumptions = outer
         right = emit_condition(em, operand)
         em.assumptions = outer
@@ -181,7 +181,7 @@ def none_test(em: Emitter, value: Value, node: ast.expr) -> Condition:
         ):
             condition = Condition()
             if isinstance(node, ast.Name):
-                # Only what is not None is refined: where it is None, it keeps its type.
+                # Only the value that is not None is refined; in the other branch it keeps its type.
                 if value.type != ANY:
                     condition.when_false = {node.id: union([m for m in members(value.type) if m != NONE])}
             return condition

@@ -92,7 +92,7 @@ class Emitter:
         self.module = unit.function.module
         self.env = Environment()
         self.events: list[Event] = []
-        self.noticed: list[Event] = []  # what compiles and is wrong all the same: never mistaken for a refusal
+        self.noticed: list[Event] = []  # code that compiles, but is wrong: these are no compile errors
         self.assumptions: Assumptions = NO_ASSUMPTIONS
         self.called_under: Assumptions | None = None  # where a call's arguments are looked at one by one: without them
         self.loops: list[str] = []

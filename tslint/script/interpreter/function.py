@@ -52,7 +52,7 @@ def emit_function(em: Emitter) -> Type | None:
     """Emit the whole function; return its return type."""
     node = em.declaration.node
     arguments = parameters(node)
-    # A static `forward` is compiled as a method all the same: its first parameter is the module.
+    # A static `forward` is also compiled as a method: its first parameter is the module.
     method = em.unit.receiver is not None and (not is_static(node) or em.unit.role == "forward")
     comment = commented_types(em, em.declaration, is_method=method)
     if method and arguments:

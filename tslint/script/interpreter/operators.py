@@ -162,7 +162,7 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
     if any(isinstance(t, ClassType) and t.kind != "enum" and not is_object(t) for t in (first.type, second.type)):
         return UNKNOWN
     if isinstance(op, ast.Mult) and isinstance(first.type, TensorType) and second.type is None and not in_place:
-        return Typed(TENSOR)  # only a list makes something else of it, and nobody writes it after its number
+        return Typed(TENSOR)  # only a list differs, and `number * list` is not written in practice
     name = _BINARY[type(op)]
     if in_place_rest:
         name = "aten::fmod"  # `a %= b` is not `a = a % b`: of two ints it makes a float

@@ -66,11 +66,11 @@ def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
         if isinstance(answer, Typed) and answer.type != BOOL:
             said = f"expected a bool expression for condition but found {answer.type}"
     if said:
-        em.report(NotACondition(node, said, type=type_, value=value, held=_held(em, node)))
+        em.report(NotACondition(node, said, type=type_, value=value, held=_attribute_kinds(em, node)))
     return Condition()
 
 
-def _held(em: Emitter, node: ast.expr) -> frozenset[str]:
+def _attribute_kinds(em: Emitter, node: ast.expr) -> frozenset[str]:
     """Return the kinds of values of ``self.name`` in all constructions."""
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and em.unit.receiver is not None:
         owner = em.env.find(node.value.id)
@@ -111,8 +111,8 @@ def _split_alternatives_of_bool(em: Emitter, value: Alternatives, node: ast.expr
 
 
 def _could_be_static(em: Emitter, node: ast.expr) -> bool:
-    """Return whether an unknown value might be a constant that prunes: an attribute of a module, or a Final of
-    ``self``.
+    """Return whether an unknown value might be a constant, so that the compiler prunes: an attribute of a module, or a
+    ``Final`` of ``self``.
     """
     if isinstance(node, ast.Attribute):
         root: ast.expr = node

@@ -84,7 +84,7 @@ class Constant(Known):
 
     Args:
         type: as TorchScript has it (dtypes are int).
-        value: where it is a bool, int, str or None; else its ``repr`` (floats, dtypes, tuples); None also where it
+        value: if it is a bool, int, str or None; else its ``repr`` (floats, dtypes, tuples); None also where it
             depends on the machine (``os``, ``sys``).
     """
 

@@ -69,7 +69,7 @@ def diagnose(
         return call.mistyped(shaped)
     other = [reason for reason in plain if reason not in own and is_inferred(reason.actual) and call.fits(reason)]
     if other:
-        # A form for texts, lists or dicts, called on a parameter that is a Tensor only for want of an annotation.
+        # A form for texts, lists or dicts, called on a parameter that is a Tensor only because it has no annotation.
         return call.mistyped([reason for reason in other if reason.expected != TENSOR] or other)
     unknown = call.unknown_keyword(own)
     if unknown:

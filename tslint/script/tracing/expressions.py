@@ -123,7 +123,7 @@ def _attribute(walk: Frame, node: ast.Attribute) -> Kind:
             return found if owner == TENSOR or (found == DEVICE and node.attr == "device") else CONSTANT
         return owner if node.attr in _SAME else UNKNOWN
     if isinstance(owner, Modules):
-        return _held(owner, node.attr)
+        return _submodule_attribute(owner, node.attr)
     if owner == DEVICE and node.attr in ("type", "index"):
         return DEVICE
     if owner == DTYPE and node.attr in ("is_floating_point", "is_complex", "itemsize"):
@@ -131,7 +131,7 @@ def _attribute(walk: Frame, node: ast.Attribute) -> Kind:
     return element(owner) if owner.name == "few" and node.attr in ("values", "indices") else UNKNOWN
 
 
-def _held(owner: Modules, name: str) -> Kind:
+def _submodule_attribute(owner: Modules, name: str) -> Kind:
     """Return the kind of a submodule's attribute: only parameters are known."""
     if name in ("weight", "bias") and all(instance.external for instance in owner.instances):
         return STATE

@@ -103,8 +103,8 @@ class TextReport:
         if verdict.verdict == "pass" and verdict.left_out:
             more = f" without {', '.join(verdict.left_out)}"
         warnings = count(warned, "warning") if warned and verdict.verdict == "pass" else ""
-        aside = ", ".join(filter(None, [warnings, f"{self._seconds:.1f} s"]))
-        self._write(f"  {self._view.style(word, fg=color, bold=True)}{more} ({aside})\n")
+        remarks = ", ".join(filter(None, [warnings, f"{self._seconds:.1f} s"]))
+        self._write(f"  {self._view.style(word, fg=color, bold=True)}{more} ({remarks})\n")
 
     def finish(self, targets: Sequence[TargetVerdict], torch: str) -> None:
         """Write the last line, if there were several targets."""

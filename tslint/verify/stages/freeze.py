@@ -55,7 +55,7 @@ def run(session: Session) -> Outcome:
     if problems:
         raise StageFailed("; ".join(problems))
     if refused:
-        # Unfrozen it works all the same: nothing is wrong with it, there is only nothing to compare.
+        # The module works unfrozen: it is not wrong, there is only nothing to compare.
         return Outcome("unavailable", "; ".join([*refused, *said]))
     return Outcome(detail="; ".join(said))
 

@@ -93,7 +93,7 @@ def _agreeing(session: Session, skipped: list[str]) -> dict[str, set[str]]:
         if disagreement(session, session.eager[0], session.outputs[mode][0], mode, session.inputs[0]):
             skipped.append(f"{mode} differs from eager already, see compare")
         else:
-            live[mode] = _lost(session, mode)
+            live[mode] = _changed_buffers(session, mode)
     return live
 
 
@@ -131,7 +131,7 @@ def _control(session: Session, switch: _Switch) -> _Control | None:
     return None
 
 
-def _lost(session: Session, mode: str) -> set[str]:
+def _changed_buffers(session: Session, mode: str) -> set[str]:
     """Return the buffers that differ after a call in any mode, which ``state`` checks."""
     try:
         _, expected = _ran(session.built, lambda module: None, session.inputs[0])

@@ -40,14 +40,14 @@ def compiled(session: Session) -> Any:
 
 def _failed(session: Session, error: BaseException) -> StageFailed:
     if not session.request.all_errors:
-        return StageFailed(_said(error), compiler_evidence("script", error, session.place))
+        return StageFailed(_message(error), compiler_evidence("script", error, session.place))
     from tslint.verify.all_errors import all_errors
 
     found, note = all_errors(session, error)
     number = sum(each["kind"] == "compiler" for each in found)
     others = {1: "", 2: " (and one in another function)"}
     more = others.get(number, f" (and {number - 1} errors in other functions)")
-    return StageFailed(f"{_said(error)}{more}{f'; {note}' if note else ''}", *found)
+    return StageFailed(f"{_message(error)}{more}{f'; {note}' if note else ''}", *found)
 
 
 def run_compiled(session: Session, mode: str) -> None:
@@ -79,7 +79,7 @@ def run_compiled(session: Session, mode: str) -> None:
         raise failure
 
 
-def _said(error: BaseException) -> str:
+def _message(error: BaseException) -> str:
     said = headline(str(error))
     return (
         said
