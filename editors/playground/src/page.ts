@@ -11,6 +11,7 @@ import { packed, unpacked } from "./share";
 import { STORIES } from "./stories";
 
 const status = element("status");
+const loading = element<HTMLProgressElement>("loading");
 const list = element("findings");
 const darkness = matchMedia("(prefers-color-scheme: dark)");
 // Milliseconds until the page says that it is busy: a screen reader reads it out.
@@ -136,16 +137,19 @@ const state = (finding: Finding): EditorState | undefined =>
 
 worker.addEventListener("message", ({ data }: MessageEvent<Answer>) => {
   if (data.kind === "progress") {
-    status.textContent = data.text;
+    loading.value = data.percent;
   } else if (data.kind === "ready") {
     ready = true;
+    loading.remove();
   } else if (data.kind === "loaded") {
     void keep(data.addresses);
   } else if (data.kind === "failed") {
+    loading.remove();
     status.textContent = `tslint could not run here: ${data.text}`;
   } else if (data.id === newest && data.edits) {
     deliver?.(new Map(data.findings.map((each) => [key(each), each.fix?.edits ?? []])));
   } else if (data.id === newest) {
+    element("note").hidden = !data.newer;
     take(data.findings, data.hints);
   }
 });
