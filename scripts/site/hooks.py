@@ -1,6 +1,6 @@
-"""Hooks for mkdocs: adds generated pages, and fills marks in pages.
+"""What mkdocs calls while it builds the site: generated pages are added, and marks in pages are filled.
 
-A mark is a comment on its own line: ``<!-- settings -->``, ``<!-- targets -->``, ``<!-- commands -->``,
+A mark is a comment of its own line: ``<!-- settings -->``, ``<!-- targets -->``, ``<!-- commands -->``,
 ``<!-- hazard 15 -->``, ``<!-- features -->``, ``<!-- figures -->``.
 """
 
@@ -32,7 +32,7 @@ _LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
 
 
 def generated() -> dict[str, str]:
-    """Return the generated pages, by their path below docs/."""
+    """The pages that are made, by their path below docs/."""
     found = {
         f"rules/{registered.rule.name}.md": rules.page(registered, messages.also(registered))
         for registered in all_rules()
@@ -47,7 +47,7 @@ def generated() -> dict[str, str]:
 
 
 def filled(text: str, url: str = "") -> str:
-    """Return a page with its marks filled.
+    """A page with its marks filled.
 
     Args:
         text: the page.
@@ -65,11 +65,11 @@ def filled(text: str, url: str = "") -> str:
 
 
 def outward(text: str, folder: str) -> str:
-    """Convert links to files of the repository that are not pages: to the repository's address, or to plain text.
+    """Links to files of the repository that are not pages: to where the site is built from, or without the link.
 
     Args:
         text: a page.
-        folder: of the page in the repository.
+        folder: where it stands in the repository.
     """
 
     def lead(match: re.Match[str]) -> str:
@@ -113,7 +113,7 @@ def on_config(config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
-    """Fill the marks, and convert links that leave docs/."""
+    """Fill the marks, and turn links that leave docs/ outwards."""
     folder = posixpath.join("docs", posixpath.dirname(page.file.src_uri))
     if page.file.generated_by is None:
         return outward(filled(markdown, page.url), folder)
@@ -123,4 +123,4 @@ def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
 
 def on_post_build(config: Any) -> None:
     """Add the playground, if it can be built."""
-    playground.build(Path(config.site_dir) / "playground")
+    playground.build(Path(config.site_dir) / "playground", config.extra["pyodide_distribution"])

@@ -35,11 +35,13 @@ def available() -> bool:
     return shutil.which("node") is not None and (SOURCE / "node_modules" / "pyodide").is_dir()
 
 
-def build(to: Path) -> bool:
+def build(to: Path, distribution: str = "") -> bool:
     """Build the page into a folder of the site; without Node.js or its packages it is left out.
 
     Args:
         to: the folder, which need not exist.
+        distribution: the address of Pyodide's packages, with a slash at its end; empty for none. The page loads libcst
+            from there for code that libcst's parser in Python cannot read.
 
     Returns:
         Whether the page was built.
@@ -61,7 +63,7 @@ def build(to: Path) -> bool:
         for part in parts:
             shutil.copy(part, to / "kept" / digest)
     pyodide = next((to / "kept").glob("pyodide-*")).name
-    places = {"pyodide": f"kept/{pyodide}/", "python": f"kept/{digest}/"}
+    places = {"pyodide": f"kept/{pyodide}/", "python": f"kept/{digest}/", "distribution": distribution}
     (to / "places.json").write_text(json.dumps(places), encoding="utf-8")
     return True
 

@@ -1,6 +1,6 @@
-"""Tests the playground: it works with libcst's pure Python parser, and the page works in a real Chromium.
+"""Tests the playground: it works with libcst's pure Python parser, and links lead into it and out of it.
 
-The page needs its packages (`npm ci` in editors/playground), Chromium and chromedriver.
+What needs a browser needs the page's packages (`npm ci` in editors/playground), Chromium and chromedriver.
 """
 
 from __future__ import annotations
@@ -9,25 +9,18 @@ import json
 import re
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 from scripts.site import playground
-from tests.editors.browser import CHROMIUM, DRIVER, Browser, browser
+from tests.editors.browser import Browser
+from tests.editors.playground_page import BAD, IN_PAGE, heads, shown
 from tslint.rulekit.registry import all_rules
 
 # Their examples are written in syntax that the parser written in Python does not know.
 NEWER_SYNTAX = {"TS107", "TS132"}
-IN_PAGE = pytest.mark.skipif(
-    not (CHROMIUM and DRIVER and playground.available()), reason="needs Chromium, chromedriver and the page's packages"
-)
-BAD = "import torch\n\n\n@torch.jit.script\ndef double(x):\n    return x * +2\n"
+
 JUDGED = """
 import json, sys
 from pathlib import Path
@@ -83,49 +76,6 @@ def test_a_page_links_to_the_playground() -> None:
     assert playground.linked(page, "editors/") == 'The <a href="../playground/">playground</a> is here.\n\nAfter.\n'
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
-    assert playground.build(folder / "playground")
-    return folder
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/playground/"
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def site(built: Path) -> Iterator[str]:
-    with served(built) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with browser(tmp_path_factory.mktemp("profile"), "--window-size=1300,900") as opened:
-        yield opened
-
-
-def shown(window: Browser, site: str, text: str) -> list[str]:
-    """Return the headings of the findings that the page shows for a text from a link."""
-    window.send("url", url="about:blank")
-    window.send("url", url=f"{site}#{playground.fragment(text)}")
-    window.wait("document.body.dataset.milliseconds")
-    return heads(window)
-
-
-def heads(window: Browser) -> list[str]:
-    found: list[str] = window.run(
-        "return [...document.querySelectorAll('#findings li')].map(each => each.innerText.split('\\n')[0])"
-    )
-    return found
-
-
 @IN_PAGE
 @pytest.mark.installs
 @pytest.mark.parametrize(
@@ -165,81 +115,20 @@ def test_a_fix_is_applied_and_a_shared_link_holds_what_it_wrote(window: Browser,
 
 @IN_PAGE
 @pytest.mark.installs
+def test_a_fix_shows_its_difference_once_it_is_opened(window: Browser, site: str) -> None:
+    shown(window, site, BAD)
+    assert window.run("return document.querySelector('#findings pre')") is None
+    window.run("document.querySelector('#findings summary').click()")
+    window.wait("document.querySelector('#findings pre')")
+    lines = "[...document.querySelectorAll('#findings pre span')].map(each => each.textContent)"
+    assert window.run(f"return {lines}") == ["-     return x * +2", "+     return x * 2"]
+
+
+@IN_PAGE
+@pytest.mark.installs
 def test_the_page_stays_within_its_policy(window: Browser, site: str) -> None:
     shown(window, site, BAD)
     assert not [each for each in window.send("se/log", type="browser") if "Content Security" in each["message"]]
-
-
-def opened(window: Browser, site: str, text: str) -> str:
-    """Return the script of the editor's root, on a page with a text and its findings."""
-    shown(window, site, text)
-    return "document.getElementById('editor').shadowRoot"
-
-
-def underlined(window: Browser, root: str) -> list[str]:
-    found: list[str] = window.run(f"return [...{root}.querySelectorAll('.cm-lintRange')].map(each => each.textContent)")
-    return found
-
-
-@IN_PAGE
-@pytest.mark.installs
-def test_what_is_typed_is_checked_and_underlined(window: Browser, site: str) -> None:
-    root = opened(window, site, BAD.replace("+2\n", "2"))
-    assert underlined(window, root) == []
-    window.run(f"{root}.querySelector('.cm-content').focus()")
-    window.press("\ue009", "\ue010")  # Control and End
-    window.press(*" * +3")
-    window.wait(f"{root}.querySelector('.cm-lintRange')")
-    assert underlined(window, root) == ["+3"]
-    assert heads(window) == ["model.py:6:20 error TS122 unary-plus"]
-
-
-@IN_PAGE
-@pytest.mark.installs
-def test_a_hover_shows_the_finding(window: Browser, site: str) -> None:
-    root = opened(window, site, BAD)
-    place = window.run(f"return {root}.querySelector('.cm-lintRange').getBoundingClientRect().toJSON()")
-    window.point(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
-    text = window.wait(f"{root}.querySelector('.cm-tooltip')?.innerText")
-    assert "unary `+` cannot be compiled" in text
-
-
-@IN_PAGE
-@pytest.mark.installs
-def test_findings_are_copied_as_markdown(window: Browser, site: str) -> None:
-    shown(window, site, BAD)
-    window.control("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
-    window.run("document.getElementById('markdown').click()")
-    window.wait("document.getElementById('status').textContent === 'Findings copied'")
-    copied = window.run("return navigator.clipboard.readText()")
-    assert copied.startswith(f"`model.py`:\n\n````python\n{BAD}")
-    assert "- `model.py:6:16` TS122 [unary-plus] unary `+` cannot be compiled" in copied
-
-
-@IN_PAGE
-@pytest.mark.installs
-def test_a_dark_page_and_a_phone(window: Browser, site: str) -> None:
-    root = opened(window, site, BAD)
-    window.control("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
-    colours = [
-        window.run(f"return getComputedStyle({part}).backgroundColor")
-        for part in ("document.body", f"{root}.querySelector('.cm-editor')")
-    ]
-    assert all(max(map(int, re.findall(r"\d+", colour))) < 80 for colour in colours)
-    window.control("Emulation.setEmulatedMedia", features=[])
-    window.control("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=2, mobile=True)
-    assert window.run("return document.documentElement.scrollWidth") <= 390
-    window.control("Emulation.clearDeviceMetricsOverride")
-
-
-@IN_PAGE
-@pytest.mark.installs
-def test_a_page_that_was_loaded_once_works_offline(window: Browser, built: Path) -> None:
-    cached = "caches.open('tslint-playground').then(each => each.keys()).then(each => each.map(key => key.url))"
-    with served(built) as site:
-        shown(window, site, BAD)
-        window.wait_for(f"({cached}).then(each => each.some(url => url.endsWith('python.zip')))")
-    assert shown(window, site, BAD) == ["model.py:6:16 error TS122 unary-plus"]
 
 
 def test_a_failure_inside_is_a_finding_with_a_report_to_paste(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 import traceback
-import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -26,12 +25,12 @@ from tslint.project.import_graph import ImportGraph, Imports
 from tslint.script.recording import Recording
 from tslint.server.answers import Answer, Known, Request, Result, Unconcerned, failed, internal_error
 from tslint.server.calls import Calls, calls
+from tslint.server.cancellation import Cancelled, cancelled_by
 from tslint.server.configuration import Configurations, Session, without_entry_points
 from tslint.server.documents import Document
 from tslint.server.insight import Insight, insight
 from tslint.sources import reading
 from tslint.sources.file import SourceFile, UnreadableSource
-from tslint.util import progress
 
 # Characters of source that are looked at for one file; the nearest importers come first.
 LARGEST = 1_500_000
@@ -40,10 +39,6 @@ WARM = 400
 _INSTALLED = {"site-packages", "dist-packages"}
 # Seconds without a change before what changed files use is looked at again.
 QUIET = 0.12
-
-
-class Cancelled(Exception):
-    """A newer request has to be handled first."""
 
 
 class Analyst:
@@ -164,6 +159,18 @@ class Analyst:
         changed = {before.path: after.text for before, after in outcome.changed}
         return changed.get(document.path, document.source.text)
 
+    def edited(self, document: Document, request: Request, newer: Callable[[], bool]) -> tuple[Diagnostic, ...]:
+        """Return the findings of a text with the edits of their fixes, which :meth:`update` leaves out.
+
+        Raises:
+            Cancelled: there is a newer request.
+        """
+        opened = {each.path: each for each in request.documents} | {document.path: document}
+        session, home = self._configurations.session(document.path), self._home(document.path, request)
+        with cancelled_by(newer):
+            found = self._analysed(session, home, {document.path}, opened, Recording(), edits=True)
+        return self._kept(session, document, found)
+
     def calls(self, path: Path, request: Request) -> Calls:
         """Return the calls of compiled functions from and to a file, which need not be open; empty if they are not
         known.
@@ -251,16 +258,10 @@ class Analyst:
         newer: Callable[[], bool],
     ) -> Iterator[Answer]:
         """Check some texts with the same settings."""
-
-        def listener(_: float) -> None:
-            if newer():
-                raise Cancelled
-
         wanted = {document.path for document in documents}
         recording = Recording()
         try:
-            with progress.listening(listener), warnings.catch_warnings():
-                warnings.simplefilter("ignore")
+            with cancelled_by(newer):
                 found = self._analysed(session, home, wanted, opened, recording)
         except Cancelled:
             raise
@@ -287,9 +288,13 @@ class Analyst:
         wanted: set[Path],
         opened: dict[Path, Document],
         recording: Recording,
+        *,
+        edits: bool = False,
     ) -> Findings:
         around = self._impact(home, session).compiled(sorted(wanted))
         settings = target_facts.with_targets(session.settings, [each.source for each in opened.values()])
+        # To write edits takes as long as to find what is wrong.
+        settings = replace(settings, edits=edits)
         if settings.entry_points:
             around |= dict.fromkeys(opened)
         sources = self._sources(around, opened)
@@ -305,7 +310,7 @@ class Analyst:
         except ConfigError as error:
             # An entry point that is being renamed, as often as not.
             self._configurations.problem(session, str(error))
-            return self._without_missing(session, home, wanted, opened, recording)
+            return self._without_missing(session, home, wanted, opened, recording, edits)
         if settings.entry_points:
             self._compiled[session] = frozenset(found.compiled)
         return found
@@ -317,6 +322,7 @@ class Analyst:
         wanted: set[Path],
         opened: dict[Path, Document],
         recording: Recording,
+        edits: bool,
     ) -> Findings:
         """Return the findings with those entry points that exist."""
         from tslint.project.index import Project
@@ -338,7 +344,8 @@ class Analyst:
                 continue
         if not kept:
             return Findings(wanted)
-        return self._analysed(without_entry_points(session, tuple(kept)), home, wanted, opened, recording)
+        session = without_entry_points(session, tuple(kept))
+        return self._analysed(session, home, wanted, opened, recording, edits=edits)
 
     @staticmethod
     def _sources(around: Iterable[Path], opened: dict[Path, Document]) -> list[SourceFile]:

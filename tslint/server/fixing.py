@@ -7,7 +7,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from tslint.diagnostics import Applicability
+from tslint.diagnostics import Applicability, Diagnostic
 from tslint.server import actions, messages
 from tslint.server.answers import Result
 from tslint.server.client import Client
@@ -38,7 +38,7 @@ class Fixing:
             return []
         found: list[types.CodeAction | types.Command] = []
         if actions.wanted(types.CodeActionKind.QuickFix.value, only):
-            found += self._quick_fixes(result, params.range)
+            found += await self._quick_fixes(result, params.range)
         if actions.wanted(actions.FIX_ALL_KIND, only):
             found += await self._fix_all_action(result, asked=only is not None)
         return found
@@ -59,15 +59,12 @@ class Fixing:
             params = types.ApplyWorkspaceEditParams(edit=edit, label=_TITLE)
             await self._client.asked(self._client.server.workspace_apply_edit_async, params)
 
-    def _quick_fixes(self, result: Result, area: types.Range) -> list[types.CodeAction]:
+    async def _quick_fixes(self, result: Result, area: types.Range) -> list[types.CodeAction]:
         document = result.document
         places = self._judging.documents.places(document)
-        start, end = places.from_client(area.start), places.from_client(area.end)
-        here = [
-            (finding, item)
-            for finding, item in zip(result.diagnostics, self._judging.diagnostics(result))
-            if finding.start <= max(start, end) and min(start, end) <= max(finding.end, finding.start)
-        ]
+        here = self._within(result, area)
+        if any(finding.fix is not None for finding, _ in here):
+            here = self._within(await self._judging.edited(result), area)
         found: list[types.CodeAction] = []
         for finding, item in here:
             action = actions.quick_fix(finding, places, unsafe=self._judging.options.unsafe_fixes)
@@ -81,6 +78,16 @@ class Fixing:
                 found.append(self._action(document, f"Suppress {finding.code} here", edits, item, preferred=False))
         return found
 
+    def _within(self, result: Result, area: types.Range) -> list[tuple[Diagnostic, types.Diagnostic]]:
+        """The findings at a place, and what the client has of them."""
+        places = self._judging.documents.places(result.document)
+        start, end = places.from_client(area.start), places.from_client(area.end)
+        return [
+            (finding, item)
+            for finding, item in zip(result.diagnostics, self._judging.diagnostics(result))
+            if finding.start <= max(start, end) and min(start, end) <= max(finding.end, finding.start)
+        ]
+
     def _action(
         self, document: Document, title: str, edits: list[types.TextEdit], item: types.Diagnostic, *, preferred: bool
     ) -> types.CodeAction:
@@ -93,14 +100,17 @@ class Fixing:
         )
 
     async def _fix_all_action(self, result: Result, *, asked: bool) -> list[types.CodeAction]:
-        places = self._judging.documents.places(result.document)
-        if not any(actions.quick_fix(each, places, unsafe=False) for each in result.diagnostics):
+        if not any(each.fix and each.fix.applicability is Applicability.SAFE for each in result.diagnostics):
             return []
         uri = result.document.uri
         if not asked:
-            # In a menu: worked out when it is chosen.
+            # In a menu: worked out when it is chosen, and whether anything comes of it.
             command = types.Command(title=_TITLE, command=messages.FIX_ALL, arguments=[uri])
             return [types.CodeAction(title=_TITLE, kind=actions.FIX_ALL_KIND, command=command)]
+        result = await self._judging.edited(result)
+        places = self._judging.documents.places(result.document)
+        if not any(actions.quick_fix(each, places, unsafe=False) for each in result.diagnostics):
+            return []
         if self._client.resolves:
             return [types.CodeAction(title=_TITLE, kind=actions.FIX_ALL_KIND, data={"uri": uri})]
         edit = await self._all_fixed(result.document)

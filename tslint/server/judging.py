@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,6 +14,7 @@ from lsprotocol import types
 
 from tslint.server import messages
 from tslint.server.answers import Answer, Known, Request, Result, Unconcerned
+from tslint.server.cancellation import Cancelled
 from tslint.server.client import Client
 from tslint.server.documents import Document, Documents
 from tslint.server.options import Options
@@ -37,6 +39,7 @@ class Judging:
         self.folders: tuple[Path, ...] = ()
         self.results: dict[str, Result] = {}
         self._known: dict[str, Known] = {}
+        self._edited: dict[str, Result] = {}
         self._client = client
         self._generation = 0
         self._confirmed: dict[str, int] = {}
@@ -84,6 +87,7 @@ class Judging:
         """Remove a closed text."""
         self.results.pop(uri, None)
         self._known.pop(uri, None)
+        self._edited.pop(uri, None)
         self._confirmed.pop(uri, None)
         if self._published.pop(uri, None) is not None:
             self._client.publish(uri, [])
@@ -102,6 +106,27 @@ class Judging:
     async def result(self, uri: str) -> Result | None:
         """Return the findings of the newest text, as soon as they are known; None for a text that is not open."""
         return await self._fresh(uri, self.results)
+
+    async def edited(self, result: Result) -> Result:
+        """Findings with the edits of their fixes; as they are where there are none, or the text changes meanwhile."""
+        document = result.document
+        worker = self.worker
+        while self.current(document) and any(each.fix is not None for each in result.diagnostics):
+            known = self._edited.get(document.uri)
+            if known is not None and known.document == document and known.generation == result.generation:
+                return known
+            job = worker.submit(lambda analyst, last: analyst.edited(document, last, worker.outdated))
+            try:
+                found = await asyncio.wrap_future(job)
+                self._edited[document.uri] = replace(result, diagnostics=found)
+            except Cancelled:
+                newest = await self.result(document.uri)
+                if newest is not None and newest.document == document:
+                    result = newest
+            except Exception:
+                logger.exception("the edits of fixes are not known")
+                return result
+        return result
 
     async def known(self, uri: str) -> Known | None:
         """Return the types and lenses of the newest text, as soon as they are known; None for a text that is

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from tslint.project.import_graph import Imports
-from tslint.server.analyst import Analyst, Cancelled
+from tslint.server.analyst import Analyst
 from tslint.server.answers import Answer, Request, failed
+from tslint.server.cancellation import Cancelled
 from tslint.server.configuration import Session
 from tslint.server.scanning import folder_imports
 from tslint.util.deep_stack import FRAMES, STACK_BYTES
@@ -83,8 +84,12 @@ class Worker:
             self._change.notify()
         return future
 
+    def outdated(self) -> bool:
+        """Whether a newer state of things waits to be judged."""
+        return self._request is not None or self._stopped
+
     def _newer(self) -> bool:
-        return self._request is not None or self._stopped or bool(self._jobs)
+        return self.outdated() or bool(self._jobs)
 
     def _run(self) -> None:
         self._warm_up()

@@ -1,19 +1,31 @@
 """libcst's parser where its compiled one is not there: libcst still holds the one that is written in Python.
 
-It knows the grammar of Python 3.8: a definition with newer syntax (``match``, ``except*``) is not parsed.
+It knows the grammar of Python 3.8: a definition with newer syntax (``match``, ``except*``) is not parsed until
+Pyodide has installed libcst with the compiled one.
 """
 
 from __future__ import annotations
 
+import ast
+import importlib
 import sys
+import sysconfig
+from importlib.machinery import PathFinder
+from importlib.util import module_from_spec
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import libcst
 from libcst._nodes.base import CSTNode
 from libcst._parser.detect_config import detect_config
 from libcst._parser.grammar import get_grammar
 from libcst._parser.python_parser import PythonCSTParser
 from libcst._parser.types.config import PartialParserConfig
+
+newer: set[str] = set()
+"""Code that has been asked for and not parsed, though Python knows its syntax."""
+_NEWER = "match x:\n    case 1:\n        pass\n"
 
 
 def _parse(start: str, source: str, *, module: bool) -> CSTNode:
@@ -30,9 +42,22 @@ def _parse(start: str, source: str, *, module: bool) -> CSTNode:
     parser = PythonCSTParser(
         tokens=detected.tokens, config=detected.config, start_nonterminal=start, pgen_grammar=grammar
     )
-    found = parser.parse()
+    try:
+        found = parser.parse()
+    except libcst.ParserSyntaxError:
+        if _is_python(source):
+            newer.add(source)
+        raise
     assert isinstance(found, CSTNode)
     return found
+
+
+def _is_python(source: str) -> bool:
+    try:
+        ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def parse_module(source: str, encoding: str = "utf-8") -> CSTNode:
@@ -52,6 +77,32 @@ def parse_expression(source: str) -> CSTNode:
 
 def install() -> None:
     """Be ``libcst.native``."""
+    _native(_pure())
+
+
+def use_compiled() -> bool:
+    """Have the compiled parser be ``libcst.native``, if Pyodide has installed one that works here."""
+    importlib.invalidate_caches()
+    spec = PathFinder.find_spec("libcst.native", [str(Path(sysconfig.get_path("platlib"), "libcst"))])
+    if spec is None or spec.loader is None:
+        return False
+    try:
+        compiled = module_from_spec(spec)
+        spec.loader.exec_module(compiled)
+        _native(compiled)
+        assert libcst.parse_module(_NEWER).code == _NEWER
+    except Exception:
+        _native(_pure())
+        return False
+    return True
+
+
+def _native(module: ModuleType) -> None:
+    sys.modules["libcst.native"] = module
+    vars(libcst)["native"] = module
+
+
+def _pure() -> ModuleType:
     native = ModuleType("libcst.native")
     vars(native).update(parse_module=parse_module, parse_statement=parse_statement, parse_expression=parse_expression)
-    sys.modules["libcst.native"] = native
+    return native

@@ -7,12 +7,13 @@ import { button, element, node } from "./elements";
 import { fixOf } from "./fixes";
 import { changes, offset } from "./places";
 import type { Answer, Edit, Finding, Hint } from "./protocol";
-import { packed, unpacked } from "./share";
+import { isDark, onChange } from "./scheme";
+import { NAME, packed, unpacked } from "./share";
 import { STORIES } from "./stories";
 
 const status = element("status");
+const loading = element<HTMLProgressElement>("loading");
 const list = element("findings");
-const darkness = matchMedia("(prefers-color-scheme: dark)");
 // Milliseconds until the page says that it is busy: a screen reader reads it out.
 const PATIENCE = 500;
 
@@ -35,7 +36,7 @@ const view = new EditorView({ parent: root as unknown as HTMLElement, root });
 const worker = new Worker("worker.js", { type: "module" });
 
 const fresh = (text: string): EditorState =>
-  EditorState.create({ doc: text, extensions: extensions(darkness.matches, ask) });
+  EditorState.create({ doc: text, extensions: extensions(isDark(), ask) });
 const name = (finding: { filename: string }): string => finding.filename.split("/").pop() ?? "";
 const value = (id: string): string => element<HTMLSelectElement>(id).value;
 
@@ -50,14 +51,13 @@ function open(file: string): void {
   }
   current = file;
   view.setState(states.get(file) ?? fresh(""));
-  element("files").replaceChildren(
-    ...[...states.keys()].map((each) => {
-      const made = button(each, () => open(each));
-      made.setAttribute("aria-pressed", String(each === current));
-      return made;
-    }),
-    button("+ File", add),
-  );
+  const own = [...states.keys()].map((each) => {
+    const made = button(each, () => open(each));
+    made.setAttribute("aria-pressed", String(each === current));
+    return made;
+  });
+  const more = states.size > 1 ? [button("Remove", remove)] : [];
+  element("files").replaceChildren(...own, button("+ File", add), button("Rename", rename), ...more);
   mark();
 }
 
@@ -71,7 +71,22 @@ function add(): void {
   view.focus();
 }
 
-function load(found: Record<string, string>): void {
+// Files import each other by their names.
+function rename(): void {
+  const wished = prompt("Name of the file", current)?.trim() ?? current;
+  const file = wished.endsWith(".py") ? wished : `${wished}.py`;
+  if (!NAME.test(file) || (file !== current && states.has(file))) {
+    say(`${file} cannot be the name of another file`);
+  } else if (file !== current) {
+    load(Object.fromEntries(Object.entries(files()).map(([each, text]) => [each === current ? file : each, text])), file);
+  }
+}
+
+function remove(): void {
+  load(Object.fromEntries(Object.entries(files()).filter(([file]) => file !== current)));
+}
+
+function load(found: Record<string, string>, first = Object.keys(found).at(-1)): void {
   states.clear();
   findings = [];
   hints = [];
@@ -79,7 +94,7 @@ function load(found: Record<string, string>): void {
     states.set(file, fresh(text));
   }
   current = "";
-  open(Object.keys(found).at(-1) ?? "model.py");
+  open(first ?? "model.py");
   ask();
 }
 
@@ -136,16 +151,19 @@ const state = (finding: Finding): EditorState | undefined =>
 
 worker.addEventListener("message", ({ data }: MessageEvent<Answer>) => {
   if (data.kind === "progress") {
-    status.textContent = data.text;
+    loading.value = data.percent;
   } else if (data.kind === "ready") {
     ready = true;
+    loading.remove();
   } else if (data.kind === "loaded") {
     void keep(data.addresses);
   } else if (data.kind === "failed") {
+    loading.remove();
     status.textContent = `tslint could not run here: ${data.text}`;
   } else if (data.id === newest && data.edits) {
     deliver?.(new Map(data.findings.map((each) => [key(each), each.fix?.edits ?? []])));
   } else if (data.id === newest) {
+    element("note").hidden = !data.newer;
     take(data.findings, data.hints);
   }
 });
@@ -234,7 +252,7 @@ for (const id of ["torch", "select", "severity"]) {
 const stories = element<HTMLSelectElement>("story");
 stories.append(...Object.keys(STORIES).map((each) => new Option(each)));
 stories.addEventListener("change", () => load(STORIES[stories.value] ?? {}));
-darkness.addEventListener("change", () => load(files()));
+onChange(() => load(files(), current));
 
 async function begin(): Promise<void> {
   const shared = await unpacked(location.hash.slice(1));

@@ -40,9 +40,10 @@ export interface Request {
 }
 
 export type Answer =
-  | { kind: "progress"; text: string }
+  | { kind: "progress"; percent: number }
   | { kind: "ready" }
   // Everything is there that the page needs offline, at these addresses.
   | { kind: "loaded"; addresses: string[] }
   | { kind: "failed"; text: string }
-  | { kind: "checked"; id: number; edits: boolean; findings: Finding[]; hints: Hint[] };
+  // newer: some code is in syntax that cannot be read, and rules that look at it are left out.
+  | { kind: "checked"; id: number; edits: boolean; findings: Finding[]; hints: Hint[]; newer: boolean };

@@ -1,5 +1,8 @@
 // A link that holds the files: JSON, deflated, in the address's fragment, which is never sent to a server.
 
+/** What a file may be called. */
+export const NAME = /^\w+\.py$/;
+
 async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
   const piped = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(stream);
   return new Uint8Array(await new Response(piped).arrayBuffer());
@@ -24,7 +27,7 @@ export async function unpacked(fragment: string): Promise<Record<string, string>
       return undefined;
     }
     const files = Object.entries(found).filter(
-      ([name, content]) => /^\w+\.py$/.test(name) && typeof content === "string",
+      ([name, content]) => NAME.test(name) && typeof content === "string",
     );
     return files.length > 0 ? Object.fromEntries(files) : undefined;
   } catch {

@@ -1,0 +1,124 @@
+"""Syntax that the playground's own parser does not know: with libcst of Pyodide's distribution, and without."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import pickle
+import shutil
+import zipfile
+from contextlib import suppress
+from http.server import SimpleHTTPRequestHandler
+from pathlib import Path
+
+import libcst
+import libcst.native
+import pytest
+
+from tests.editors.browser import Browser
+from tests.editors.playground_page import BAD, IN_PAGE, heads, served, shown
+
+MATCHING = """\
+import torch
+
+
+@torch.jit.script
+def area(kind: str, x: int):
+    match kind:
+        case "square":
+            return x * x
+    return +x
+"""
+
+
+@IN_PAGE
+@pytest.mark.installs
+def test_newer_syntax_that_cannot_be_read_is_said_to_be_left_out(window: Browser, site: str) -> None:
+    found = shown(window, site, MATCHING)
+    assert not [each for each in found if "TS900" in each]
+    assert "newer than Python 3.8" in window.wait("document.getElementById('note').innerText")
+    shown(window, site, BAD)
+    assert window.run("return document.getElementById('note').hidden")
+
+
+@IN_PAGE
+@pytest.mark.installs
+def test_newer_syntax_is_read_with_libcst_of_the_distribution(window: Browser, built: Path, tmp_path: Path) -> None:
+    shutil.copytree(built, tmp_path / "site")
+    stand_in = distribution(tmp_path / "distribution", built=tmp_path / "site", text=MATCHING)
+    with served(stand_in, handler=Shared) as packages, served(tmp_path / "site") as site:
+        places = tmp_path / "site" / "playground" / "places.json"
+        known = json.loads(places.read_text())
+        places.write_text(json.dumps({**known, "distribution": packages.removesuffix("playground/")}))
+        shown(window, site, MATCHING)
+        window.wait("document.querySelectorAll('#findings li').length === 2")
+        assert [each.split()[2] for each in heads(window)] == ["TS107", "TS122"]
+        assert window.run("return document.getElementById('note').hidden")
+        window.run("document.querySelector('#findings li button:not(.place)').click()")
+        window.wait("document.querySelectorAll('#findings li').length === 1")
+        code = "document.getElementById('editor').shadowRoot.querySelector('.cm-content').innerText"
+        assert 'if kind == "square":' in window.run(f"return {code}")
+
+
+class Shared(SimpleHTTPRequestHandler):
+    """Lets pages of other addresses read files."""
+
+    def end_headers(self) -> None:
+        self.send_header("Access-Control-Allow-Origin", "*")
+        super().end_headers()
+
+
+def distribution(folder: Path, *, built: Path, text: str) -> Path:
+    """A folder with a package that stands in for libcst's own: it holds the trees that libcst's parser makes of a text,
+    and asks the one that is written in Python for others. The site's list of packages names it.
+
+    Args:
+        folder: that is made.
+        built: the site.
+        text: whose definitions are kept.
+    """
+    kept: dict[tuple[str, str], str] = {}
+    for kind in ("module", "statement", "expression"):
+        parse = getattr(libcst.native, f"parse_{kind}")
+        for part in (text, text.split("\n\n\n", 1)[1], "match x:\n    case 1:\n        pass\n"):
+            with suppress(libcst.ParserSyntaxError):
+                kept[kind, part] = base64.b64encode(pickle.dumps(parse(part))).decode()
+    lock = next((built / "playground" / "kept").glob("pyodide-*")) / "pyodide-lock.json"
+    known = json.loads(lock.read_text())
+    package = known["packages"]["libcst"]
+    folder.mkdir()
+    with zipfile.ZipFile(folder / package["file_name"], "w") as wheel:
+        wheel.writestr("libcst/native.py", f"KEPT = {kept!r}\n{STAND_IN}")
+        information = f"libcst-{package['version']}.dist-info"
+        wheel.writestr(
+            f"{information}/METADATA", f"Metadata-Version: 2.1\nName: libcst\nVersion: {package['version']}\n"
+        )
+        wheel.writestr(f"{information}/RECORD", "")
+    package["depends"] = []
+    package["sha256"] = hashlib.sha256((folder / package["file_name"]).read_bytes()).hexdigest()
+    lock.write_text(json.dumps(known))
+    return folder
+
+
+STAND_IN = """
+import base64, pickle, pure_parser
+
+
+def parse(kind, text):
+    if (kind, text) in KEPT:
+        return pickle.loads(base64.b64decode(KEPT[kind, text]))
+    return getattr(pure_parser, "parse_" + kind)(text)
+
+
+def parse_module(text, encoding="utf-8"):
+    return parse("module", text)
+
+
+def parse_statement(text):
+    return parse("statement", text)
+
+
+def parse_expression(text):
+    return parse("expression", text)
+"""
