@@ -20,7 +20,9 @@ from tslint.rulekit.rule import Edits, safe, unsafe
 from tslint.rulekit.template import block, expression, statement
 from tslint.script.dataflow import nones
 from tslint.script.dataflow.evaluation import evaluated
+from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.naming import unused_name
+from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.types import (
     ANY,
     ANYTHING,
@@ -219,7 +221,8 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix
     def new() -> cst.BaseExpression:
         return expression(pattern, test=node, asked=asked)
 
-    if is_constant(other) and nones.reads_alike_twice(match.file.tree, match.model(asked)):
+    counts = certain_int(match.model(other), place_of(match.file.tree, match.model(other)))
+    if (is_constant(other) or counts) and nones.reads_alike_twice(match.file.tree, match.model(asked)):
         # No number and no text is equal to None.
         there = expression("{asked} is not None", asked=asked)
         nested = nested_if(match, node, there) if equal and any(each == NONE for each in types) else None
