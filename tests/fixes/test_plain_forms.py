@@ -166,3 +166,20 @@ class Net(nn.Module):
     after = check_promise(text, ["Net()", "Net(0)", "Net(1)", "Net(5)"])
     assert "if self.skipped is not None:\n                if i == self.skipped:\n" in after
     assert "return torch.mm(x, x.t())" in after
+
+
+@pytest.mark.parametrize(("kind", "plain"), [("nn.Linear(2, 2)", True), ("nn.Identity()", False)])
+def test_what_a_module_computes_with_is_asserted_in_python_too(kind: str, plain: bool) -> None:
+    text = f"""
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        torch.manual_seed(0)
+        self.last = {kind}
+
+    def forward(self, x: Tensor, y: Optional[Tensor] = None):
+        return self.last(y)
+"""
+    given = ["(torch.ones(2), torch.ones(2))", "(torch.ones(2),)"]
+    after = check_promise(text, inputs=given, differs=not plain)
+    assert ("\n        assert y is not None\n" in after) is plain, after
