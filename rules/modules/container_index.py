@@ -149,7 +149,8 @@ def _as_loop(match: Match, node: cst.Subscript) -> Fix | None:
 def _iterated(match: Match[ContainerIndex], container: cst.BaseExpression, index: str, loop: Loop) -> Fix | None:
     """Iterate over the modules, and over other containers with the same index."""
     uses = [each for each in taken_by_name(*loop.inside) if names_in(each.slice[0]) == [index]]
-    paths, others = [container], []
+    paths = [container]
+    others: list[cst.BaseExpression] = []
     # A turn without a module raises, if it takes one in any case.
     certain = [use for use in uses if every_turn(match.model(loop.node), match.model(use))]
     sure = any(same(match, use.value, container) for use in certain)

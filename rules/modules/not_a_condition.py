@@ -62,8 +62,9 @@ in Python: its class has no `__len__` or `__bool__`, or it is a container that i
 never loses one in this file. For other containers, the fix writes `len(self.layers) > 0`.
 
 A variable that may be None, and is otherwise a tensor, a number, a string, a list or a dict, becomes `x is not None and
-x`, which is *safe*, because it means the same. An attribute that may be a number in some construction becomes `self.x
-if self.x is not None else False`, which is *safe*, too.
+x`, which is *safe*, because it means the same. For an attribute that may be a number in some construction, the fix
+writes `if self.x is not None:` around `if self.x:`, or `self.x if self.x is not None else False` if there is an `else`,
+which is *safe*, too.
 
 If the attribute is called or indexed and constructions differ, only compiled code tests for None: `self.x is not None
 if torch.jit.is_scripting() else self.x`. This is *unsafe*: a value that is false but not None (an empty list) counts as
@@ -77,6 +78,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
+from tslint.rewrite.nested_if import nested_if
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
@@ -211,10 +213,10 @@ def _kinds(match: Match[NotACondition], node: Asked) -> frozenset[str]:
 
 def _or_false(match: Match, node: cst.Attribute) -> Fix:
     """Test the value only if it is not None: the compiler knows which, and drops the other case."""
-    return safe(
-        f"Test `{match.code(node)}` where it is not None",
-        lambda: match.replace(node, expression("{x} if {x} is not None else False", x=node)),
-    )
+    message, there = f"Test `{match.code(node)}` where it is not None", expression("{x} is not None", x=node)
+    nested = nested_if(match, node, there)
+    either = expression("{x} if {there} else False", x=node, there=there)
+    return safe(message, nested or (lambda: match.replace(node, either)))
 
 
 def _both(match: Match, asked: tuple[Asked, cst.BaseExpression] | None) -> Fix | None:

@@ -54,13 +54,14 @@ The help of each finding names what to write for that function.
 ## Fix safety
 
 `torch.is_tensor(x)` becomes `isinstance(x, torch.Tensor)`, and the limit of a literal dtype becomes a number. These are
-*safe*. So is moving `if torch.cuda.is_available(): x = x` out of compiled code. `torch.Tensor([0.5])` becomes
-`torch.tensor([0.5])`, and `torch.Tensor` of sizes becomes `torch.empty(...)`, which is *unsafe*: only the new functions
-use the default device, if a program sets one.
+*safe*. So are `torch.mm` in place of `torch.spmm`, which is the same function under another name, and moving
+`if torch.cuda.is_available(): x = x` out of compiled code. `torch.Tensor([0.5])` becomes `torch.tensor([0.5])`, and
+`torch.Tensor` of sizes becomes `torch.empty(...)`, which is *unsafe*: only the new functions use the default device, if
+a program sets one.
 
 All other fixes are *unsafe*: eager mode runs the original code, and the compiled model does something else.
-`torch.inference_mode()` becomes `torch.no_grad()`, `torch.spmm` becomes `torch.sparse.mm`, and `torch.Tensor(values)`
-becomes `torch.tensor(values, dtype=torch.float32)`. `checkpoint(f, x)` becomes `f(x)`, and `data_parallel(net, x)`
+`torch.inference_mode()` becomes `torch.no_grad()`, and `torch.Tensor(values)` becomes
+`torch.tensor(values, dtype=torch.float32)`. `checkpoint(f, x)` becomes `f(x)`, and `data_parallel(net, x)`
 becomes `net(x)`; if the other branch of the `if` already does that, only that branch is compiled. A test of
 `torch.distributed` is left to Python if the code under it only reports or computes. `torch.cuda.is_available()` becomes
 its result in `__init__`. `torch.finfo(x.dtype).min` becomes a function that supports four floating dtypes, and raises
@@ -98,7 +99,7 @@ _HELP = {
     "get_default_dtype": "Take the dtype from a tensor (`x.dtype`) or name it (`torch.float32`).",
     "set_default_dtype": _GUARD,
     "is_available": "Decide it in `__init__`, or read it from a tensor: `x.is_cuda`.",
-    "spmm": "Write `torch.sparse.mm(a, b)`.",
+    "spmm": "Write `torch.mm(a, b)`, which is the same function.",
     "checkpoint": "Call the function itself under `if torch.jit.is_scripting():`, and `checkpoint` in the `else`.",
     "checkpoint_sequential": "Call the modules themselves under `if torch.jit.is_scripting():`.",
     "manual_seed": "Seed outside the model.",

@@ -55,7 +55,8 @@ if only the body shows the type, because no call with known types is seen: compi
 is no fix if they contradict each other, or if nothing shows a type.
 
 A separate test for None, `x is None or x in ("a", "b")` or `x is not None and x == "a"`, is *safe*. If x is None in
-some constructions only, the fix writes `(x == "a" if x is not None else False)`, of which the compiler drops one part.
+some constructions only, the fix writes `if x is not None:` around `if x == "a":`, or `(x == "a" if x is not None else
+False)` if there is an `else`; the compiler drops one part of both.
 Repeating a statement for each type of a variable is *safe*, too.
 
 `x == None` becomes `x is None`, which is *unsafe*, because the two differ for an array; if the compiler treats `x` as a

@@ -56,6 +56,14 @@ WALKS = {
         "for i, one in enumerate(self.first):\n    y = self.first[i](x)\n    one = y\n    x = one + x\nreturn x",
         ["zip(self.first, self.first)"],
     ),
+    "turns that a variable counts": (
+        "n = len(self.first) - 1 + self.turns\nfor i in range(n - 1):\n    x = self.second[i](x) * 2\nreturn x",
+        ["for i, module in enumerate(self.second):", "if i < n - 1:", "if n - 1 > len(self.second):"],
+    ),
+    "turns that a turn counts anew": (
+        "n = self.turns\nfor i in range(n - 1):\n    x = self.second[i](x) * 2\n    n = n + 1\nreturn x",
+        ["if i >= len(self.second):"],
+    ),
     "several comprehensions": (
         "xs = [x, x + 1]\na = torch.cat([self.first[i](y) for i, y in enumerate(xs)])\n"
         "b = torch.cat([self.second[i](y) for i, y in enumerate(xs)])\nreturn a, b",
@@ -126,3 +134,52 @@ class Net(nn.Module):
 """
     after = check_promise(text, inputs=["(torch.rand(2, 3, 4, 5),)", "(torch.rand(2, 3),)", "(torch.rand(2),)"])
     assert "a, b = x.shape[:2]\n        rest = list(x.shape[2:])\n" in after
+
+
+def test_what_stood_above_a_function_that_moves_goes_with_it() -> None:
+    text = """
+class Net(nn.Module):
+    def forward(self, x: Tensor) -> Tensor:
+
+        def twice(y):
+            return y * 2
+        return twice(x)
+"""
+    assert "-> Tensor:\n        return twice(x)" in check_promise(text).replace("self._twice", "twice")
+
+
+def test_an_index_is_asked_for_where_what_it_is_compared_with_is_not_none() -> None:
+    text = """
+class Net(nn.Module):
+    def __init__(self, skipped=None):
+        super().__init__()
+        self.skipped = skipped
+        self.layers = nn.ModuleList([nn.ReLU(), nn.Tanh()])
+
+    def forward(self, x: Tensor) -> Tensor:
+        for i, layer in enumerate(self.layers):
+            if i == self.skipped:
+                x = x + 1
+            x = layer(x)
+        return torch.spmm(x, x.t())
+"""
+    after = check_promise(text, ["Net()", "Net(0)", "Net(1)", "Net(5)"])
+    assert "if self.skipped is not None:\n                if i == self.skipped:\n" in after
+    assert "return torch.mm(x, x.t())" in after
+
+
+@pytest.mark.parametrize(("kind", "plain"), [("nn.Linear(2, 2)", True), ("nn.Identity()", False)])
+def test_what_a_module_computes_with_is_asserted_in_python_too(kind: str, plain: bool) -> None:
+    text = f"""
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        torch.manual_seed(0)
+        self.last = {kind}
+
+    def forward(self, x: Tensor, y: Optional[Tensor] = None):
+        return self.last(y)
+"""
+    given = ["(torch.ones(2), torch.ones(2))", "(torch.ones(2),)"]
+    after = check_promise(text, inputs=given, differs=not plain)
+    assert ("\n        assert y is not None\n" in after) is plain, after

@@ -316,7 +316,50 @@ CASES = {
                 return x
         """,
         ("Net(scale=0.0)", "Net(flag=False)", "Net(scale=2)", "Net(scale=None)"),
+        has=("if self.temperature is not None:\n            if self.temperature:\n                x = x *",),
+    ),
+    "the same, with something else to do": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, scale=0, flag=True):
+                super().__init__()
+                self.temperature = scale if flag else None
+
+            def forward(self, x):
+                if self.temperature:
+                    x = x * self.temperature
+                else:
+                    x = x + 1
+                return x
+        """,
+        ("Net(scale=0.0)", "Net(flag=False)", "Net(scale=2)", "Net(scale=None)"),
         has=("if self.temperature if self.temperature is not None else False:",),
+    ),
+    "a text in one construction and None in another": Case(
+        """
+        class Net(nn.Module):
+            def __init__(self, mode=None):
+                super().__init__()
+                self.mode = mode
+
+            def forward(self, x):
+                if self.mode == "a":  # doubled
+                    x = x * 2
+                return x
+        """,
+        ("Net()", 'Net("a")', 'Net("b")'),
+        has=('if self.mode is not None:\n            if self.mode == "a":  # doubled\n',),
+    ),
+    "what is asserted in a form for compiled code": Case(
+        """
+        class Net(nn.Module):
+            def forward(self, x, y: Optional[Tensor] = None):
+                z = y.detach() if torch.jit.is_scripting() else y.data
+                return x + z
+        """,
+        ("Net()",),
+        inputs=("(torch.ones(2), torch.ones(2))", "(torch.ones(2),)"),
+        has=("if torch.jit.is_scripting():\n            assert y is not None\n            z = y.detach()\n",),
     ),
     "what dict() evaluates twice": Case(
         """

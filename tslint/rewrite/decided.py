@@ -14,8 +14,8 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.template import bare, binding, parenthesized
 
 _Node = TypeVar("_Node", bound=cst.CSTNode)
-_ASKED = m.Call(func=m.Attribute(value=m.Attribute(attr=m.Name("jit")), attr=m.Name("is_scripting")), args=[])
-_EITHER = m.IfExp(test=_ASKED)
+ASKED = m.Call(func=m.Attribute(value=m.Attribute(attr=m.Name("jit")), attr=m.Name("is_scripting")), args=[])
+_EITHER = m.IfExp(test=ASKED)
 
 
 def decided(node: _Node, *, scripting: bool) -> _Node:

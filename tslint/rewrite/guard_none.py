@@ -8,7 +8,9 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import asserted, in_compiled_code, is_split
+from tslint.rewrite.decided import ASKED
 from tslint.rewrite.loops import with_parts
+from tslint.rewrite.nested_if import nested_if
 from tslint.rewrite.optional_tensor import as_optional
 from tslint.rulekit import matchers as m
 from tslint.rulekit.definition import without_leading
@@ -18,7 +20,9 @@ from tslint.rulekit.rule import Edits, safe, unsafe
 from tslint.rulekit.template import block, expression, statement
 from tslint.script.dataflow import nones
 from tslint.script.dataflow.evaluation import evaluated
+from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.naming import unused_name
+from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.types import (
     ANY,
     ANYTHING,
@@ -94,7 +98,8 @@ def _in_its_branch(match: Match, line: cst.SimpleStatementLine, node: cst.Name) 
     branches = [each for each in (value.body, value.orelse) if evaluated([match.model(each)], match.model(node))]
     if len(branches) != 1:
         return None
-    made, imports = asserted(match, node.value, raises=False)
+    compiled_only = branches[0] is value.body and m.matches(value.test, ASKED)
+    made, imports = asserted(match, node.value, raises=compiled_only)
 
     def edits() -> tuple[Edit, ...]:
         body, orelse = (without_leading(with_parts(line, {value: each})) for each in (value.body, value.orelse))
@@ -216,9 +221,12 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix
     def new() -> cst.BaseExpression:
         return expression(pattern, test=node, asked=asked)
 
-    if is_constant(other) and nones.reads_alike_twice(match.file.tree, match.model(asked)):
+    counts = certain_int(match.model(other), place_of(match.file.tree, match.model(other)))
+    if (is_constant(other) or counts) and nones.reads_alike_twice(match.file.tree, match.model(asked)):
         # No number and no text is equal to None.
-        return safe("Check first whether it is None", lambda: match.replace(node, new()))
+        there = expression("{asked} is not None", asked=asked)
+        nested = nested_if(match, node, there) if equal and any(each == NONE for each in types) else None
+        return safe("Check first whether it is None", nested or (lambda: match.replace(node, new())))
     return in_compiled_code(match, node, new, "Check first whether it is None")
 
 

@@ -37,6 +37,7 @@ from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.linear import Linear
 from tslint.script.dataflow.liveness import read_later
 from tslint.script.dataflow.loops import (
+    counts_alike,
     is_seen_inside,
     keeps_length,
     leads,
@@ -97,9 +98,10 @@ class Rewriting:
             return replace(self, others=others)._whole(message, taken, longest)
         where = place_of(match.file.tree, match.model(loop.node))
         turns = None if where is None else where.bounds.turns(match.model(numbers), where.function)
-        if where is None or turns is None:
+        counts = ends[0] is None and counts_alike(match.model(loop.node), ends[1])
+        if where is None or (turns is None and not counts):
             return None
-        if ends[0] is None and self._as_many(turns, where):
+        if turns is not None and ends[0] is None and self._as_many(turns, where):
             return self._whole(message, taken, self.paths[0])
         first, stop = (match.libcst(end) if end is not None else None for end in ends)
         return self._tested(message, taken, where, first, stop)  # type: ignore[arg-type]
@@ -119,7 +121,7 @@ class Rewriting:
         if not isinstance(self.loop.node, cst.For) or not self._has_room(self.loop.node) or self._size(None) is None:
             return None
         stop = expression("len({longest})", longest=longest)
-        return unsafe(message, lambda: (*self._plain(taken, *self._missing(stop)),), risks=(Risk.EXCEPTION,))
+        return unsafe(message, lambda: self._plain(taken, *self._missing(stop)), risks=(Risk.EXCEPTION,))
 
     def _missing(self, stop: cst.BaseExpression) -> list[Line]:
         """Return the ``raise`` for another container that has fewer modules."""
@@ -157,13 +159,13 @@ class Rewriting:
         tree, ends = match.file.tree, [match.model(end) for end in (first, stop) if end is not None]
         values = [where.value(end) for end in ends]
         known = [value for value in values if value is not None]
-        if not isinstance(loop.node, cst.For) or len(known) < len(values) or not self._has_room(loop.node):
+        if not isinstance(loop.node, cst.For) or not self._has_room(loop.node):
             return None
         if read_after(tree, match.model(loop.node), self.index) or (first is not None and not where.holds(known[0])):
             return None
         length = self._length(where)
-        fits = length is not None and where.holds(length - known[-1])
-        sure = all(is_proven(where, value) for value in known) or (fits and first is None)
+        fits = length is not None and len(known) == len(values) and where.holds(length - known[-1])
+        sure = all(is_proven(where, value) for value in values) or (fits and first is None)
         if not sure and not all(looks_integer(tree, end, match.event.variables) for end in ends):
             return None
         size = self._size(length.number if length is not None else None)

@@ -51,8 +51,8 @@ def torch_fix(match: Match[UnsupportedTorchCall], call: cst.Call, name: str, sho
         no_grad = expression("{torch}.no_grad()", torch=torch)
         return either(match, call, no_grad, "Use `torch.no_grad()` in compiled code")
     if name == "torch.spmm" and len(arguments) == 2:
-        product = expression("{torch}.sparse.mm({a}, {b})", torch=torch, **dict(zip("ab", arguments)))
-        return either(match, call, product, "Use `torch.sparse.mm` in compiled code")
+        product = expression("{torch}.mm", torch=torch)  # the same function, under another name
+        return safe("Use `torch.mm`", lambda: match.replace(call.func, product), *imports)
     if name == "torch.Tensor":
         return _tensor(match, call, arguments)
     if name == "torch.finfo" and len(arguments) == 1:

@@ -274,6 +274,9 @@ class FileCode:
         if len(self.block(statement)) == 1 and astwalk.parents(self.tree)[statement] is not self.tree:
             return self.rewrite([line], [emptied(line)])
         first, last = _rows(statement)
+        lines, inside = list(self.source.lines), astwalk.parents(self.tree)[statement] is not self.tree
+        while inside and statement is self.block(statement)[0] and not lines[first - 2].strip():
+            first -= 1  # what comes next goes without the empty line, too
         return (Edit(Position(first, 1), Position(last + 1, 1), ""),)
 
     def _definition(self, node: cst.CSTNode) -> Definition:

@@ -35,5 +35,7 @@ def worded(test: ast.expr) -> str:
 
 
 def _word(node: ast.AST) -> str:
-    text = ast.unparse(node).replace("self.", "").replace("-", "minus_").replace(".", "_")
+    text = ast.unparse(node).replace("self.", "").replace(".", "_")
+    if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+        text = text.replace("-", "minus_")
     return re.sub(r"\W+", "_", text).strip("_").lower() or "it"

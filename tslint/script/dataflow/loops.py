@@ -35,6 +35,14 @@ def rebinds(loop: Loop, name: str) -> bool:
     return any(isinstance(each, ast.Name) and each.id == name and is_stored(each) for each in in_turn(loop))
 
 
+def counts_alike(loop: Loop, number: ast.expr) -> bool:
+    """Whether a number is computed of variables that no turn binds, so that each finds the same."""
+    counting = (ast.Name, ast.Constant, ast.BinOp, ast.Add, ast.Sub, ast.Load)
+    inside = astwalk.walk(number)
+    names = [each.id for each in inside if isinstance(each, ast.Name)]
+    return all(isinstance(each, counting) for each in inside) and not any(rebinds(loop, name) for name in names)
+
+
 def is_stored(node: ast.AST) -> bool:
     """Return whether a name, an attribute or an item is assigned or deleted."""
     return isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))

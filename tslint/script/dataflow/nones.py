@@ -9,10 +9,13 @@ from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.guards import blocks, guards
 from tslint.script.dataflow.scopes import FunctionNode, function_around
 from tslint.script.dataflow.shallow import full_name
+from tslint.script.dataflow.stores import file_facts, instance_stores
 from tslint.util import astwalk
 
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# Modules of torch's own that may give back what they get.
+_PASSING = ("Identity", "Sequential", "Module", "Transformer", "Parameter", "DataParallel")
 
 
 def raises_with_none(tree: ast.Module, member: ast.stmt, name: str) -> bool:
@@ -20,7 +23,8 @@ def raises_with_none(tree: ast.Module, member: ast.stmt, name: str) -> bool:
     parents = astwalk.parents(tree)
     return any(
         isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)
-        and evaluated([member], each) and _forbids_none(each, parents.get(each))
+        and evaluated([member], each)
+        and (_forbids_none(each, parents.get(each)) or _goes_to_module(tree, each, parents.get(each)))
         for each in astwalk.walk(member)
     )  # fmt: skip
 
@@ -35,6 +39,25 @@ def _forbids_none(node: ast.Name, around: ast.AST | None) -> bool:
         other = around.right if around.left is node else around.left
         return isinstance(other, ast.Constant) and not isinstance(other.value, str)
     return isinstance(around, ast.For) and around.iter is node
+
+
+def _goes_to_module(tree: ast.Module, node: ast.Name, around: ast.AST | None) -> bool:
+    """Return whether a variable is the input of a module of torch's own that computes something."""
+    called = around.func if isinstance(around, ast.Call) and around.args[:1] == [node] else None
+    owner = next((each for each in astwalk.around(tree, node) if isinstance(each, ast.ClassDef)), None)
+    function = function_around(tree, node)
+    if not isinstance(called, ast.Attribute) or not isinstance(called.value, ast.Name) or owner is None:
+        return False
+    if function is None or [each.arg for each in function.args.args[:1]] != [called.value.id]:
+        return False
+    stores = instance_stores(file_facts(tree), owner, called.attr) or []
+    made = [store.value.func if isinstance(store.value, ast.Call) else None for store in stores]
+    return bool(made) and all(each is not None and _computes_something(full_name(tree, each)) for each in made)
+
+
+def _computes_something(name: str | None) -> bool:
+    module, _, kind = (name or "").rpartition(".")
+    return module == "torch.nn" and kind[:1].isupper() and not kind.startswith(_PASSING)
 
 
 def _looks_inside(node: ast.AST, around: ast.AST | None) -> bool:

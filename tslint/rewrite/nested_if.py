@@ -1,0 +1,30 @@
+"""Asks for something before an ``if`` does."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tslint.rulekit.definition import without_leading
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Edits
+from tslint.rulekit.template import Line, block, statement
+
+
+def nested_if(match: Match, test: cst.BaseExpression, first: cst.BaseExpression) -> Edits | None:
+    """Put an ``if`` without further branches under another one, whose test decides whether its own is compiled.
+
+    Args:
+        match: for the file.
+        test: an expression.
+        first: what is to be asked before it.
+
+    Returns:
+        None where the expression is no test of such an ``if``.
+    """
+    around = match.parent(test)
+    line = match.line(around) if around is not None else None
+    if not isinstance(around, cst.If) or around.test is not test or around.orelse is not None or line is not around:
+        return None
+    inner: Line = without_leading(around)
+    outer = statement("if {first}:\n    pass", first=first)
+    return lambda: match.rewrite(around, outer.with_changes(body=block([inner])))
