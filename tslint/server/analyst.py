@@ -169,7 +169,7 @@ class Analyst:
         session, home = self._configurations.session(document.path), self._home(document.path, request)
         with cancelled_by(newer):
             found = self._analysed(session, home, {document.path}, opened, Recording(), edits=True)
-        return self._kept(session, document, found)
+        return self._shown_findings(session, document, found)
 
     def calls(self, path: Path, request: Request) -> Calls:
         """Return the calls of compiled functions from and to a file, which need not be open; empty if they are not

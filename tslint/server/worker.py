@@ -85,7 +85,7 @@ class Worker:
         return future
 
     def outdated(self) -> bool:
-        """Whether a newer state of things waits to be judged."""
+        """Return whether a newer state waits to be judged."""
         return self._request is not None or self._stopped
 
     def _newer(self) -> bool:

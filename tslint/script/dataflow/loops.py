@@ -36,7 +36,7 @@ def rebinds(loop: Loop, name: str) -> bool:
 
 
 def counts_alike(loop: Loop, number: ast.expr) -> bool:
-    """Whether a number is computed of variables that no turn binds, so that each finds the same."""
+    """Return whether a number is computed from variables that no iteration binds, so that it never changes."""
     counting = (ast.Name, ast.Constant, ast.BinOp, ast.Add, ast.Sub, ast.Load)
     inside = astwalk.walk(number)
     names = [each.id for each in inside if isinstance(each, ast.Name)]
