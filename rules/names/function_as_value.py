@@ -98,7 +98,8 @@ def check(match: Match[NotAValue]) -> Iterator[Finding]:
     if name.startswith("torch.") and name.endswith("Tensor"):
         word = "a class"
     written = match.event_text if isinstance(node, cst.BaseExpression) else short(name.rpartition(".")[2] or what)
-    message = f"{written} is {word} used as a value, which TorchScript does not support"
+    kind = "" if word == f"a {written}" else f"{word} "
+    message = f"{written} is {kind}used as a value, which TorchScript does not support"
     yield match.finding(message, help=_help(word, match.parent(node)), fix=_fix(match, node))
 
 

@@ -99,7 +99,8 @@ def _why(reason: Reason) -> str:
     if reason.what == "missing":
         return f"needs `{reason.parameter}`"
     if reason.what == "keyword":
-        return f"has no `{reason.parameter}`"
+        known = any(parameter.name == reason.parameter for parameter in reason.schema.arguments)
+        return f"gets `{reason.parameter}` twice" if known else f"has no `{reason.parameter}`"
     if reason.what == "count":
         return f"takes {reason.most} argument{'' if reason.most == 1 else 's'}"
     return "does not fit"

@@ -123,8 +123,10 @@ def _operands(node: ast.If | ast.IfExp | ast.While | ast.Assert | ast.BoolOp | a
 def _likely(
     tree: ast.Module, function: FunctionNode, name: str, depth: int, *, called: bool = False
 ) -> Inferred | None:
-    """Return the type that a function's body shows, cached, to infer another one's; from its callers, too, if
-    ``called``.
+    """Return the inferred type of a parameter, which inferring another one needs; the result is cached.
+
+    Args:
+        called: whether the calls of the function count as well as its body.
     """
     known = _known(tree)
     key = (function, name, depth, called)
