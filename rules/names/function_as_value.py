@@ -76,7 +76,8 @@ RULE = Rule(code="TS203", name="function-as-value", events=(NotAValue,))
 
 _WORDS = {
     "function": "a function", "method": "a method", "builtin": "a function", "boolean dispatch": "a function",
-    "Python type": "a class", "Python exception": "an exception class", "range": "a `range`",
+    "Python type": "a class", "Python exception": "an exception class", "exception message": "an exception",
+    "range": "a `range`",
     "iterabletree": "an iterator", "python module": "a Python module", "EnumClass": "an enum class",
     "Python slice class": "a slice", "super": "`super()`", "python value of type 'type'": "a class",
     "python value of type 'module'": "a Python module", "list": "a class", "dict": "a class",
@@ -141,7 +142,9 @@ def _help(word: str, around: cst.CSTNode | None) -> str:
         return "Iterate over it directly, `for i, x in enumerate(xs):`; it cannot be stored."
     if word == "a Python module":
         return "Read the function or constant that you need from it: `module.name`."
-    if word == "an exception class":
+    if isinstance(around, cst.Assert):
+        return "Write the message itself: `assert condition, \"…\"`."
+    if word in ("an exception class", "an exception"):
         return "Raise it, `raise ValueError(...)`; compiled code can do nothing else with exceptions."
     if isinstance(around, cst.Call) and m.matches(around.func, _TYPE):
         return 'Write the device and the dtype: `.to("cpu", torch.float32)`.'

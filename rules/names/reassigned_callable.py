@@ -72,7 +72,7 @@ RULE = Rule(code="TS221", name="reassigned-callable", events=(ReassignedNonValue
 _WORDS = {
     "function": "a function", "builtin": "a function", "boolean dispatch": "a function", "method": "a method",
     "module": "a module", "Python type": "a class", "range": "a `range`", "iterabletree": "an iterator",
-    "python module": "a Python module",
+    "python module": "a Python module", "exception message": "an exception",
 }  # fmt: skip
 
 

@@ -202,6 +202,11 @@ class SuperValue(Value):
 
 
 @dataclass(frozen=True)
+class ExceptionMessage(Value):
+    """An exception that is made: it can be raised, and nothing else (ExceptionMessageValue)."""
+
+
+@dataclass(frozen=True)
 class Alternatives(Value):
     """One of several values, each under a construction of the module.
 

@@ -223,10 +223,11 @@ def emit_assert(em: Emitter, node: ast.Assert) -> bool:
     condition = emit_condition(em, node.test)
     if condition.static is False and not condition.unsure:
         return False
-    if node.msg is not None:
+    decided = condition.static is not None or condition.split is not None or condition.unsure
+    if node.msg is not None and not decided:  # else the message may never be compiled
         outer = em.events
         em.events = []
-        em.expression(node.msg)
+        em.type_of(em.expression(node.msg), node.msg)
         em.events = outer + em.events
     if condition.split is not None and condition.split[0]:
         em.assumptions = em.assumptions | condition.split[0]

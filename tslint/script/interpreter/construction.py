@@ -16,7 +16,7 @@ from tslint.script.interpreter.function_calls import call_function, report_misma
 from tslint.script.operators import Argument, Matched, Schema, match
 from tslint.script.project_classes import compile_class, fields, named_tuple, type_name
 from tslint.script.types import ANYTHING, ClassType, Simple
-from tslint.script.values import UNKNOWN, ClassValue, FunctionValue, Typed, Value
+from tslint.script.values import UNKNOWN, ClassValue, ExceptionMessage, FunctionValue, Typed, Value
 
 
 @calls(ClassValue)
@@ -38,7 +38,7 @@ def construct(em: Emitter, callee: ClassValue, node: ast.Call, given: Given) -> 
         return em.report_dataclass(definition, node)
     if kind in ("script class", "typeddict"):
         return _make_instance(em, definition, node, given)
-    return UNKNOWN
+    return ExceptionMessage() if kind == "exception" else UNKNOWN
 
 
 def _make_tuple(em: Emitter, definition: Class, node: ast.Call, given: Given) -> Value:

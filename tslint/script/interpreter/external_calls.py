@@ -33,6 +33,7 @@ from tslint.script.operators.callables import (
     BooleanDispatch,
     Cast,
     CompiledFunction,
+    ExceptionClass,
     Known,
     ModuleClass,
     Operator,
@@ -46,6 +47,7 @@ from tslint.script.values import (
     UNKNOWN,
     Alternatives,
     ContainerValue,
+    ExceptionMessage,
     ExternalValue,
     ModuleValue,
     SpecialForm,
@@ -76,7 +78,7 @@ def call_external(em: Emitter, callee: ExternalValue | SpecialForm, node: ast.Ca
 
 @singledispatch
 def _call(found: Known | None, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
-    """Call a name by its entry in the tables. The result is Unknown for exceptions, constants and unknown names."""
+    """Call a name by its entry in the tables. The result is Unknown for constants and unknown names."""
     return UNKNOWN
 
 
@@ -145,6 +147,11 @@ def _module_class(found: ModuleClass, em: Emitter, name: str, node: ast.Call, gi
 @_call.register(PythonModule)
 def _python_module(found: PythonModule, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
     return em.report(NotCallable(node, "cannot call a value", type=None, callee=node.func))
+
+
+@_call.register(ExceptionClass)
+def _exception(found: ExceptionClass, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
+    return ExceptionMessage()
 
 
 @_call.register(PythonData)

@@ -329,7 +329,7 @@ def _type(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | No
     typed = typed_arguments(em, given)
     if len(typed) == 1:
         notice_type_name(em, node)
-    return Typed(TENSOR) if len(typed) == 1 else UNKNOWN
+    return Typed(TENSOR) if len(typed) <= 1 else UNKNOWN  # without an argument a copy, where Python gives the name
 
 
 def _format(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:

@@ -21,6 +21,7 @@ from tslint.script.values import (
     UNKNOWN,
     ClassValue,
     ContainerValue,
+    ExceptionMessage,
     ExternalValue,
     FunctionValue,
     IterableValue,
@@ -63,6 +64,8 @@ def value_kind(value: Value) -> str:
         return "python module"
     if isinstance(value, (ExternalValue, SpecialForm)):
         return _external_kind(value.name)
+    if isinstance(value, ExceptionMessage):
+        return "exception message"
     return "super" if isinstance(value, SuperValue) else ""
 
 
