@@ -325,6 +325,7 @@ class ClassFacts:
         hierarchy: the class and its bases.
         attributes: by name, the possible values.
         open: attributes may exist that are not seen here.
+        prefixes: what the names of attributes begin with that are computed: ``setattr(self, f"layer{i}", …)``.
         annotations: of the nearest class body that has any (see ``infer_concrete_type_builder``), by name.
         annotation_owner: that class.
         constants: names in ``__constants__`` or annotated ``Final`` there.
@@ -336,6 +337,7 @@ class ClassFacts:
     hierarchy: Hierarchy
     attributes: dict[str, list[Attribute]] = field(default_factory=dict)
     open: bool = False
+    prefixes: frozenset[str] = frozenset()
     annotations: dict[str, ast.expr] = field(default_factory=dict)
     annotation_owner: Class | None = None
     constants: frozenset[str] = frozenset()
@@ -344,3 +346,7 @@ class ClassFacts:
     elsewhere: dict[str, set[str]] = field(default_factory=dict)
     hooked: dict[str, ast.AST] = field(default_factory=dict)
     hook_calls: list[HookCall] = field(default_factory=list)
+
+    def may_have(self, name: str) -> bool:
+        """Whether an attribute of that name may be set in a way that is not seen here."""
+        return self.open or name.startswith(tuple(self.prefixes))

@@ -80,7 +80,7 @@ class Built:
             for name, seen in record["attributes"].items()
         }
         calls = [call for call in source.hook_calls if not call.assumptions]
-        return replace(source, attributes=attributes, open=False, elsewhere={}, hook_calls=calls)
+        return replace(source, attributes=attributes, open=False, prefixes=frozenset(), elsewhere={}, hook_calls=calls)
 
     def _receiver(self, table: int, number: int) -> Class | None:
         key = (table, number)

@@ -103,7 +103,7 @@ class Calls:
             if isinstance(name, PyConst) and isinstance(name.value, str):
                 frame.run.set(name.value, arguments[2], frame.assumptions, node)
             else:
-                frame.run.open = True
+                frame.run.set_computed(node.args[1] if len(node.args) == 3 else None)
         return PyConst(None)
 
     def arguments(self, evaluator: Evaluator, node: ast.Call) -> tuple[list[PyValue], bool]:
@@ -204,7 +204,7 @@ class Calls:
                     value = PyKind("Tensor") if not isinstance(value, (PyParameter, PyChoice)) else value
                 run.set(target.value, value, frame.assumptions, node, kind)
             else:
-                run.open = True
+                run.set_computed(node.args[0] if node.args else None)
             return PyConst(None)
         if name in _HOOKS:
             run.hooked[name] = node

@@ -45,6 +45,7 @@ class Run:
         self.calls = calls
         self.attributes: dict[str, list[Attribute]] = {}
         self.open = hierarchy.open or hierarchy.abstract  # derived classes set what it does not
+        self.prefixes: set[str] = set()
         self.hooked: dict[str, ast.AST] = {}
         self.hook_calls: list[HookCall] = []
         self.impossible: list[Assumptions] = []
@@ -82,6 +83,28 @@ class Run:
         if len(kept) > 2 * MOST_CASES:
             kept = [Attribute(NO_ASSUMPTIONS, PY_UNKNOWN, node)]
         self.attributes[name] = kept
+
+
+    def set_computed(self, name: ast.expr | None) -> None:
+        """Record that an attribute is set whose name is computed."""
+        prefix = _beginning(name)
+        if prefix:
+            self.prefixes.add(prefix)
+        else:
+            self.open = True
+
+
+def _beginning(name: ast.expr | None) -> str:
+    """What a computed string begins with, as far as it is written out: of ``f"layer{i}"`` and ``"layer" + str(i)``."""
+    if isinstance(name, ast.JoinedStr) and name.values:
+        return _beginning(name.values[0])
+    if isinstance(name, ast.BinOp) and isinstance(name.op, ast.Add):
+        return _beginning(name.left)
+    if isinstance(name, ast.BinOp) and isinstance(name.op, ast.Mod):
+        return _beginning(name.left).partition("%")[0]
+    if isinstance(name, ast.Call) and isinstance(name.func, ast.Attribute) and name.func.attr == "format":
+        return _beginning(name.func.value).partition("{")[0]
+    return name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else ""
 
 
 class Frame(ABC):

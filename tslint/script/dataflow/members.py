@@ -20,7 +20,7 @@ def kinds(model: Compilation, receiver: Class, attribute: str) -> frozenset[str]
     """
     facts = model.facts(receiver)
     options = facts.attributes.get(attribute)
-    if options is None or facts.open or attribute in facts.elsewhere:
+    if options is None or facts.may_have(attribute) or attribute in facts.elsewhere:
         return frozenset(["unknown"])
     found = {kind for option in options for kind in _kinds(model, option.value)}
     # If no constructor sets it, it may be an attribute of the class.

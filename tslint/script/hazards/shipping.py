@@ -130,7 +130,7 @@ class _Scope:
         compiled = any(u.receiver is definition and u.role == "forward" for u in self.model.units.values())
         if member is None or member.function is None or not compiled or (member.function, definition) in units:
             return
-        if self.model.facts(definition).open or is_property(member.function, self.model.project):
+        if self.model.facts(definition).may_have(node.attr) or is_property(member.function, self.model.project):
             return
         if exemption(member.function, self.model.project) and not held.loaded:
             return

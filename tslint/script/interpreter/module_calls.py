@@ -64,7 +64,7 @@ def _has_no_forward(em: Emitter, callee: ModuleValue, definition: Class) -> bool
     }
     return (
         only
-        and not facts.open
+        and not facts.may_have("forward")
         and "forward" not in facts.attributes
         and "forward" not in facts.elsewhere
         and not callee.instance.hooks

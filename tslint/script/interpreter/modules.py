@@ -102,7 +102,7 @@ def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
         return Missing("hidden")
     if is_private(name):
         # Python writes `self.__x` to `_Class__x`; the compiler does not mangle (pytorch/pytorch#17411).
-        return UNKNOWN if name in facts.attributes and facts.open else Missing("private")
+        return UNKNOWN if name in facts.attributes and facts.may_have(name) else Missing("private")
     if name == "training":
         return Typed(BOOL)
     if name in facts.ignored:
@@ -130,7 +130,7 @@ def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
 def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str, stored: list[Attribute]) -> Value:
     """Return an attribute that methods also set: the constructor's value is valid until the module has run once."""
     fresh = frozenset([Assumption(HAS_RUN, False)])
-    if facts.open or owner.path != "self":
+    if facts.may_have(name) or owner.path != "self":
         return UNKNOWN
     options: list[tuple[Assumptions, Value]] = [(frozenset([Assumption(HAS_RUN, True)]), UNKNOWN)]
     if em.unit.receiver in em.model.scripted_new:
@@ -189,15 +189,15 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
         if isinstance(member.node, (ast.Assign, ast.AnnAssign)) and member.node.value is not None:
             value = member.node.value
             if isinstance(value, (ast.Constant, ast.List, ast.Dict, ast.Tuple, ast.UnaryOp, ast.BinOp)):
-                if name in facts.elsewhere or facts.open:
+                if name in facts.elsewhere or facts.may_have(name):
                     return UNKNOWN
                 return Missing("class-variable", ast.unparse(value), member.node)
-        elif isinstance(member.node, ast.AnnAssign) and name not in facts.elsewhere and not facts.open:
+        elif isinstance(member.node, ast.AnnAssign) and name not in facts.elsewhere and not facts.may_have(name):
             return _externally(facts, name) or Missing(
                 "absent", "annotated in the class body, but never set", member.node
             )
         return UNKNOWN
-    if facts.open or name in facts.elsewhere or name in _MODULE_METHODS:
+    if facts.may_have(name) or name in facts.elsewhere or name in _MODULE_METHODS:
         return UNKNOWN
     return _externally(facts, name) or Missing("absent")
 
