@@ -155,6 +155,9 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
         else:
             what = f"a {detail} of values of several types"
             help = "Give all values one type, or use a tuple."
+    elif detail.startswith("object of "):
+        what = f"an object of the Python class `{detail.removeprefix('object of ')}`"
+        help = "Store what compiled code needs of it in attributes of its own, set in `__init__`."
     elif detail == "functools.partial" and made is not None:
         fix = called_directly(match, made, name)
     yield match.finding(f"`{whole}` is {what}, which TorchScript does not support", help=help, fix=fix)

@@ -143,7 +143,7 @@ def _help(word: str, around: cst.CSTNode | None) -> str:
     if word == "a Python module":
         return "Read the function or constant that you need from it: `module.name`."
     if isinstance(around, cst.Assert):
-        return "Write the message itself: `assert condition, \"…\"`."
+        return 'Write the message itself: `assert condition, "…"`.'
     if word in ("an exception class", "an exception"):
         return "Raise it, `raise ValueError(...)`; compiled code can do nothing else with exceptions."
     if isinstance(around, cst.Call) and m.matches(around.func, _TYPE):

@@ -46,6 +46,7 @@ class Compilation(ABC):
         self._facts: dict[int, ClassFacts] = {}
         self._kinds: dict[int, ClassKind] = {}
         self.class_attributes: dict[int, dict[str, Type | None]] = {}  # of script classes, by the id of the class
+        self.refused: dict[int, bool] = {}  # what is known of plain classes, by the id of the class
         self.active: list[tuple[int, int]] = []
         self.roots: list[Class] = []  # the module classes that are compiled by themselves, in order
         # Functions at the end of long ways: compiled once the way to them is done, their results unknown until then.
@@ -149,6 +150,11 @@ class Compilation(ABC):
             found = front_end_events(function.node, function.module.source, is_init=is_init, is_method=is_method)
             known[is_init, is_method] = list(found)
         return [replace(each, unit=unit) for each in known[is_init, is_method]]
+
+    @abstractmethod
+    def refuses(self, definition: Class) -> bool:
+        """Whether a class that is no module surely cannot be compiled, which the compiler tries where an attribute
+        holds an instance; it stops only where the attribute is read."""
 
     @abstractmethod
     def compile(self, unit: Unit) -> Type | None:

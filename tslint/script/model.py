@@ -15,13 +15,13 @@ from tslint.script.construct.checks import class_events
 from tslint.script.construct.instances import class_instances
 from tslint.script.construct.scripted import scripted_events
 from tslint.script.constructed import scripted_new
-from tslint.script.events import Event
+from tslint.script.events import Event, hazards
 from tslint.script.events.hazards import ComparedWithNumber, MutatedArgument, PrunedNoneDefault
 from tslint.script.hazards.modules import buffer_events, call_events
 from tslint.script.hazards.passed_on import given_by_python
 from tslint.script.hazards.shipping import shipping_events
 from tslint.script.interpreter.compiler import compile_unit
-from tslint.script.project_classes import methods
+from tslint.script.project_classes import is_classmethod, methods
 from tslint.script.scope import Unit, module_roots
 from tslint.script.targets import Target
 from tslint.script.traced import traced_roots
@@ -32,6 +32,13 @@ from tslint.util import astwalk
 _ARCHIVED = frozenset(["unsaveable-none-default"])
 # What is harm only where the value comes from Python: compiled callers pass lists on as they are.
 _FROM_PYTHON = (MutatedArgument, PrunedNoneDefault, ComparedWithNumber)
+
+
+def _stops(event: Event) -> bool:
+    """Whether the compiler surely stops at an event, when it compiles a class."""
+    if event.unit is None or is_classmethod(event.unit.function) or type(event).__module__ == hazards.__name__:
+        return False
+    return event.condition is None and not event.in_loop_over_modules and not event.unit.conditions()
 
 
 def _statement(function: ast.AST, node: ast.AST) -> ast.AST:
@@ -130,6 +137,17 @@ class Model(Compilation):
         self.class_attributes.setdefault(id(definition), {})
         for function in methods(self, definition):
             self.reach(function, definition, "script class", None, None, NO_ASSUMPTIONS)
+
+    def refuses(self, definition: Class) -> bool:
+        """Try it in a model of its own: what it stops at is nobody's mistake."""
+        if id(definition) not in self.refused:
+            self.refused[id(definition)] = False
+            trial = Model(self.project, self.target)
+            trial.refused = self.refused
+            trial._script_class(definition)
+            events = [event for found in trial.events.values() for event in found]
+            self.refused[id(definition)] = any(_stops(event) for event in events)
+        return self.refused[id(definition)]
 
     def compile(self, unit: Unit) -> Type | None:
         """Record the errors of the compiler in a function; return its return type, None if it is not known."""

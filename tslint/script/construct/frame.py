@@ -84,7 +84,6 @@ class Run:
             kept = [Attribute(NO_ASSUMPTIONS, PY_UNKNOWN, node)]
         self.attributes[name] = kept
 
-
     def set_computed(self, name: ast.expr | None) -> None:
         """Record that an attribute is set whose name is computed."""
         prefix = _beginning(name)

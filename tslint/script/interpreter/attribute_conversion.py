@@ -178,6 +178,8 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
                 return Typed(made) if isinstance(made, ClassType) else UNKNOWN
             if em.model.class_kind(instance.definition) == "dataclass":
                 return Missing("inconvertible", "dataclass", instance.node)
+            if em.model.class_kind(instance.definition) == "script class" and em.model.refuses(instance.definition):
+                return Missing("inconvertible", f"object of {instance.definition.name}", instance.node)
             return UNKNOWN
         return ModuleValue(instance, path)
     last = instance.external.rpartition(".")[2]

@@ -1,0 +1,65 @@
+"""Attributes that hold objects of plain classes: the compiler tries the class, and drops the attribute if it fails."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.script.agreement import agree
+
+TEXT = """
+class Parent:
+    def __init__(self, size: int):
+        self.size = size
+
+
+class Plain{base}:
+    def __init__(self, size: int):
+        {init}
+
+    {method}
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.kept = Plain(3)
+
+    def forward(self, x: Tensor) -> Tensor:
+        {line}
+        return x
+
+
+scripted = torch.jit.script(Net())
+"""
+SIZE = "self.size = size"
+# The event's kind, then the base class, the constructor, a method, and what `forward` does.
+CASES = {
+    "one that compiles": ("", "", SIZE, "def f(self) -> int:\n        return self.size", "x = x + self.kept.f()"),
+    "a method that does not compile": (
+        "attribute-inconvertible", "", SIZE, "def f(self, y):\n        return y.foo()", "x = x + self.kept.size",
+    ),
+    "a property that does not compile": (
+        "attribute-inconvertible", "", SIZE, "@property\n    def f(self):\n        return [i for i in range(3) if i]",
+        "x = x + self.kept.size",
+    ),
+    "a distribution": (
+        "attribute-inconvertible", "", "self.normal = torch.distributions.Normal(0.0, 1.0)", "pass",
+        "kept = self.kept",
+    ),
+    "an inherited constructor called": (
+        "attribute-inconvertible", "(Parent)", "super().__init__(size)", "pass", "kept = self.kept",
+    ),
+    "nobody reads it": ("", "", SIZE, "def f(self, y):\n        return y.foo()", "pass"),
+    "a static method does not count": (
+        "", "", SIZE, "@staticmethod\n    def f(y):\n        return y.foo()", "x = x + self.kept.size",
+    ),
+    "nor a class method": (
+        "", "", SIZE, "@classmethod\n    def f(cls):\n        return cls(2)", "x = x + self.kept.size",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_model_and_the_compiler_say_the_same(name: str) -> None:
+    kind, base, init, method, line = CASES[name]
+    agree(kind, TEXT.format(base=base, init=init, method=method, line=line))
