@@ -17,6 +17,7 @@ from tslint.script.construct.scripted import scripted_events
 from tslint.script.constructed import scripted_new
 from tslint.script.events import Event, hazards
 from tslint.script.events.hazards import ComparedWithNumber, MutatedArgument, PrunedNoneDefault
+from tslint.script.events.modules import MissingAttribute
 from tslint.script.hazards.modules import buffer_events, call_events
 from tslint.script.hazards.passed_on import given_by_python
 from tslint.script.hazards.shipping import shipping_events
@@ -39,6 +40,12 @@ def _stops(event: Event) -> bool:
     if event.unit is None or is_classmethod(event.unit.function) or type(event).__module__ == hazards.__name__:
         return False
     return event.condition is None and not event.in_loop_over_modules and not event.unit.conditions()
+
+
+def _left_to_others(event: Event) -> bool:
+    """Whether a class reads an attribute that it never sets, and Python does not find either: of a class that others
+    complete there are no instances."""
+    return isinstance(event, MissingAttribute) and (bool(event.detail) or event.attribute not in event.members)
 
 
 def _statement(function: ast.AST, node: ast.AST) -> ast.AST:
@@ -192,15 +199,18 @@ class Model(Compilation):
                     continue
                 if event.kind in _ARCHIVED and unit is not None and not unit.held_by_module:
                     continue
+                receiver = unit.receiver if unit is not None else None
+                of_some = (
+                    receiver is not None
+                    and self.built.origin(receiver) is None
+                    and seen[function, event.kind, id(event.node)] < compiled.get(function, 0)
+                )
+                if of_some and _left_to_others(event):
+                    continue
                 if unit is not None and condition is None:
                     condition = in_words(unit.conditions() or NO_ASSUMPTIONS)
-                    if (
-                        condition is None
-                        and unit.receiver is not None
-                        and self.built.origin(unit.receiver) is None
-                        and seen[function, event.kind, id(event.node)] < compiled.get(function, 0)
-                    ):
-                        condition = of_class(unit.receiver.name)
+                    if condition is None and receiver is not None and of_some:
+                        condition = of_class(receiver.name)
                 yield event if condition == event.condition else replace(event, condition=condition)
         yield from self.class_events
         for definition in self.roots:

@@ -106,3 +106,13 @@ scripted = torch.jit.script(Net())
 )
 def test_a_property_with_a_setter_is_compiled_both_ways(getter: str, setter: str, kind: str) -> None:
     agree(kind, PROPERTY.format(getter=getter, setter=setter))
+
+
+@pytest.mark.parametrize(("child", "expected"), [("Base", []), ("nn.Module", ["missing-attribute"])])
+def test_what_a_class_leaves_to_others_to_set_is_no_mistake(child: str, expected: list[str]) -> None:
+    text = (
+        "class Base(nn.Module):\n    def forward(self, x):\n        return self.act(x)\n\n\n"
+        f"class Net({child}):\n    def __init__(self):\n        super().__init__()\n        self.act = nn.ReLU()\n\n"
+        "    def go(self, x):\n        return x\n"
+    )
+    assert kinds(text) == expected
