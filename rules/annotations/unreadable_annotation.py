@@ -96,5 +96,7 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
         if form is not None:
             help = _HELP.get(name, f"Write `{code(form.annotation)}`.").replace("...", "…")
             fix = form.fix(match, node)
+        if isinstance(match.parent(node), (cst.Call, cst.Tuple)) and name == "Module":
+            help = "Test a flag that is declared `Final[bool]`, or `is not None`, which the compiler decides."
     spelled = " ".join(match.code(node).split())
     yield match.finding(f"TorchScript has no type `{spelled}`", help=help, fix=fix)

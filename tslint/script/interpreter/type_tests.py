@@ -7,6 +7,7 @@ import ast
 from tslint.project.definitions import Class, External
 from tslint.script.annotations import BARE
 from tslint.script.attributes import Assumption
+from tslint.script.events.annotation import UnreadableAnnotation
 from tslint.script.events.names import GetattrName, HasattrOfValue
 from tslint.script.hazards.values import notice_module_type
 from tslint.script.interpreter.emitter import Emitter
@@ -18,9 +19,16 @@ from tslint.script.operators.callables import ModuleClass, Operator
 from tslint.script.types import ANY, ANYTHING, ClassType, ListType, Simple, TupleType, Type, is_subtype, members, union
 from tslint.script.values import Alternatives, ContainerValue, Missing, ModuleValue, Typed, Unknown, Value
 
+_MODULE = ("torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module")
+
 
 def isinstance_condition(em: Emitter, node: ast.Call) -> Condition:
     """Emit ``isinstance(value, types)``: decided if the type is known, otherwise it refines a plain variable."""
+    for test in _tests(node):
+        if em.qualified(test) in _MODULE:  # a class of modules is a type once a module of it has been compiled
+            em.expression(node.args[0])
+            em.report(UnreadableAnnotation(test, f"Unknown type name '{ast.unparse(test)}'"))
+            return Condition(unsure=True)
     return _of_type(em, em.expression(node.args[0]), node)
 
 
