@@ -326,6 +326,7 @@ class ClassFacts:
         attributes: by name, the possible values.
         open: attributes may exist that are not seen here.
         prefixes: what the names of attributes begin with that are computed: ``setattr(self, f"layer{i}", …)``.
+        methods: those that the constructor calls.
         annotations: of the nearest class body that has any (see ``infer_concrete_type_builder``), by name.
         annotation_owner: that class.
         constants: names in ``__constants__`` or annotated ``Final`` there.
@@ -338,6 +339,7 @@ class ClassFacts:
     attributes: dict[str, list[Attribute]] = field(default_factory=dict)
     open: bool = False
     prefixes: frozenset[str] = frozenset()
+    methods: frozenset[str] = frozenset()
     annotations: dict[str, ast.expr] = field(default_factory=dict)
     annotation_owner: Class | None = None
     constants: frozenset[str] = frozenset()

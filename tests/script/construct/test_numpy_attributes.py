@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.script.agreement import agree
+from tests.script.model import events
 
 TEXT = """
 import numpy as np
@@ -49,3 +50,16 @@ OTHERS = [
 @pytest.mark.parametrize("statement", ARRAYS + OTHERS)
 def test_an_array_is_no_attribute(statement: str) -> None:
     agree("attribute-inconvertible" if statement in ARRAYS else "", TEXT.format(statement=statement))
+
+
+@pytest.mark.parametrize("condition", [False, True])
+def test_what_a_method_of_the_constructor_leaves_is_sure(condition: bool) -> None:
+    text = (
+        "import numpy as np\n\n\nclass Net(nn.Module):\n    def __init__(self, size: int = 4):\n"
+        "        super().__init__()\n        self.keep(size)\n\n"
+        "    def keep(self, size):\n        self.kept = np.arange(size)\n\n"
+        + ("    def more(self):\n        self.kept = torch.ones(2)\n\n" if condition else "")
+        + "    def forward(self, x: Tensor) -> Tensor:\n        kept = self.kept\n        return x\n"
+    )
+    found = [event for event in events(text) if event.kind == "attribute-inconvertible"]
+    assert [event.condition is not None for event in found] == [condition]

@@ -187,6 +187,7 @@ class Calls:
         keywords = [(k.arg or "**", evaluator.evaluate(k.value)) for k in node.keywords]
         member = run.hierarchy.members.get(name)
         if member is not None and member.function is not None:
+            run.methods.add(name)
             return self.inline(frame, member.function, arguments, keywords, known, SELF)
         if name in run.attributes:
             return self._apply(frame, node, evaluator._own(name), arguments, keywords, known)

@@ -39,8 +39,8 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
             if not any(impossible <= a.assumptions for impossible in run.impossible)
             and not contradictory(a.assumptions)
         ]
-    prefixes = frozenset(run.prefixes)
-    facts = ClassFacts(hierarchy, run.attributes, run.open, prefixes, hooked=run.hooked, hook_calls=run.hook_calls)
+    facts = ClassFacts(hierarchy, run.attributes, run.open, hooked=run.hooked, hook_calls=run.hook_calls)
+    facts.prefixes, facts.methods = frozenset(run.prefixes), frozenset(run.methods)
     _declarations(facts, project)
     _elsewhere(facts)
     return facts

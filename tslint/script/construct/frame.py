@@ -46,6 +46,7 @@ class Run:
         self.attributes: dict[str, list[Attribute]] = {}
         self.open = hierarchy.open or hierarchy.abstract  # derived classes set what it does not
         self.prefixes: set[str] = set()
+        self.methods: set[str] = set()
         self.hooked: dict[str, ast.AST] = {}
         self.hook_calls: list[HookCall] = []
         self.impossible: list[Assumptions] = []

@@ -142,8 +142,10 @@ def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: st
                 options.append((attribute.assumptions | fresh, Missing("absent")))
             else:
                 value = convert(em, facts, name, attribute, f"{owner.path}.{name}")
+                again = isinstance(value, Missing) and facts.elsewhere[name] <= facts.methods
                 if (
                     annotated
+                    or again  # another call of the same method leaves the same kind of object
                     or (isinstance(value, Typed) and value.type != NONE)
                     or not isinstance(value, (Typed, Missing))
                 ):
