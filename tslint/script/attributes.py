@@ -325,7 +325,7 @@ class ClassFacts:
         hierarchy: the class and its bases.
         attributes: by name, the possible values.
         open: attributes may exist that are not seen here.
-        prefixes: what the names of attributes begin with that are computed: ``setattr(self, f"layer{i}", …)``.
+        prefixes: the constant start of computed attribute names: ``setattr(self, f"layer{i}", …)``.
         methods: those that the constructor calls.
         annotations: of the nearest class body that has any (see ``infer_concrete_type_builder``), by name.
         annotation_owner: that class.
@@ -350,5 +350,5 @@ class ClassFacts:
     hook_calls: list[HookCall] = field(default_factory=list)
 
     def may_have(self, name: str) -> bool:
-        """Whether an attribute of that name may be set in a way that is not seen here."""
+        """Return whether an attribute of that name may be set in a way that the model does not see."""
         return self.open or name.startswith(tuple(self.prefixes))

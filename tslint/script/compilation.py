@@ -46,7 +46,7 @@ class Compilation(ABC):
         self._facts: dict[int, ClassFacts] = {}
         self._kinds: dict[int, ClassKind] = {}
         self.class_attributes: dict[int, dict[str, Type | None]] = {}  # of script classes, by the id of the class
-        self.refused: dict[int, bool] = {}  # what is known of plain classes, by the id of the class
+        self.refused: dict[int, bool] = {}  # whether plain classes cannot be compiled, by the id of the class
         self.active: list[tuple[int, int]] = []
         self.roots: list[Class] = []  # the module classes that are compiled by themselves, in order
         # Functions at the end of long ways: compiled once the way to them is done, their results unknown until then.
@@ -153,8 +153,10 @@ class Compilation(ABC):
 
     @abstractmethod
     def refuses(self, definition: Class) -> bool:
-        """Whether a class that is no module surely cannot be compiled, which the compiler tries where an attribute
-        holds an instance; it stops only where the attribute is read."""
+        """Return whether a plain class surely cannot be compiled.
+
+        The compiler tries it if an attribute holds an instance, and stops only where the attribute is read.
+        """
 
     @abstractmethod
     def compile(self, unit: Unit) -> Type | None:

@@ -36,15 +36,17 @@ _FROM_PYTHON = (MutatedArgument, PrunedNoneDefault, ComparedWithNumber)
 
 
 def _stops(event: Event) -> bool:
-    """Whether the compiler surely stops at an event, when it compiles a class."""
+    """Return whether the compiler surely stops at an event of a class."""
     if event.unit is None or is_classmethod(event.unit.function) or type(event).__module__ == hazards.__name__:
         return False
     return event.condition is None and not event.in_loop_over_modules and not event.unit.conditions()
 
 
 def _left_to_others(event: Event) -> bool:
-    """Whether a class reads an attribute that it never sets, and Python does not find either: of a class that others
-    complete there are no instances."""
+    """Return whether an attribute is missing that the class never sets.
+
+    Python does not find it either, so if derived classes set it, the class itself has no instances.
+    """
     return isinstance(event, MissingAttribute) and (bool(event.detail) or event.attribute not in event.members)
 
 
@@ -146,7 +148,7 @@ class Model(Compilation):
             self.reach(function, definition, "script class", None, None, NO_ASSUMPTIONS)
 
     def refuses(self, definition: Class) -> bool:
-        """Try it in a model of its own: what it stops at is nobody's mistake."""
+        """Compile it in a separate model, whose events are not reported."""
         if id(definition) not in self.refused:
             self.refused[id(definition)] = False
             trial = Model(self.project, self.target)

@@ -86,7 +86,7 @@ class Run:
         self.attributes[name] = kept
 
     def set_computed(self, name: ast.expr | None) -> None:
-        """Record that an attribute is set whose name is computed."""
+        """Record that an attribute with a computed name is set."""
         prefix = _beginning(name)
         if prefix:
             self.prefixes.add(prefix)
@@ -95,7 +95,7 @@ class Run:
 
 
 def _beginning(name: ast.expr | None) -> str:
-    """What a computed string begins with, as far as it is written out: of ``f"layer{i}"`` and ``"layer" + str(i)``."""
+    """Return the constant start of a computed string: ``layer`` for ``f"layer{i}"`` and ``"layer" + str(i)``."""
     if isinstance(name, ast.JoinedStr) and name.values:
         return _beginning(name.values[0])
     if isinstance(name, ast.BinOp) and isinstance(name.op, ast.Add):
