@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 
-from tslint.project.definitions import Class, Function
+from tslint.project.definitions import Class
 from tslint.script.attributes import (
     PY_UNKNOWN,
-    Assumption,
-    Assumptions,
     HookCall,
     Instance,
     Norm,
@@ -22,18 +19,15 @@ from tslint.script.attributes import (
     PyKind,
     PyParameter,
     PySequence,
-    PyUnknown,
     PyValue,
 )
 from tslint.script.construct.expressions import CONTAINERS, SELF, Evaluator, is_torch_module
 from tslint.script.construct.external_calls import ExternalCall, call_external, container
 from tslint.script.construct.foreign import ARRAY, ARRAY_METHODS
 from tslint.script.construct.frame import Frame
+from tslint.script.construct.inlining import Inlining
 from tslint.script.construct.pyvalues import choose, common_element
 
-_DEPTH = 8
-# Values of which two are the same where they are equal.
-_COMPARABLE = (PyConst, PyKind, PyExternal, PyUnknown)
 _HOOKS = ("register_forward_hook", "register_forward_pre_hook")
 _HARMLESS = (
     "train eval apply to cuda cpu float double half requires_grad_ zero_grad share_memory register_full_backward_hook "
@@ -42,20 +36,8 @@ _HARMLESS = (
 ).split()
 
 
-@dataclass(frozen=True)
-class _Outcome:
-    """The result of a call that gets nothing of the instance: its value, and what the run learns from it."""
-
-    value: PyValue
-    impossible: list[Assumptions]
-    implied: dict[Assumption, Assumptions]
-
-
-class Calls:
+class Calls(Inlining):
     """Evaluates calls during construction, for all classes of a project."""
-
-    def __init__(self) -> None:
-        self._outcomes: dict[tuple[object, ...], _Outcome] = {}
 
     def call(self, frame: Frame, evaluator: Evaluator, node: ast.Call) -> PyValue:
         """Return the value of a call."""
@@ -185,11 +167,11 @@ class Calls:
         run = frame.run
         arguments, known = self.arguments(evaluator, node)
         keywords = [(k.arg or "**", evaluator.evaluate(k.value)) for k in node.keywords]
-        member = run.hierarchy.members.get(name)
+        member = run.member(name)
         if member is not None and member.function is not None:
             run.methods.add(name)
             return self.inline(frame, member.function, arguments, keywords, known, SELF)
-        if name in run.attributes:
+        if run.stored(name) is not None:
             return self._apply(frame, node, evaluator._own(name), arguments, keywords, known)
         if name in ("add_module", "register_module", "register_buffer", "register_parameter"):
             named = dict(keywords)
@@ -208,6 +190,7 @@ class Calls:
                 run.set_computed(node.args[0] if node.args else None)
             return PyConst(None)
         if name in _HOOKS:
+            run.unfit()
             run.hooked[name] = node
             if arguments:
                 run.hook_calls.append(HookCall(name, node, arguments[0], frame.function, frame.assumptions))
@@ -218,7 +201,7 @@ class Calls:
         return PY_UNKNOWN
 
     def _super(self, frame: Frame, evaluator: Evaluator, node: ast.Call, name: str) -> PyValue:
-        member = frame.run.hierarchy.member(name, after=frame.owner) if frame.owner else None
+        member = frame.run.member(name, after=frame.owner) if frame.owner else None
         if member is None or member.function is None:
             if name in ("add_module", "register_buffer", "register_parameter"):
                 return self._on_self(frame, evaluator, node, name)
@@ -233,6 +216,7 @@ class Calls:
         arguments, known = self.arguments(evaluator, node)
         keywords = [(k.arg or "**", evaluator.evaluate(k.value)) for k in node.keywords]
         if arguments and arguments[0] is SELF:
+            frame.run.unfit()
             for definition in frame.run.hierarchy.mro:
                 if definition is owner.definition and isinstance(definition, Class):
                     found = next(
@@ -249,69 +233,12 @@ class Calls:
 
     def _external_init(self, frame: Frame, evaluator: Evaluator, node: ast.Call) -> None:
         """Run ``super().__init__(...)`` of a class of torch.nn: containers store their arguments."""
+        frame.run.unfit()
         external = next((base.name for base in frame.run.hierarchy.externals if is_torch_module(base.name)), "")
         arguments, known = self.arguments(evaluator, node)
         if external.rpartition(".")[2] in CONTAINERS:
             made = container(ExternalCall(frame, node, external, arguments, [], known))
             frame.run.set("(items)", made, frame.assumptions, node)
-
-    def inline(
-        self,
-        frame: Frame,
-        function: Function,
-        arguments: list[PyValue],
-        keywords: list[tuple[str, PyValue]],
-        known: bool,
-        receiver: PyValue | None,
-    ) -> PyValue:
-        """Run a function of the project for its result and its effects on the instance."""
-        given = [*arguments, *(value for _, value in keywords)]
-        if receiver is not None or not known or not all(isinstance(each, _COMPARABLE) for each in given):
-            return self._inlined(frame, function, arguments, keywords, known, receiver)
-        run = frame.run
-        key = (function.node, *arguments, *keywords, frame.assumptions, frame.unknown_loops)
-        outcome = self._outcomes.get(key)
-        if outcome is None:
-            impossible, implied, cut_short = run.impossible, run.implied, run.cut_short
-            run.impossible, run.implied = [], {}
-            value = self._inlined(frame, function, arguments, keywords, known, receiver)
-            outcome = _Outcome(value, run.impossible, run.implied)
-            run.impossible, run.implied = impossible, implied
-            # Tests of what is not known may come out in another way next time.
-            same = all(isinstance(each, PyConst) for each in given) or _is_sure(outcome)
-            if same and cut_short == run.cut_short:
-                self._outcomes[key] = outcome
-        run.impossible += outcome.impossible
-        run.implied.update(outcome.implied)
-        return outcome.value
-
-    def _inlined(
-        self,
-        frame: Frame,
-        function: Function,
-        arguments: list[PyValue],
-        keywords: list[tuple[str, PyValue]],
-        known: bool,
-        receiver: PyValue | None,
-    ) -> PyValue:
-        run = frame.run
-        if function.node in run.active or len(run.active) > _DEPTH or isinstance(function.node, ast.AsyncFunctionDef):
-            if receiver is SELF or SELF in arguments:
-                run.open = True
-            run.cut_short += 1
-            return PY_UNKNOWN
-        inner = frame.inner(function)
-        inner.unknown_loops = frame.unknown_loops
-        bind_parameters(inner, function, arguments, keywords, known, receiver)
-        run.active.append(function.node)
-        try:
-            ends = inner.block(function.node.body)
-        finally:
-            run.active.pop()
-        results = [(assumptions - frame.assumptions, value) for assumptions, value in inner.returns]
-        if ends:
-            results.append((inner.assumptions - frame.assumptions, PyConst(None)))
-        return choose(results)
 
 
 def static_method(evaluator: Evaluator, func: ast.expr) -> PyValue | None:
@@ -326,49 +253,6 @@ def static_method(evaluator: Evaluator, func: ast.expr) -> PyValue | None:
             if any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in statement.decorator_list):
                 return PyFunction(owner.definition.module.function(statement, owner.definition))
     return None
-
-
-def bind_parameters(
-    frame: Frame,
-    function: Function,
-    arguments: list[PyValue],
-    keywords: list[tuple[str, PyValue]],
-    known: bool,
-    receiver: PyValue | None,
-) -> None:
-    """Bind a function's parameters to the arguments of a call."""
-    spec = function.node.args
-    names = [argument.arg for argument in (*spec.posonlyargs, *spec.args)]
-    decorators = {d.id for d in function.node.decorator_list if isinstance(d, ast.Name)}
-    if receiver is not None and "staticmethod" not in decorators and names:
-        frame.self_name = names[0]
-        arguments = [receiver if "classmethod" not in decorators else PY_UNKNOWN, *arguments]
-    starred = next((i for i, a in enumerate(arguments) if isinstance(a, PySequence) and a.kind == "*"), None)
-    defaults = dict(zip(names[len(names) - len(spec.defaults) :], spec.defaults))
-    defaults.update({a.arg: d for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None})
-    given = dict(keywords)
-    for position, name in enumerate([*names, *(a.arg for a in spec.kwonlyargs)]):
-        if position < len(names) and position < (len(arguments) if starred is None else starred):
-            value = arguments[position]
-        elif name in given:
-            value = given[name]
-        elif not known:
-            value = PY_UNKNOWN
-        elif name in defaults:
-            value = frame.evaluate(defaults[name])
-        else:
-            value = PY_UNKNOWN
-        frame.locals[name] = value
-    if spec.vararg:
-        rest = tuple(arguments[len(names) :])
-        frame.locals[spec.vararg.arg] = PySequence("tuple", rest if known else None, common_element(rest))
-    if spec.kwarg:
-        frame.locals[spec.kwarg.arg] = PyDict(None)
-
-
-def _is_sure(outcome: _Outcome) -> bool:
-    """Return whether the result of a call depends on no test."""
-    return not outcome.impossible and isinstance(outcome.value, _COMPARABLE)
 
 
 def _is_super(node: ast.expr) -> bool:

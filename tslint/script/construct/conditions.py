@@ -107,6 +107,7 @@ class Conditions(ABC):
             or value.default is not None
         ):
             return False
+        self.frame.run.unfit()  # the next class annotates its own
         kinds = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
         return any(isinstance(kind, ast.Name) and kind.id == value.annotation.id for kind in kinds)
 
@@ -235,7 +236,7 @@ class _Originals(ast.NodeTransformer):
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         frame = self.evaluator.frame
-        stored = frame.run.attributes.get(frame.attribute_name(node.attr))
+        stored = frame.run.stored(frame.attribute_name(node.attr))
         if isinstance(node.value, ast.Name) and node.value.id == frame.self_name and stored:
             sources = {source_parameter(attribute) for attribute in stored}
             if len(sources) == 1 and None not in sources:

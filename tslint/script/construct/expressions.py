@@ -143,14 +143,14 @@ class Evaluator(Conditions):
 
     def _own(self, name: str) -> PyValue:
         run = self.frame.run
-        stored = run.attributes.get(self.frame.attribute_name(name))
+        stored = run.stored(self.frame.attribute_name(name))
         if stored:
             live = [a for a in stored if satisfiable(a.assumptions, self.frame.assumptions)]
             values = [(a.assumptions - self.frame.assumptions, a.value) for a in live if a.value is not None]
             if len(values) == len(live):
                 return choose([(assumptions, value) for assumptions, value in values if value is not None])
             return PY_UNKNOWN
-        member = run.hierarchy.members.get(name)
+        member = run.member(name)
         if member is not None and member.function is not None:
             return PyFunction(member.function, bound=True)
         if member is not None and isinstance(member.node, (ast.Assign, ast.AnnAssign)):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
+from itertools import count
 from typing import Any, Protocol
 
-from tslint.project.classes import Hierarchy
+from tslint.project.classes import Hierarchy, Member
 from tslint.project.definitions import Class, Definition, Function, Module
 from tslint.project.index import Project
 from tslint.script.attributes import (
@@ -20,7 +21,11 @@ from tslint.script.attributes import (
     satisfiable,
 )
 from tslint.script.construct.pyvalues import MOST_CASES, cases
+from tslint.script.construct.replay import Effect, Replay, Trace, can_be_kept, same_attributes, seen
 from tslint.script.private_names import python_name
+
+# No two runs number their variables alike: what is kept of one holds in others.
+_VERSIONS = count(1)
 
 
 class Caller(Protocol):
@@ -54,11 +59,108 @@ class Run:
         self.active: list[ast.AST] = []
         self.steps = 0
         self.cut_short = 0
-        self.versions = 0
+        self.trace: Trace | None = None  # of the outermost call that is being kept
+        self._implied_before: list[dict[Assumption, Assumptions]] = []
+        self._replayed: set[Replay] = set()
+
+    @staticmethod
+    def version() -> int:
+        """The number of a variable's next value."""
+        return next(_VERSIONS)
+
+    def stored(self, name: str) -> list[Attribute] | None:
+        """What an attribute may hold; None where nothing has set it."""
+        found = self.attributes.get(name)
+        if self.trace is not None:
+            self.trace.touch(name, found)
+        return found
+
+    def member(self, name: str, after: Class | None = None) -> Member | None:
+        """A member of the class; with ``after``, past that class."""
+        found = self.hierarchy.member(name, after)
+        if self.trace is not None:
+            self.trace.members[name, after] = seen(found)
+        return found
+
+    def is_running(self, function: ast.AST) -> bool:
+        """Whether a function is being run already."""
+        if self.trace is not None:
+            self.trace.running.setdefault(function, function in self.trace.outer)
+        return function in self.active
+
+    def unfit(self) -> None:
+        """Say that what is being done cannot be done again for another class."""
+        if self.trace is not None:
+            self.trace.unfit = True
+
+    def repeats(self, kept: Replay) -> bool:
+        """Whether a call would do in this run what it did in another one."""
+        trace = kept.trace
+        return (
+            all(seen(self.member(name, after)) == found for (name, after), found in trace.members.items())
+            and all((node in self.active) is running for node, running in trace.running.items())
+            and all(same_attributes(found, self.stored(name)) for name, found in trace.attributes.items())
+            and all(self._implication(test) == found for test, found in trace.implied.items())
+        )
+
+    def replay(self, kept: Replay) -> bool:
+        """Do what a call did in another run; False where this was done in this run, too: tests are not the same."""
+        if kept in self._replayed:
+            return False
+        self._replayed.add(kept)
+        for node in kept.trace.running:
+            self.is_running(node)
+        for effect in kept.trace.effects:
+            self._put(effect)
+        self.open = self.open or kept.opened
+        self.impossible += kept.impossible
+        self.implied.update(kept.implied)
+        return True
+
+    def begin(self) -> tuple[list[Assumptions], dict[Assumption, Assumptions], bool]:
+        """Begin to note what is learnt apart from what was learnt before, which is returned."""
+        before = self.impossible, self.implied, self.open
+        self._implied_before.append(self.implied)
+        self.impossible, self.implied = [], {}
+        return before
+
+    def end(self, before: tuple[list[Assumptions], dict[Assumption, Assumptions], bool]) -> None:
+        """Add what was learnt since to what was learnt before."""
+        self._implied_before.pop()
+        impossible, implied, opened = before
+        self.impossible = [*impossible, *self.impossible]
+        self.implied = {**implied, **self.implied}
+        self.open = self.open or opened
+
+    def _implication(self, test: Assumption) -> Assumptions | None:
+        """What a test's outcome is known to imply."""
+        if test in self.implied:
+            return self.implied[test]
+        found = next((known[test] for known in reversed(self._implied_before) if test in known), None)
+        if self.trace is not None:
+            self.trace.implied.setdefault(test, found)
+        return found
 
     def set(self, name: str, value: PyValue | None, assumptions: Assumptions, node: ast.AST, kind: str = "") -> None:
         """Record that an attribute has a value under tests; its earlier value is kept for the other cases."""
-        before = self.attributes.get(name) or [Attribute(NO_ASSUMPTIONS, None)]
+        opposites = [assumption.negated() for assumption in assumptions]
+        implied = {each: self._implication(each) or NO_ASSUMPTIONS for each in opposites}
+        self._put(Effect(name, value, assumptions, node, kind, implied))
+
+    def forget(self, name: str, node: ast.AST) -> None:
+        """Record that nothing is known of an attribute any more."""
+        self._put(Effect(name, PY_UNKNOWN, NO_ASSUMPTIONS, node, "", None))
+
+    def _put(self, effect: Effect) -> None:
+        name, value, assumptions, node, kind = effect.name, effect.value, effect.assumptions, effect.node, effect.kind
+        stored, implied = self.stored(name), effect.implied
+        if self.trace is not None:
+            self.trace.effects.append(effect)
+            self.trace.unfit = self.trace.unfit or not can_be_kept(value)
+        if implied is None:
+            self.attributes[name] = [Attribute(NO_ASSUMPTIONS, value, node)]
+            return
+        before = stored or [Attribute(NO_ASSUMPTIONS, None)]
         kept: list[Attribute] = []
         for old in before:
             if not satisfiable(old.assumptions, assumptions):
@@ -72,9 +174,7 @@ class Run:
                     continue
                 opposite = assumption.negated()
                 kept.append(
-                    Attribute(
-                        given | {opposite} | self.implied.get(opposite, NO_ASSUMPTIONS), old.value, old.node, old.kind
-                    )
+                    Attribute(given | {opposite} | implied.get(opposite, NO_ASSUMPTIONS), old.value, old.node, old.kind)
                 )
                 given = given | {assumption}
         options = [(NO_ASSUMPTIONS, value)] if value is None else cases(value)

@@ -6,10 +6,8 @@ import ast
 
 from tslint.project.definitions import Class, Function, Module
 from tslint.script.attributes import (
-    NO_ASSUMPTIONS,
     PY_UNKNOWN,
     Assumptions,
-    Attribute,
     Instance,
     PyConst,
     PyDict,
@@ -130,8 +128,7 @@ class Statements(Frame):
         """Bind local names."""
         if isinstance(target, ast.Name):
             self.locals[target.id] = value
-            self.run.versions += 1
-            self.versions[target.id] = self.run.versions
+            self.versions[target.id] = self.run.version()
         elif isinstance(target, (ast.Tuple, ast.List)):
             items = value.items if isinstance(value, PySequence) else None
             exact = items is not None and len(items) == len(target.elts)
@@ -176,8 +173,7 @@ class Statements(Frame):
                 first = [(yes | more, leaf) for more, leaf in cases(a) if satisfiable(more, yes)]
                 second = [(no | more, leaf) for more, leaf in cases(b) if satisfiable(more, no)]
                 self.locals[name] = choose(first + second)
-                self.run.versions += 1
-                self.versions[name] = self.run.versions
+                self.versions[name] = self.run.version()
             elif a is not None:
                 self.locals[name] = a
 
@@ -221,8 +217,7 @@ class Statements(Frame):
                 for target in astwalk.walk(child):
                     if isinstance(target, ast.Attribute) and isinstance(target.ctx, ast.Store):
                         if isinstance(target.value, ast.Name) and target.value.id == self.self_name:
-                            name = self.attribute_name(target.attr)
-                            self.run.attributes[name] = [Attribute(NO_ASSUMPTIONS, PY_UNKNOWN, target)]
+                            self.run.forget(self.attribute_name(target.attr), target)
         self.block(node.finalbody)
         lasts = [handler.body[-1] for handler in node.handlers]
         if any(isinstance(last, ast.Return) for last in lasts):

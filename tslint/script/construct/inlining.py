@@ -1,0 +1,189 @@
+"""Runs the functions of the project that a constructor calls, each as rarely as it makes no difference."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from dataclasses import dataclass
+
+from tslint.project.definitions import Function
+from tslint.script.attributes import (
+    PY_UNKNOWN,
+    Assumption,
+    Assumptions,
+    PyConst,
+    PyDict,
+    PyExternal,
+    PyKind,
+    PySequence,
+    PyUnknown,
+    PyValue,
+)
+from tslint.script.construct.expressions import SELF
+from tslint.script.construct.frame import Frame
+from tslint.script.construct.pyvalues import choose, common_element
+from tslint.script.construct.replay import Replay, Trace, can_be_kept
+
+_DEPTH = 8
+_MOST_REPLAYS = 32
+_MOST_UNFIT = 4
+# Values of which two are the same where they are equal.
+_COMPARABLE = (PyConst, PyKind, PyExternal, PyUnknown)
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    """The result of a call that gets nothing of the instance: its value, and what the run learns from it."""
+
+    value: PyValue
+    impossible: list[Assumptions]
+    implied: dict[Assumption, Assumptions]
+
+
+class Inlining:
+    """Calls of functions, and what is kept of them for all classes of a project."""
+
+    def __init__(self) -> None:
+        self._outcomes: dict[tuple[object, ...], _Outcome] = {}
+        self._replays: dict[tuple[object, ...], list[Replay]] = {}
+        self._unfit: Counter[ast.AST] = Counter()
+
+    def inline(
+        self,
+        frame: Frame,
+        function: Function,
+        arguments: list[PyValue],
+        keywords: list[tuple[str, PyValue]],
+        known: bool,
+        receiver: PyValue | None,
+    ) -> PyValue:
+        """Run a function of the project for its result and its effects on the instance."""
+        given = [*arguments, *(value for _, value in keywords)]
+        if not all(isinstance(each, _COMPARABLE) for each in given):
+            return self._inlined(frame, function, arguments, keywords, known, receiver)
+        if receiver is not None:
+            return self._inherited(frame, function, arguments, keywords, known, receiver)
+        if not known:
+            return self._inlined(frame, function, arguments, keywords, known, receiver)
+        run = frame.run
+        key = (function.node, *arguments, *keywords, frame.assumptions, frame.unknown_loops)
+        outcome = self._outcomes.get(key)
+        if outcome is None:
+            before, cut_short = run.begin(), run.cut_short
+            value = self._inlined(frame, function, arguments, keywords, known, receiver)
+            outcome = _Outcome(value, run.impossible, run.implied)
+            run.end(before)
+            # Tests of what is not known may come out in another way next time.
+            same = all(isinstance(each, PyConst) for each in given) or _is_sure(outcome)
+            if same and cut_short == run.cut_short:
+                self._outcomes[key] = outcome
+            return outcome.value
+        run.impossible += outcome.impossible
+        run.implied.update(outcome.implied)
+        return outcome.value
+
+    def _inherited(
+        self,
+        frame: Frame,
+        function: Function,
+        arguments: list[PyValue],
+        keywords: list[tuple[str, PyValue]],
+        known: bool,
+        receiver: PyValue,
+    ) -> PyValue:
+        """Run a method on the instance: an inherited one once for all classes in which it reads the same."""
+        run = frame.run
+        if function.owner is run.hierarchy.definition or frame.assumptions:
+            return self._inlined(frame, function, arguments, keywords, known, receiver)
+        about = known, frame.unknown_loops, len(run.active), run.hierarchy.open
+        key = (function.node, *arguments, *keywords, *about)
+        replays = self._replays.setdefault(key, [])
+        found = next((each for each in replays if run.repeats(each)), None)
+        if found is not None and run.replay(found):
+            return found.value
+        enough = len(replays) == _MOST_REPLAYS or self._unfit[function.node] == _MOST_UNFIT
+        if found is not None or run.trace is not None or enough:
+            return self._inlined(frame, function, arguments, keywords, known, receiver)
+        trace, cut_short, before = Trace(tuple(run.active)), run.cut_short, run.begin()
+        run.trace, run.open = trace, False
+        try:
+            value = self._inlined(frame, function, arguments, keywords, known, receiver)
+        finally:
+            run.trace = None
+        if trace.unfit or run.cut_short != cut_short or not can_be_kept(value):
+            self._unfit[function.node] += 1
+        else:
+            replays.append(Replay(trace, value, run.impossible, run.implied, run.open))
+        run.end(before)
+        return value
+
+    def _inlined(
+        self,
+        frame: Frame,
+        function: Function,
+        arguments: list[PyValue],
+        keywords: list[tuple[str, PyValue]],
+        known: bool,
+        receiver: PyValue | None,
+    ) -> PyValue:
+        run = frame.run
+        if run.is_running(function.node) or len(run.active) > _DEPTH or isinstance(function.node, ast.AsyncFunctionDef):
+            if receiver is SELF or SELF in arguments:
+                run.open = True
+            run.cut_short += 1
+            return PY_UNKNOWN
+        inner = frame.inner(function)
+        inner.unknown_loops = frame.unknown_loops
+        bind_parameters(inner, function, arguments, keywords, known, receiver)
+        run.active.append(function.node)
+        try:
+            ends = inner.block(function.node.body)
+        finally:
+            run.active.pop()
+        results = [(assumptions - frame.assumptions, value) for assumptions, value in inner.returns]
+        if ends:
+            results.append((inner.assumptions - frame.assumptions, PyConst(None)))
+        return choose(results)
+
+
+def bind_parameters(
+    frame: Frame,
+    function: Function,
+    arguments: list[PyValue],
+    keywords: list[tuple[str, PyValue]],
+    known: bool,
+    receiver: PyValue | None,
+) -> None:
+    """Bind a function's parameters to the arguments of a call."""
+    spec = function.node.args
+    names = [argument.arg for argument in (*spec.posonlyargs, *spec.args)]
+    decorators = {d.id for d in function.node.decorator_list if isinstance(d, ast.Name)}
+    if receiver is not None and "staticmethod" not in decorators and names:
+        frame.self_name = names[0]
+        arguments = [receiver if "classmethod" not in decorators else PY_UNKNOWN, *arguments]
+    starred = next((i for i, a in enumerate(arguments) if isinstance(a, PySequence) and a.kind == "*"), None)
+    defaults = dict(zip(names[len(names) - len(spec.defaults) :], spec.defaults))
+    defaults.update({a.arg: d for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None})
+    given = dict(keywords)
+    for position, name in enumerate([*names, *(a.arg for a in spec.kwonlyargs)]):
+        if position < len(names) and position < (len(arguments) if starred is None else starred):
+            value = arguments[position]
+        elif name in given:
+            value = given[name]
+        elif not known:
+            value = PY_UNKNOWN
+        elif name in defaults:
+            value = frame.evaluate(defaults[name])
+        else:
+            value = PY_UNKNOWN
+        frame.locals[name] = value
+    if spec.vararg:
+        rest = tuple(arguments[len(names) :])
+        frame.locals[spec.vararg.arg] = PySequence("tuple", rest if known else None, common_element(rest))
+    if spec.kwarg:
+        frame.locals[spec.kwarg.arg] = PyDict(None)
+
+
+def _is_sure(outcome: _Outcome) -> bool:
+    """Return whether the result of a call depends on no test."""
+    return not outcome.impossible and isinstance(outcome.value, _COMPARABLE)

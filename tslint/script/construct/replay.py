@@ -1,0 +1,187 @@
+"""What a method that constructors inherit reads of the instance, does to it and returns: once for all classes where it
+reads the same."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from tslint.project.classes import Member
+from tslint.project.definitions import Class
+from tslint.script.attributes import (
+    Assumption,
+    Assumptions,
+    Attribute,
+    PyChoice,
+    PyClass,
+    PyConst,
+    PyDict,
+    PyExternal,
+    PyFunction,
+    PyKind,
+    PyParameter,
+    PySequence,
+    PyUnknown,
+    PyValue,
+)
+
+_EQUAL = (PyConst, PyKind, PyExternal, PyUnknown)
+# Of a class attribute, a constructor sees a method or a constant; anything else is not known to it.
+Seen = tuple[str, object]
+
+
+@dataclass(frozen=True)
+class Effect:
+    """An attribute that is set.
+
+    Args:
+        name: of the attribute.
+        value: None where it is deleted.
+        assumptions: the tests under which it is set.
+        node: the statement.
+        kind: as in :class:`Attribute`.
+        implied: what the tests imply where they come out otherwise; None: whatever was there before is forgotten.
+    """
+
+    name: str
+    value: PyValue | None
+    assumptions: Assumptions
+    node: ast.AST
+    kind: str
+    implied: dict[Assumption, Assumptions] | None
+
+
+@dataclass(eq=False)
+class Trace:
+    """What one call of a method looks at, and what it does.
+
+    Args:
+        outer: the functions that were running when it was called.
+        attributes: of the instance, as they were when they were first looked at or set.
+        members: of the class, by name and by the class after which they were looked for.
+        running: whether functions that are called from it were running already.
+        implied: what tests were known to imply before.
+        effects: in order.
+        unfit: whether something was looked at or done that cannot be compared or done again.
+    """
+
+    outer: tuple[ast.AST, ...]
+    attributes: dict[str, tuple[Attribute, ...] | None] = field(default_factory=dict)
+    members: dict[tuple[str, Class | None], Seen | None] = field(default_factory=dict)
+    running: dict[ast.AST, bool] = field(default_factory=dict)
+    implied: dict[Assumption, Assumptions | None] = field(default_factory=dict)
+    effects: list[Effect] = field(default_factory=list)
+    unfit: bool = False
+
+    def touch(self, name: str, stored: list[Attribute] | None) -> None:
+        """Remember an attribute as it is before the call has changed it."""
+        if name not in self.attributes:
+            self.attributes[name] = None if stored is None else tuple(stored)
+            self.unfit = self.unfit or not all(_comparable(each.value) for each in stored or ())
+
+
+@dataclass(frozen=True, eq=False)
+class Replay:
+    """A call that can be done again.
+
+    Args:
+        trace: what it looks at and does.
+        value: what it returns.
+        impossible, implied: what the run learns from it.
+        opened: whether it makes the instance open.
+    """
+
+    trace: Trace
+    value: PyValue
+    impossible: list[Assumptions]
+    implied: dict[Assumption, Assumptions]
+    opened: bool
+
+
+def seen(member: Member | None) -> Seen | None:
+    """What a constructor sees of a class attribute."""
+    if member is None:
+        return None
+    if member.function is not None:
+        return "function", member.function
+    if isinstance(member.node, (ast.Assign, ast.AnnAssign)) and isinstance(member.node.value, ast.Constant):
+        return "constant", PyConst(member.node.value.value)
+    return "unknown", None
+
+
+def same_attributes(one: tuple[Attribute, ...] | None, other: list[Attribute] | None) -> bool:
+    """Whether an attribute holds the same in two instances."""
+    if one is None or other is None:
+        return one is None and other is None
+    return len(one) == len(other) and all(
+        first.kind == second.kind
+        and first.assumptions == second.assumptions
+        and _alike(first.value, second.value, parameters=True)
+        for first, second in zip(one, other)
+    )
+
+
+def can_be_kept(value: PyValue | None) -> bool:
+    """Whether a value is the same in every run: it holds no argument and no instance of this one."""
+    return value is None or _alike(value, value, parameters=False)
+
+
+def _comparable(value: PyValue | None) -> bool:
+    return value is None or _alike(value, value, parameters=True)
+
+
+def _alike(one: PyValue | None, other: PyValue | None, *, parameters: bool) -> bool:
+    """Whether two values of different runs are the same to whatever follows; False where that is not known."""
+    if one is None or other is None:
+        return one is other
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, _EQUAL):
+        return one == other
+    compare = _COMPARE.get(type(one))
+    return compare is not None and compare(one, other, parameters)
+
+
+def _parameters(one: PyParameter, other: PyParameter, parameters: bool) -> bool:
+    return parameters and one.name == other.name and _alike(one.default, other.default, parameters=parameters)
+
+
+def _all(one: tuple[PyValue, ...] | None, other: tuple[PyValue, ...] | None, parameters: bool) -> bool:
+    if one is None or other is None:
+        return one is other
+    return len(one) == len(other) and all(_alike(a, b, parameters=parameters) for a, b in zip(one, other))
+
+
+def _sequences(one: PySequence, other: PySequence, parameters: bool) -> bool:
+    return (
+        one.kind == other.kind
+        and _all(one.items, other.items, parameters)
+        and _alike(one.element, other.element, parameters=parameters)
+    )
+
+
+def _dicts(one: PyDict, other: PyDict, parameters: bool) -> bool:
+    if one.kind != other.kind or one.items is None or other.items is None:
+        return one.kind == other.kind and one.items is other.items
+    flat = [tuple(part for item in each.items or () for part in item) for each in (one, other)]
+    return _all(flat[0], flat[1], parameters)
+
+
+def _choices(one: PyChoice, other: PyChoice, parameters: bool) -> bool:
+    return len(one.cases) == len(other.cases) and all(
+        tests == others and _alike(first, second, parameters=parameters)
+        for (tests, first), (others, second) in zip(one.cases, other.cases)
+    )
+
+
+_COMPARE: dict[type, Callable[..., bool]] = {
+    PyParameter: _parameters,
+    PySequence: _sequences,
+    PyDict: _dicts,
+    PyChoice: _choices,
+    PyClass: lambda one, other, _: one.definition is other.definition,
+    PyFunction: lambda one, other, _: (
+        one.function is not None and one.function is other.function and one.bound == other.bound
+    ),
+}
