@@ -63,9 +63,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import libcst as cst
-
-from tslint.diagnostics import Fix, Position
+from tslint.diagnostics import Position
 from tslint.rewrite.fixed_signature import with_fixed_signature
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -83,7 +81,7 @@ def check(match: Match[VariadicParameter]) -> Iterator[Finding]:
     yield Finding(
         f"`{name}` cannot be compiled: compiled functions have a fixed number of parameters",
         f"Name the parameters one by one, use {instead}, or remove `{name}` if no caller needs it.",
-        _fixed(match),
+        with_fixed_signature(match),
         _star(match, start),
         end,
     )
@@ -91,14 +89,6 @@ def check(match: Match[VariadicParameter]) -> Iterator[Finding]:
 
 def _star(match: Match[VariadicParameter], name: Position) -> Position:
     """Return the position of the star before a name, if it is on the same row."""
-    space = match.node.whitespace_after_star if isinstance(match.node, cst.Param) else None
-    if not isinstance(space, cst.SimpleWhitespace) or "\n" in space.value:
-        return name
-    return Position(name.row, name.column - len(space.value) - len(match.event.star))
-
-
-def _fixed(match: Match) -> Fix | None:
-    function = match.parent(match.node)
-    if not isinstance(function, cst.FunctionDef) or function.asynchronous is not None:
-        return None
-    return with_fixed_signature(match, function)
+    star = match.event.star
+    before = match.source.lines[name.row - 1][: name.column - 1].rstrip(" \t\f")
+    return Position(name.row, len(before) + 1 - len(star)) if before.endswith(star) else name

@@ -12,13 +12,15 @@ from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.variadics import can_lose_variadics, fixed_signature
 
 
-def with_fixed_signature(match: Match, function: cst.FunctionDef) -> Fix | None:
-    """Remove the variadic parameters of a function, or name the ones that callers pass; None if they are needed."""
-    tree, model, line = match.file.tree, match.model(function), match.line(function)
-    if line is None or not can_lose_variadics(model):
-        return None
-    found = fixed_signature(tree, model)
-    if found is None:
+def with_fixed_signature(match: Match) -> Fix | None:
+    """Remove the variadic parameters of the event's function, or name the ones that callers pass; None if they are
+    needed.
+    """
+    model = match.scope
+    found = fixed_signature(match.file.tree, model) if can_lose_variadics(model) else None
+    function = match.parent(match.node) if found is not None else None
+    line = match.line(function) if isinstance(function, cst.FunctionDef) else None
+    if found is None or line is None or not isinstance(function, cst.FunctionDef):
         return None
     new = [cst.Param(cst.Name(name), star="") for name in found.new]
     imports: list[Edit] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain
@@ -29,6 +30,7 @@ else:
     Kind = TypeVar("Kind")
 
 Node = TypeVar("Node", bound="cst.CSTNode")
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 class Match(Generic[Kind]):
@@ -64,6 +66,12 @@ class Match(Generic[Kind]):
             KeyError: only libcst has it: a comma, an ``else:`` as a clause, or a node that a fix has made.
         """
         return self.file.model(node)
+
+    @property
+    def scope(self) -> Any:
+        """The model's node of the function or class right around the event's node, for which nothing is parsed."""
+        around = astwalk.around(self.file.tree, self.event.node)
+        return next((each for each in around if isinstance(each, _SCOPES)), None)
 
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """Return the expression, argument or statement directly around a node; None at the outermost level.

@@ -9,7 +9,7 @@ of an unknown test are taken, and each attribute value records the tests (:class
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -106,15 +106,18 @@ def _exclude(a: Assumption, b: Assumption) -> bool:
     return a.holds and b.holds and first != second
 
 
-def satisfiable(assumptions: Iterable[Assumption], given: Iterable[Assumption]) -> bool:
+def satisfiable(assumptions: Collection[Assumption], given: Collection[Assumption]) -> bool:
     """Return whether assumptions can be true together with given ones (a test has one result; one name has one
     value).
     """
-    new, known = list(assumptions), list(given)
-    if any(_exclude(assumption, other) for assumption in new for other in known):
-        return False
-    together = frozenset([*new, *known])
-    return not any(case <= together for assumption in together for case in assumption.excludes)
+    for assumption in assumptions:
+        for other in given:
+            if _exclude(assumption, other):
+                return False
+    if any(each.excludes for each in assumptions) or any(each.excludes for each in given):
+        together = frozenset([*assumptions, *given])
+        return not any(case <= together for assumption in together for case in assumption.excludes)
+    return True
 
 
 class PyValue:

@@ -45,6 +45,7 @@ class Compilation(ABC):
         self._hierarchies: dict[int, Hierarchy] = {}
         self._facts: dict[int, ClassFacts] = {}
         self._kinds: dict[int, ClassKind] = {}
+        self._modules: dict[int, bool] = {}
         self.class_attributes: dict[int, dict[str, Type | None]] = {}  # of script classes, by the id of the class
         self.refused: dict[int, bool] = {}  # whether plain classes cannot be compiled, by the id of the class
         self.active: list[tuple[int, int]] = []
@@ -78,7 +79,10 @@ class Compilation(ABC):
 
     def is_module(self, definition: Class) -> bool:
         """Return whether a class is an ``nn.Module``."""
-        return is_module_class(self.hierarchy(definition))
+        known = self._modules.get(id(definition))
+        if known is None:
+            known = self._modules[id(definition)] = is_module_class(self.hierarchy(definition))
+        return known
 
     def class_kind(self, definition: Class) -> ClassKind:
         """Return the kind of type that the compiler makes of a class."""

@@ -123,14 +123,23 @@ class Model(Compilation):
         """Compile functions and classes that the module passes to ``torch.jit.script(...)``."""
         if "script" not in module.source.text:
             return
+        scripting: dict[str, bool] = {}
         for node in astwalk.of_kind(module.tree, ast.Call):
-            if node.args and isinstance(node.func, (ast.Name, ast.Attribute)):
-                if isinstance(node.func, ast.Attribute) and node.func.attr != "script":
-                    continue
-                callee = self.project.resolve_expression(module, node.func)
-                if isinstance(callee, External) and callee.name == "torch.jit.script":
-                    for argument in _each(module, node.args[0]):
-                        self._scripted(module, argument)
+            func = node.func
+            if not node.args or not isinstance(func, (ast.Name, ast.Attribute)):
+                continue
+            if isinstance(func, ast.Name) and func.id in scripting:
+                scripts = scripting[func.id]
+            elif isinstance(func, ast.Attribute) and func.attr != "script":
+                continue
+            else:
+                callee = self.project.resolve_expression(module, func)
+                scripts = isinstance(callee, External) and callee.name == "torch.jit.script"
+                if isinstance(func, ast.Name):
+                    scripting[func.id] = scripts
+            if scripts:
+                for argument in _each(module, node.args[0]):
+                    self._scripted(module, argument)
 
     def _scripted(self, module: Module, argument: ast.expr) -> None:
         target = self.project.resolve_expression(module, argument)

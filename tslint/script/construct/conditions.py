@@ -123,11 +123,28 @@ class Conditions(ABC):
         """Return a test's text in terms of the constructor's parameters: ``flag`` for ``self.flag`` if it stores that
         parameter.
         """
-        held = self.frame.locals
-        renamed = any(isinstance(v := held.get(name), PyParameter) and v.name != name for name in _variables(test))
-        if not renamed and self.frame.self_name not in _owners(test):
+        held, itself = self.frame.locals, self.frame.self_name
+        originals = {
+            name: value.name
+            for name in _variables(test)
+            if isinstance(value := held.get(name), PyParameter) and value.name != name
+        }
+        for attribute in _attributes(test).get(itself, ()):
+            source = self._source(attribute)
+            if source is not None:
+                originals[f"{itself}.{attribute}"] = source
+        if not originals:
             return _text(test)
-        return ast.unparse(_Originals(self).visit(ast.parse(_text(test), mode="eval").body))
+        known, key = _rewritten(test), frozenset(originals.items())
+        if key not in known:
+            known[key] = ast.unparse(_Originals(originals).visit(ast.parse(_text(test), mode="eval").body))
+        return known[key]
+
+    def _source(self, attribute: str) -> str | None:
+        """Return the parameter that an attribute of the instance stores unchanged."""
+        stored = self.frame.run.stored(self.frame.attribute_name(attribute))
+        sources = {source_parameter(each) for each in stored or ()}
+        return sources.pop() if len(sources) == 1 else None
 
     def _settled(self, node: ast.expr) -> PyValue:
         """Return the value of a test if it is the same for all constructions."""
@@ -211,10 +228,19 @@ def _variables(test: ast.expr) -> list[str]:
 
 
 @astwalk.kept
-def _owners(test: ast.expr) -> set[str]:
-    """Return the names whose attributes a test reads."""
-    attributes = (each.value for each in astwalk.walk(test) if isinstance(each, ast.Attribute))
-    return {value.id for value in attributes if isinstance(value, ast.Name)}
+def _attributes(test: ast.expr) -> dict[str, list[str]]:
+    """Return the attributes that a test reads, by the name before the dot."""
+    found: dict[str, list[str]] = {}
+    for node in astwalk.walk(test):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found.setdefault(node.value.id, []).append(node.attr)
+    return found
+
+
+@astwalk.kept
+def _rewritten(test: ast.expr) -> dict[frozenset[tuple[str, str]], str]:
+    """Return the texts of a test, by what is written in place of its names and attributes."""
+    return {}
 
 
 @astwalk.kept
@@ -223,25 +249,18 @@ def _text(test: ast.expr) -> str:
 
 
 class _Originals(ast.NodeTransformer):
-    """Writes a test in terms of the constructor's parameters: ``self.flag`` becomes ``flag`` if it stores that
-    parameter.
-    """
+    """Writes a test in terms of the constructor's parameters, given what names and attributes store."""
 
-    def __init__(self, evaluator: Conditions) -> None:
-        self.evaluator = evaluator
+    def __init__(self, originals: dict[str, str]) -> None:
+        self.originals = originals
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
-        held = self.evaluator.frame.locals.get(node.id)
-        return ast.Name(held.name, ast.Load()) if isinstance(held, PyParameter) else node
+        original = self.originals.get(node.id)
+        return node if original is None else ast.Name(original, ast.Load())
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        frame = self.evaluator.frame
-        stored = frame.run.stored(frame.attribute_name(node.attr))
-        if isinstance(node.value, ast.Name) and node.value.id == frame.self_name and stored:
-            sources = {source_parameter(attribute) for attribute in stored}
-            if len(sources) == 1 and None not in sources:
-                return ast.Name(str(sources.pop()), ast.Load())
-        return node
+        original = self.originals.get(f"{node.value.id}.{node.attr}") if isinstance(node.value, ast.Name) else None
+        return node if original is None else ast.Name(original, ast.Load())
 
 
 def source_parameter(attribute: Attribute) -> str | None:

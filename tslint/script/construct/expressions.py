@@ -77,11 +77,8 @@ class Evaluator(Conditions):
         """Return the value of an expression; ``PY_UNKNOWN`` if it is not known."""
         if node is None:
             return PY_UNKNOWN
-        handler = getattr(self, f"_{type(node).__name__}", None)
-        if handler is None:
-            return PY_UNKNOWN
-        value: PyValue = handler(node)
-        return value
+        handler = _HANDLERS.get(node.__class__)
+        return PY_UNKNOWN if handler is None else handler(self, node)
 
     def _Constant(self, node: ast.Constant) -> PyValue:
         return PyConst(node.value)
@@ -335,3 +332,8 @@ class Evaluator(Conditions):
 
     def _Call(self, node: ast.Call) -> PyValue:
         return self.frame.run.calls.call(self.frame, self, node)
+
+
+_HANDLERS: dict[type[ast.AST], Callable[[Evaluator, Any], PyValue]] = {
+    kind: handler for kind in ast.expr.__subclasses__() if (handler := getattr(Evaluator, f"_{kind.__name__}", None))
+}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from typing import Any
 
 from tslint.project.definitions import Class, Function, Module
 from tslint.script.attributes import (
@@ -60,8 +62,8 @@ class Statements(Frame):
                 self.run.open = True
                 self.run.cut_short += 1
                 return False
-            handler = getattr(self, f"_{type(statement).__name__}", None)
-            if handler is not None and handler(statement) is False:
+            handler = _HANDLERS.get(statement.__class__)
+            if handler is not None and handler(self, statement) is False:
                 return False
         return True
 
@@ -280,6 +282,11 @@ class Statements(Frame):
     def conditional_growth(self, owner: PyValue) -> bool:
         """Return whether a container grows under a test that was made after the container was created."""
         return bool(self.assumptions)
+
+
+_HANDLERS: dict[type[ast.AST], Callable[[Statements, Any], bool | None]] = {
+    kind: handler for kind in ast.stmt.__subclasses__() if (handler := getattr(Statements, f"_{kind.__name__}", None))
+}
 
 
 def _as_load(target: ast.expr) -> ast.expr:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from tslint.script.dataflow.call_arity import given
 from tslint.script.dataflow.callers import callers, expansions
@@ -31,10 +32,11 @@ class Signature:
     sure: bool
 
 
-def can_lose_variadics(function: ast.FunctionDef) -> bool:
-    """Return whether a function only passes its variadic parameters on."""
+def can_lose_variadics(function: ast.AST | None) -> TypeGuard[ast.FunctionDef]:
+    """Return whether a node is a function that only passes its variadic parameters on."""
     return (
-        all(_only_handed_on(function, argument.arg) for argument in _variadics(function))
+        isinstance(function, ast.FunctionDef)
+        and all(_only_handed_on(function, argument.arg) for argument in _variadics(function))
         and not function.args.posonlyargs
         and not peeps(function)
     )
