@@ -144,14 +144,24 @@ def overloads(function: Function, project: Project) -> list[Function]:
     if not function.module.says_overload:
         return []
     declared: list[Function] = []
-    body = function.owner.node.body if function.owner is not None else function.module.tree.body
-    for node in body:
-        if isinstance(node, ast.FunctionDef) and node.name == function.name and node is not function.node:
+    holder = function.owner.node if function.owner is not None else function.module.tree
+    for node in _functions(holder).get(function.name, ()):
+        if node is not function.node:
             for mark in node.decorator_list:
                 found = project.resolve_expression(function.module, mark)
                 if isinstance(found, External) and found.name.rpartition(".")[2] in ("_overload", "_overload_method"):
                     declared.append(function.module.function(node, function.owner))
     return declared
+
+
+@astwalk.kept
+def _functions(holder: ast.ClassDef | ast.Module) -> dict[str, list[ast.FunctionDef]]:
+    """The functions of a class or module by their names, in order."""
+    found: dict[str, list[ast.FunctionDef]] = {}
+    for node in holder.body:
+        if isinstance(node, ast.FunctionDef):
+            found.setdefault(node.name, []).append(node)
+    return found
 
 
 def opaque_decorator(function: Function, project: Project) -> Definition | None:
@@ -224,8 +234,8 @@ def _getter(function: Function) -> Function | None:
     """Return the getter of a property, also for its setter: the class binds the name to the last of them."""
     if function.owner is None:
         return None
-    for node in function.owner.node.body:
-        if isinstance(node, ast.FunctionDef) and node.name == function.name and node is not function.node:
+    for node in _functions(function.owner.node).get(function.name, ()):
+        if node is not function.node:
             if any(isinstance(mark, ast.Name) and mark.id == "property" for mark in node.decorator_list):
                 return function.module.function(node, function.owner)
     return None

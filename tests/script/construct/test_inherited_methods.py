@@ -38,7 +38,7 @@ _CLASSES = {
     "Second": "class Second(Base):\n    def __init__(self):\n        super().__init__(None)",
     "Wide": "class Wide(Base):\n    wide = True",
     "Deep": "class Deep(Base):\n    wide = True\n    def depth(self):\n        return 7",
-    "Held": "class Held(Base):\n    def __init__(self, done=False):\n        self.limit = 9\n        super().__init__()",
+    "Held": "class Held(Base):\n    def __init__(self, n=1):\n        self.limit = 9\n        super().__init__()",
     "Other": "class Other(Base):\n    def register(self):\n        self.done = self.limit",
     "Twice": "class Twice(Base):\n    def __init__(self, n):\n        super().__init__(n)\n        self.finish()",
     "Last": "class Last(Base):\n    def __init__(self, x):\n        super().__init__(x)\n        self.x = x",
