@@ -69,7 +69,7 @@ class Run:
         return next(_VERSIONS)
 
     def stored(self, name: str) -> list[Attribute] | None:
-        """What an attribute may hold; None where nothing has set it."""
+        """Return what an attribute may hold; None if nothing has set it."""
         found = self.attributes.get(name)
         if self.trace is not None:
             self.trace.touch(name, found)
@@ -83,7 +83,7 @@ class Run:
         return found
 
     def is_running(self, function: ast.AST) -> bool:
-        """Whether a function is being run already."""
+        """Return whether a function is already running."""
         if self.trace is not None:
             self.trace.running.setdefault(function, function in self.trace.outer)
         return function in self.active
@@ -94,7 +94,7 @@ class Run:
             self.trace.unfit = True
 
     def repeats(self, kept: Replay) -> bool:
-        """Whether a call would do in this run what it did in another one."""
+        """Return whether a call would have the same effects in this run as in another one."""
         trace = kept.trace
         return (
             all(seen(self.member(name, after)) == found for (name, after), found in trace.members.items())
@@ -133,7 +133,7 @@ class Run:
         self.open = self.open or opened
 
     def _implication(self, test: Assumption) -> Assumptions | None:
-        """What a test's outcome is known to imply."""
+        """Return what the outcome of a test is known to imply."""
         if test in self.implied:
             return self.implied[test]
         found = next((known[test] for known in reversed(self._implied_before) if test in known), None)

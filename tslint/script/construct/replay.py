@@ -100,7 +100,7 @@ class Replay:
 
 
 def seen(member: Member | None) -> Seen | None:
-    """What a constructor sees of a class attribute."""
+    """Return what a constructor sees of a class attribute."""
     if member is None:
         return None
     if member.function is not None:
@@ -111,7 +111,7 @@ def seen(member: Member | None) -> Seen | None:
 
 
 def same_attributes(one: tuple[Attribute, ...] | None, other: list[Attribute] | None) -> bool:
-    """Whether an attribute holds the same in two instances."""
+    """Return whether an attribute holds the same in two instances."""
     if one is None or other is None:
         return one is None and other is None
     return len(one) == len(other) and all(
@@ -123,7 +123,7 @@ def same_attributes(one: tuple[Attribute, ...] | None, other: list[Attribute] | 
 
 
 def can_be_kept(value: PyValue | None) -> bool:
-    """Whether a value is the same in every run: it holds no argument and no instance of this one."""
+    """Return whether a value is the same in every run: it holds no argument and no instance of this one."""
     return value is None or _alike(value, value, parameters=False)
 
 
@@ -132,7 +132,7 @@ def _comparable(value: PyValue | None) -> bool:
 
 
 def _alike(one: PyValue | None, other: PyValue | None, *, parameters: bool) -> bool:
-    """Whether two values of different runs are the same to whatever follows; False where that is not known."""
+    """Return whether two values of different runs are the same to whatever follows; False where that is not known."""
     if one is None or other is None:
         return one is other
     if type(one) is not type(other):
