@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,11 +10,11 @@ from typing import Any
 import torch
 
 from tslint.verify.arguments import Arguments, traced
-from tslint.verify.blame import is_users, place
+from tslint.verify.blame import TORCH_ROOT, place
+from tslint.verify.messages import traced_stack
 from tslint.verify.outcome import Evidence, one_line
 from tslint.verify.session import Session, kept_grad_mode, pristine, seed
 
-_CALL = re.compile(r"^(?P<file>\S.*)\((?P<row>\d+)\): (?P<name>\S+)$", re.MULTILINE)
 _NEAR = 60
 """How many rows above its effect a condition is searched."""
 
@@ -94,7 +93,11 @@ def baked(
     both = number < min(len(firsts), len(seconds))
     constant = both and firsts[number].kind() == seconds[number].kind() == "prim::Constant"
     stack = _user_stack(firsts, number) or _user_stack(seconds, number)
-    warned = _warned(session.warned, stack, constant)
+    unrolled = _unrolled(firsts, seconds, number)
+    if unrolled:
+        return Baked(unrolled, "the loop was unrolled, with as many turns as it took while tracing", _SCRIPT)
+    moved = constant and str(firsts[number].output().type()) == "Device"
+    warned = None if moved else _warned(session.warned, stack, constant)
     if warned:
         return warned
     if not stack:
@@ -165,23 +168,35 @@ def _kind(node: Any) -> tuple[Any, ...]:
     return (node.kind(), sum(1 for _ in node.inputs()), *map(repr, values))
 
 
-def _user_stack(nodes: list[Any], number: int) -> list[Mapping[str, Any]]:
-    """Return the user's calls of a node, or of the next node that has any: constants and casts often have none."""
+def _user_stack(nodes: list[Any], number: int) -> Sequence[Mapping[str, Any]]:
+    """The user's calls of a node, or of the next one that has any: constants and casts often have none."""
     for node in nodes[number : number + 8]:
-        found: list[Mapping[str, Any]] = []
-        for match in _CALL.finditer(node.sourceRange()):
-            if is_users(match.group("file")):
-                found.insert(0, {**match.groupdict(), "filename": match.group("file"), "row": int(match.group("row"))})
-        # The code that started the trace is not part of it.
-        while found and found[0]["name"] != "forward":
-            found.pop(0)
+        found = _stack(node)
         if found:
-            return [{"filename": each["filename"], "row": each["row"]} for each in found]
+            return found
     return []
 
 
-def _warned(evidence: Sequence[Evidence], stack: list[Mapping[str, Any]], constant: bool) -> Baked | None:
-    """Return the TracerWarning that explains a difference: on the same line, or the nearest condition above it."""
+def _unrolled(firsts: list[Any], seconds: list[Any], number: int) -> Sequence[Mapping[str, Any]]:
+    """The calls that lead to a line which one trace has more often than the other, on the very same path."""
+    for nodes in (firsts, seconds):
+        stack = _stack(nodes[number]) if number < len(nodes) else []
+        if stack:
+            kind = nodes[number].kind()
+            times = {
+                sum(node.kind() == kind and _stack(node) == stack for node in each) for each in (firsts, seconds)
+            }  # fmt: skip
+            if len(times) > 1 and 0 not in times:
+                return stack
+    return []
+
+
+def _stack(node: Any) -> Sequence[Mapping[str, Any]]:
+    return traced_stack(node.sourceRange(), TORCH_ROOT)
+
+
+def _warned(evidence: Sequence[Evidence], stack: Sequence[Mapping[str, Any]], constant: bool) -> Baked | None:
+    """The TracerWarning that explains a difference: on the same line, or the nearest condition above it."""
     if not stack:
         return _of_warning(evidence[0]) if len(evidence) == 1 else None
     rows = {(each["filename"], each["row"]) for each in stack}

@@ -16,6 +16,7 @@ from tslint.verify.arguments import Arguments, run
 from tslint.verify.blame import definition, is_users
 from tslint.verify.difference import Tolerance
 from tslint.verify.fresh import Encoded, encode
+from tslint.verify.limits import out_of_memory
 from tslint.verify.outcome import Evidence, StageFailed
 from tslint.verify.request import Request
 from tslint.verify.sharing import copied, share
@@ -47,12 +48,22 @@ class Compiled(MutableMapping[str, Any]):
 
     def __getitem__(self, mode: str) -> Any:
         if mode not in self.here:
-            archive = self.archives[mode]
-            if archive and archive.stat().st_size > _LARGE:
-                self.here = {name: module for name, module in self.here.items() if not self.archives.get(name)}
-            assert archive is not None or self.again is not None
-            self.here[mode] = self.load(archive) if archive else self.again(mode)  # type: ignore[misc]
+            self.here[mode] = self._loaded(mode)
         return self.here[mode]
+
+    def _loaded(self, mode: str) -> Any:
+        """From its archive; compiled anew where there is none, or where it cannot be loaded, as `reload` tells."""
+        archive = self.archives[mode]
+        if archive and archive.stat().st_size > _LARGE:
+            self.here = {name: module for name, module in self.here.items() if not self.archives.get(name)}
+        try:
+            if archive:
+                return self.load(archive)
+        except Exception as error:
+            if self.again is None or out_of_memory(str(error)):
+                raise
+        assert self.again is not None
+        return self.again(mode)
 
     def load(self, archive: Path) -> Any:
         """Load an archive, and use the eager module's parameters if they are equal."""

@@ -34,7 +34,11 @@ def run(session: Session) -> Outcome:
     problems: list[str] = []
     refused: list[str] = []
     for mode, path in session.archives.items():
-        module, twin = session.compiled.load(path), torch.jit.load(str(path))
+        try:
+            module, twin = session.compiled.load(path), torch.jit.load(str(path))
+        except Exception as error:
+            refused.append(f"{mode}: cannot be loaded: {describe(error, where=False)}")
+            continue
         if not hasattr(module, "training"):
             said.append(f"{mode}: frozen already")
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -49,7 +50,7 @@ def run(session: Session) -> Outcome:
             if not numbers:
                 continue
             try:
-                instance = _Instance(session, torch.jit.load(str(path)))
+                instance = _Instance(session, _loaded(path))
                 said.append(f"{mode}: {instance.run(numbers)}")
                 if instance.stall:
                     said.append(instance.stall)
@@ -67,6 +68,13 @@ def run(session: Session) -> Outcome:
     if not said:
         raise StageSkipped("no compiled module ran through")
     return Outcome(detail="; ".join(said), evidence=tuple(evidence))
+
+
+def _loaded(path: Path) -> Any:
+    try:
+        return torch.jit.load(str(path))
+    except Exception as error:
+        raise StageSkipped(f"cannot be loaded: {describe(error, where=False)}") from error
 
 
 def _evidence(session: Session, stall: str) -> Evidence:
