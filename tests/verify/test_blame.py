@@ -275,3 +275,50 @@ def test_a_device_is_not_blamed_on_a_condition_above_it(deploy: Deploy) -> None:
 
 def _here() -> str:
     return shown(Path(__file__).resolve())
+
+
+class Frames(nn.Module):
+    """Takes sizes from ``.data``, and has an LSTM, which makes its state where it is traced."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lstm = nn.LSTM(3, 4)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Run it."""
+        length, batch, _ = x.data.shape
+        found: torch.Tensor = self.lstm(x)[0]
+        return found.reshape(length, batch, 4)
+
+
+def test_data_is_a_constant_and_no_question_of_devices(deploy: Deploy) -> None:
+    outcome = deploy("generalize", Frames(), torch.rand(2, 3, 3), modes=("trace",))
+    row = Frames.forward.__code__.co_firstlineno + 2
+    words = (
+        f"a tensor of shape [2, 3, 3] became a constant ({_here()}:{row}): write x.detach() where x.data makes it so"
+    )
+    assert words in outcome.detail
+    assert f"the device 'cpu' became a constant ({_here()}:{row + 1})" in deploy.stage("device").detail
+
+
+def test_a_hook_that_cannot_be_compiled_is_told_as_one(deploy: Deploy) -> None:
+    module = nn.Sequential(nn.Linear(3, 3))
+    module[0].register_forward_pre_hook(Settings())  # type: ignore[arg-type]
+    outcome = deploy("script", module, X, modes=("script",))
+    assert outcome.detail == "AttributeError: 'Settings' object has no attribute '__name__' (a hook of Linear)"
+
+
+class Fused(nn.Module):
+    """Raises as torch does where it would compile a loop for a device that has no values."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Double."""
+        if torch.jit.is_scripting() and x.is_meta:
+            raise RuntimeError("Unknown device for graph fuser")
+        return x * 2
+
+
+def test_what_torch_cannot_do_on_meta_is_no_fault_of_the_module(deploy: Deploy) -> None:
+    outcome = deploy("device", Fused(), X, modes=("script",))
+    assert outcome.status == "skipped"
+    assert outcome.detail.startswith("script cannot be run on meta: ")

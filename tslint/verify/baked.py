@@ -14,6 +14,7 @@ from tslint.verify.blame import TORCH_ROOT, place
 from tslint.verify.messages import traced_stack
 from tslint.verify.outcome import Evidence, one_line
 from tslint.verify.session import Session, kept_grad_mode, pristine, seed
+from tslint.verify.variants import tensors
 
 _NEAR = 60
 """How many rows above its effect a condition is searched."""
@@ -85,7 +86,9 @@ def baked(
     except Exception:
         # There is no second trace to compare with, so a single warning must be enough.
         return _of_warning(session.warned[0]) if len(session.warned) == 1 else None
-    number = _first_difference(firsts, seconds)
+    # What is on meta has no values, and numbers that a trace holds as tensors are there as well.
+    values = not any(tensor.is_meta for tensor in tensors(arguments))
+    number = _first_difference(firsts, seconds, values)
     if number is None:
         if len(firsts) == len(seconds):
             return None
@@ -133,8 +136,8 @@ def _nodes(module: Any) -> list[Any]:
     return found
 
 
-def _first_difference(firsts: list[Any], seconds: list[Any]) -> int | None:
-    """Return the first node that differs, or has other inputs; equal constants count as one node."""
+def _first_difference(firsts: list[Any], seconds: list[Any], values: bool) -> int | None:
+    """The first node that is another one, or gets what it works on from elsewhere: equal constants are one node."""
     made: tuple[dict[int, tuple[int, int]], ...] = ({}, {})
     for number, pair in enumerate(zip(firsts, seconds)):
         sources = [
@@ -142,29 +145,22 @@ def _first_difference(firsts: list[Any], seconds: list[Any]) -> int | None:
              for value in node.inputs()]
             for node, known in zip(pair, made)
         ]  # fmt: skip
-        if sources[0] != sources[1] or _kind(pair[0]) != _kind(pair[1]):
+        if sources[0] != sources[1] or _kind(pair[0], values) != _kind(pair[1], values):
             return number
         for node, known in zip(pair, made):
             known.update({value.unique(): (number, n) for n, value in enumerate(node.outputs())})
     return None
 
 
-def _kind(node: Any) -> tuple[Any, ...]:
+def _kind(node: Any, with_tensors: bool) -> tuple[Any, ...]:
     values: list[Any] = []
     for name in node.attributeNames():
         kind = node.kindOf(name)
         if kind in ("i", "f", "s", "is", "fs", "ss"):
             values.append(getattr(node, kind)(name))
-        elif kind == "t":
+        elif kind == "t" and with_tensors:
             tensor = node.t(name)
-            values.append(
-                (
-                    tensor.dtype,
-                    tuple(tensor.shape),
-                    str(tensor.device),
-                    "" if tensor.is_meta else repr(tensor.tolist())[:1000],
-                )
-            )
+            values.append((tensor.dtype, tuple(tensor.shape), str(tensor.device), repr(tensor.tolist())[:1000]))
     return (node.kind(), sum(1 for _ in node.inputs()), *map(repr, values))
 
 
@@ -239,4 +235,8 @@ def _constant(nodes: list[Any], number: int) -> tuple[str, str]:
     if kind in ("int", "float"):
         value = node.i("value") if kind == "int" else node.f("value")
         return f"the {kind} {value} became a constant (a number, a dtype or a flag)", _SCRIPT
-    return "a value became a constant", _SCRIPT
+    tensor = node.t("value") if node.kindOf("value") == "t" else None
+    if tensor is None:
+        return "a value became a constant", _SCRIPT
+    what = f"a tensor of shape {list(tensor.shape)}" if tensor.dim() else f"the number {tensor.item()}"
+    return f"{what} became a constant", f"write x.detach() where x.data makes it so, or {_SCRIPT}"

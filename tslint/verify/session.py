@@ -179,6 +179,21 @@ def seed(number: int = SEED) -> None:
         numpy.random.seed(number)
 
 
+def drew(number: int = SEED) -> bool:
+    """Whether random numbers were drawn since :func:`seed`; where there are devices with generators: perhaps."""
+    if not _only_cpu():
+        return True
+    after = _generators()
+    seed(number)
+    return after != _generators()
+
+
+def _generators() -> tuple[Any, ...]:
+    numpy = sys.modules.get("numpy")
+    others = repr(numpy.random.get_state()) if numpy is not None and hasattr(numpy, "random") else ""
+    return bytes(torch.default_generator.get_state().tolist()), random.getstate(), others
+
+
 @functools.cache
 def _only_cpu() -> bool:
     accelerator = getattr(torch, "accelerator", None)  # since torch 2.6
