@@ -93,19 +93,18 @@ def baked(
         if len(firsts) == len(seconds):
             return None
         number = min(len(firsts), len(seconds))
-    both = number < min(len(firsts), len(seconds))
-    constant = both and firsts[number].kind() == seconds[number].kind() == "prim::Constant"
-    stack = _user_stack(firsts, number) or _user_stack(seconds, number)
     unrolled = _unrolled(firsts, seconds, number)
     if unrolled:
         return Baked(unrolled, "the loop was unrolled, with as many turns as it took while tracing", _SCRIPT)
-    moved = constant and str(firsts[number].output().type()) == "Device"
-    warned = None if moved else _warned(session.warned, stack, constant)
+    constant = _other_constant(firsts, seconds, number, values)
+    stack = _user_stack(firsts, number) or _user_stack(seconds, number)
+    moved = constant is not None and str(constant.output().type()) == "Device"
+    warned = None if moved else _warned(session.warned, stack, constant is not None)
     if warned:
         return warned
     if not stack:
         return None
-    what, way_out = _constant(firsts, number) if constant else (_OTHER_PATH, _SCRIPT)
+    what, way_out = _constant(constant) if constant is not None else (_OTHER_PATH, _SCRIPT)
     return Baked(stack, what, way_out)
 
 
@@ -127,28 +126,45 @@ def _traced(session: Session, arguments: Arguments, prepare: Callable[[torch.nn.
 
 
 def _nodes(module: Any) -> list[Any]:
+    """The operators in the order in which they run; not the constants, which stand where they were first needed."""
     found: list[Any] = []
     pending = list(module.inlined_graph.nodes())
     while pending:
         node = pending.pop(0)
-        found.append(node)
+        if node.kind() != "prim::Constant":
+            found.append(node)
         pending[:0] = [inner for block in node.blocks() for inner in block.nodes()]
     return found
 
 
 def _first_difference(firsts: list[Any], seconds: list[Any], values: bool) -> int | None:
-    """The first node that is another one, or gets what it works on from elsewhere: equal constants are one node."""
+    """The first operator that is another one, or gets what it works on from elsewhere: equal constants are one."""
     made: tuple[dict[int, tuple[int, int]], ...] = ({}, {})
     for number, pair in enumerate(zip(firsts, seconds)):
-        sources = [
-            [known.get(value.unique(), (-1, value.unique() if value.node().kind() == "prim::Param" else -1))
-             for value in node.inputs()]
-            for node, known in zip(pair, made)
-        ]  # fmt: skip
-        if sources[0] != sources[1] or _kind(pair[0], values) != _kind(pair[1], values):
+        one, other = ([_source(each, known, values) for each in node.inputs()] for node, known in zip(pair, made))
+        if one != other or _kind(pair[0], values) != _kind(pair[1], values):
             return number
         for node, known in zip(pair, made):
             known.update({value.unique(): (number, n) for n, value in enumerate(node.outputs())})
+    return None
+
+
+def _source(value: Any, known: Mapping[int, tuple[int, int]], values: bool) -> tuple[Any, ...]:
+    """Where an input of an operator comes from, as the other trace would tell it."""
+    node = value.node()
+    if node.kind() == "prim::Constant":
+        return _kind(node, values)
+    return known.get(value.unique(), (-1, value.unique() if node.kind() == "prim::Param" else -1))
+
+
+def _other_constant(firsts: list[Any], seconds: list[Any], number: int, values: bool) -> Any:
+    """The constant that the first trace gives to an operator, and the second one does not; None where there is none."""
+    if number >= min(len(firsts), len(seconds)) or firsts[number].kind() != seconds[number].kind():
+        return None
+    for one, other in zip(firsts[number].inputs(), seconds[number].inputs()):
+        node = one.node()
+        if node.kind() == "prim::Constant" and _source(one, {}, values) != _source(other, {}, values):
+            return node
     return None
 
 
@@ -176,12 +192,14 @@ def _user_stack(nodes: list[Any], number: int) -> Sequence[Mapping[str, Any]]:
 def _unrolled(firsts: list[Any], seconds: list[Any], number: int) -> Sequence[Mapping[str, Any]]:
     """The calls that lead to a line which one trace has more often than the other, on the very same path."""
     for nodes in (firsts, seconds):
-        stack = _stack(nodes[number]) if number < len(nodes) else []
+        node = nodes[number] if number < len(nodes) else None
+        stack = _stack(node) if node is not None else []
         if stack:
-            kind = nodes[number].kind()
-            times = {
-                sum(node.kind() == kind and _stack(node) == stack for node in each) for each in (firsts, seconds)
-            }  # fmt: skip
+            same = [
+                [each for each in every if each.kind() == node.kind() and each.scopeName() == node.scopeName()]
+                for every in (firsts, seconds)
+            ]
+            times = {sum(_stack(each) == stack for each in every) for every in same}
             if len(times) > 1 and 0 not in times:
                 return stack
     return []
@@ -221,9 +239,8 @@ def _of_warning(evidence: Evidence) -> Baked | None:
     return Baked(evidence["stack"], "a value was fixed while tracing", _SCRIPT)
 
 
-def _constant(nodes: list[Any], number: int) -> tuple[str, str]:
-    node = nodes[number]
-    kind = str(node.output().type()) if node.kind() == "prim::Constant" else ""
+def _constant(node: Any) -> tuple[str, str]:
+    kind = str(node.output().type())
     if kind == "Device":
         device = node.s("value")
         return (
@@ -235,7 +252,7 @@ def _constant(nodes: list[Any], number: int) -> tuple[str, str]:
     if kind in ("int", "float"):
         value = node.i("value") if kind == "int" else node.f("value")
         return f"the {kind} {value} became a constant (a number, a dtype or a flag)", _SCRIPT
-    tensor = node.t("value") if node.kindOf("value") == "t" else None
+    tensor = node.t("value") if "value" in node.attributeNames() and node.kindOf("value") == "t" else None
     if tensor is None:
         return "a value became a constant", _SCRIPT
     what = f"a tensor of shape {list(tensor.shape)}" if tensor.dim() else f"the number {tensor.item()}"
