@@ -56,7 +56,7 @@ def excused(session: Session, eager: Any, expected: Encoded, arguments: Argument
 
 
 def is_random(module: Any, arguments: Arguments) -> bool:
-    """Whether a module's output follows the random generator's seed."""
+    """Return whether a module's output depends on the random generator's seed."""
     one = call(module, arguments)
     return drew() and first_difference(one, call(module, arguments, 1), "", "", Tolerance()) is not None
 

@@ -51,7 +51,7 @@ def also_checked(found: Sequence[Diagnostic], compiled: Mapping[str, Any]) -> tu
 
 
 def _files(found: Sequence[Diagnostic]) -> set[str]:
-    """Those of the findings and of the calls that lead to them."""
+    """Return the files of findings and of the calls that lead to them."""
     return {step.filename for each in found for step in each.compiled_via} | {each.filename for each in found}
 
 

@@ -126,7 +126,7 @@ def _traced(session: Session, arguments: Arguments, prepare: Callable[[torch.nn.
 
 
 def _nodes(module: Any) -> list[Any]:
-    """The operators in the order in which they run; not the constants, which stand where they were first needed."""
+    """Return the operators in execution order, without constants, which are defined where they are first used."""
     found: list[Any] = []
     pending = list(module.inlined_graph.nodes())
     while pending:
@@ -138,7 +138,7 @@ def _nodes(module: Any) -> list[Any]:
 
 
 def _first_difference(firsts: list[Any], seconds: list[Any], values: bool) -> int | None:
-    """The first operator that is another one, or gets what it works on from elsewhere: equal constants are one."""
+    """Return the first operator that differs or whose inputs come from elsewhere."""
     made: tuple[dict[int, tuple[int, int]], ...] = ({}, {})
     for number, pair in enumerate(zip(firsts, seconds)):
         one, other = ([_source(each, known, values) for each in node.inputs()] for node, known in zip(pair, made))
@@ -150,7 +150,7 @@ def _first_difference(firsts: list[Any], seconds: list[Any], values: bool) -> in
 
 
 def _source(value: Any, known: Mapping[int, tuple[int, int]], values: bool) -> tuple[Any, ...]:
-    """Where an input of an operator comes from, as the other trace would tell it."""
+    """Return where an input comes from, in a form that is comparable between two traces."""
     node = value.node()
     if node.kind() == "prim::Constant":
         return _kind(node, values)
@@ -158,7 +158,7 @@ def _source(value: Any, known: Mapping[int, tuple[int, int]], values: bool) -> t
 
 
 def _other_constant(firsts: list[Any], seconds: list[Any], number: int, values: bool) -> Any:
-    """The constant that the first trace gives to an operator, and the second one does not; None where there is none."""
+    """Return the operator's input that is another constant in the second trace, or None."""
     if number >= min(len(firsts), len(seconds)) or firsts[number].kind() != seconds[number].kind():
         return None
     for one, other in zip(firsts[number].inputs(), seconds[number].inputs()):
@@ -181,7 +181,7 @@ def _kind(node: Any, with_tensors: bool) -> tuple[Any, ...]:
 
 
 def _user_stack(nodes: list[Any], number: int) -> Sequence[Mapping[str, Any]]:
-    """The user's calls of a node, or of the next one that has any: constants and casts often have none."""
+    """Return the user's calls of a node, or of the next node that has any: casts often have none."""
     for node in nodes[number : number + 8]:
         found = _stack(node)
         if found:
@@ -190,7 +190,7 @@ def _user_stack(nodes: list[Any], number: int) -> Sequence[Mapping[str, Any]]:
 
 
 def _unrolled(firsts: list[Any], seconds: list[Any], number: int) -> Sequence[Mapping[str, Any]]:
-    """The calls that lead to a line which one trace has more often than the other, on the very same path."""
+    """Return the calls that lead to a line that occurs more often in one of the traces, on the same path."""
     for nodes in (firsts, seconds):
         node = nodes[number] if number < len(nodes) else None
         stack = _stack(node) if node is not None else []
@@ -210,7 +210,7 @@ def _stack(node: Any) -> Sequence[Mapping[str, Any]]:
 
 
 def _warned(evidence: Sequence[Evidence], stack: Sequence[Mapping[str, Any]], constant: bool) -> Baked | None:
-    """The TracerWarning that explains a difference: on the same line, or the nearest condition above it."""
+    """Return the TracerWarning that explains a difference: on the same line, or the nearest condition above it."""
     if not stack:
         return _of_warning(evidence[0]) if len(evidence) == 1 else None
     rows = {(each["filename"], each["row"]) for each in stack}

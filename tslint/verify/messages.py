@@ -102,7 +102,7 @@ def headline(text: str) -> str:
 
 
 def _with_parameter(first: str, text: str) -> str:
-    """A complaint about parameters with the one that is underlined: ``…: **kwargs of scaled``."""
+    """Return a message about parameters with the underlined one: ``…: **kwargs of scaled``."""
     lines = text.splitlines()
     for number, line in enumerate(lines):
         match = _UNDERLINE.match(line)
@@ -115,7 +115,7 @@ def _with_parameter(first: str, text: str) -> str:
 
 
 def traced_stack(text: str, torch_root: str) -> list[dict[str, Any]]:
-    """The user's calls that a traced operator comes from, as evidence, outermost first.
+    """Return the user's calls that a traced operator comes from, as evidence, outermost first.
 
     Args:
         text: one call on each line, innermost first: ``net.py(12): forward``.

@@ -44,12 +44,12 @@ Kept = Mapping[str, Mapping[str, Any]]
 
 
 def kept(module: torch.nn.Module) -> Kept:
-    """What a module holds now."""
+    """Return the values of a module's attributes."""
     return {path: dict(_values(part)) for path, part in module.named_modules()}
 
 
 def changed_since(before: Kept, module: torch.nn.Module) -> str:
-    """The first attribute that has another value now, as in ``layer.cache``; nothing where there is none."""
+    """Return the first attribute whose value has changed, as in ``layer.cache``, or an empty string."""
     for path, part in module.named_modules():
         for name, value in _values(part):
             if not _same(before.get(path, {}).get(name), value):

@@ -52,7 +52,7 @@ class Compiled(MutableMapping[str, Any]):
         return self.here[mode]
 
     def _loaded(self, mode: str) -> Any:
-        """From its archive; compiled anew where there is none, or where it cannot be loaded, as `reload` tells."""
+        """Load a module from its archive, or compile it again if no archive can be loaded, which `reload` reports."""
         archive = self.archives[mode]
         if archive and archive.stat().st_size > _LARGE:
             self.here = {name: module for name, module in self.here.items() if not self.archives.get(name)}
@@ -180,7 +180,7 @@ def seed(number: int = SEED) -> None:
 
 
 def drew(number: int = SEED) -> bool:
-    """Whether random numbers were drawn since :func:`seed`; where there are devices with generators: perhaps."""
+    """Return whether random numbers may have been drawn since :func:`seed`."""
     if not _only_cpu():
         return True
     after = _generators()

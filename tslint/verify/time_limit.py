@@ -15,19 +15,19 @@ class OutOfTime(BaseException):
 
 
 class Clock:
-    """Seconds from now on, without those in which other processes had the cores of this one."""
+    """Measures time without the seconds in which other processes occupied the cores."""
 
     def __init__(self) -> None:
         self._wall, self._own = time.monotonic(), time.process_time()
 
     @property
     def wall(self) -> float:
-        """Seconds on the wall."""
+        """Return the elapsed seconds."""
         return time.monotonic() - self._wall
 
     @property
     def spent(self) -> float:
-        """Seconds of this process: what is tried on a busy machine is what is tried on an idle one."""
+        """Return the seconds of this process, so that a busy machine tries the same as an idle one."""
         return min(self.wall, time.process_time() - self._own)
 
 

@@ -245,7 +245,7 @@ def _sizes(arguments: Arguments) -> Iterator[Variant]:
 
 
 def _resized(arguments: Arguments, old: int, new: int) -> Iterator[tuple[str, Arguments]]:
-    """Ways to give every dimension of one size another one, each with words for what else changes."""
+    """Yield ways to give every dimension of one size another one, each with words for what else changes."""
     every = tensors(arguments)
     made = changed(arguments, partial(_with_size, old=old, new=new))
     bound = partial(_with_bound, old=old, new=new)

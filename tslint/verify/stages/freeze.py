@@ -66,7 +66,7 @@ def run(session: Session) -> Outcome:
 
 
 def _optimised(session: Session, mode: str, path: Path, before: Encoded | None) -> str | None:
-    """What goes wrong when the frozen module is optimised for inference, on the first set of inputs.
+    """Return what goes wrong when the frozen module is optimised for inference, on the first set of inputs.
 
     Args:
         session: of the target.

@@ -136,13 +136,13 @@ def _control(session: Session, switch: _Switch) -> _Control | None:
 
 
 def _lost(session: Session, mode: str, expected: dict[str, torch.Tensor]) -> set[str]:
-    """The buffers that differ after a call in whatever mode: they are the business of ``state``."""
+    """Return the buffers that differ after a call in any mode: ``state`` reports them."""
     others = _buffers_after(session, session.compiled[mode]) if expected else {}
     return {name for name in expected if _buffers({name: expected[name]}, others, "", session, session.inputs[0])}
 
 
 def _buffers_after(session: Session, module: Any) -> dict[str, torch.Tensor]:
-    """The buffers after a call; none where there are none, or where it raises."""
+    """Return the buffers after a call, or none if it raises."""
     if next(module.buffers(), None) is None:
         return {}
     try:

@@ -56,7 +56,7 @@ def run(session: Session) -> Outcome:
 
 
 def _blamed(session: Session, error: BaseException) -> tuple[str, Evidence]:
-    """What went wrong in words, and as evidence."""
+    """Return what went wrong in words, and as evidence."""
     said = headline(str(error))
     said = said if isinstance(error, RuntimeError) and said else f"{type(error).__name__}: {said}"
     evidence = compiler_evidence("save", error, session.place)

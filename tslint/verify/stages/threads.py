@@ -145,7 +145,7 @@ class _Instance:
         return f"{THREADS} threads on one instance, {same}, {rate}"
 
     def _alone(self, numbers: list[int]) -> list[float]:
-        """Take the reference from one thread's calls in a row; the seconds that a warm call takes, by set."""
+        """Take the reference from one thread's calls in a row, and return the seconds of a warm call of each set."""
         seconds: list[float] = []
         for number in numbers:
             arguments = self._session.inputs[number]

@@ -117,7 +117,7 @@ def _check(error: Exception) -> str:
 
 
 def _checked(error: Exception, changed: str, module: torch.nn.Module) -> Evidence:
-    """A failed check as evidence: the first line of the user's whose operator differed between two traces, and why."""
+    """Return evidence for the first line of the user's whose operator differed between two traces, and why."""
     message = _check(error)
     stack: list[dict[str, Any]] = []
     for line in str(error).splitlines():
