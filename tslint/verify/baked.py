@@ -192,8 +192,10 @@ def _user_stack(nodes: list[Any], number: int) -> Sequence[Mapping[str, Any]]:
 def _unrolled(firsts: list[Any], seconds: list[Any], number: int) -> Sequence[Mapping[str, Any]]:
     """Return the calls that lead to a line that occurs more often in one of the traces, on the same path."""
     for nodes in (firsts, seconds):
-        node = nodes[number] if number < len(nodes) else None
-        stack = _stack(node) if node is not None else []
+        if number >= len(nodes):
+            continue
+        node = nodes[number]
+        stack = _stack(node)
         if stack:
             same = [
                 [each for each in every if each.kind() == node.kind() and each.scopeName() == node.scopeName()]
