@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from torch import nn
 
 import tslint
 from tests.verify.deployed import Deploy, deploy
+from tslint.config import shown
 from tslint.verify.outcome import one_line
 
 __all__ = ["deploy"]
@@ -178,3 +180,145 @@ def test_an_output_that_cannot_be_traced_is_shown(deploy: Deploy) -> None:
     outcome = deploy("trace", Perhaps(), X, modes=("trace",))
     assert outcome.status == "failed"
     assert outcome.detail.endswith("can be output from traced functions: forward gives (float32[2, 3], None)")
+
+
+class Double(torch.autograd.Function):
+    """Python that an archive cannot hold."""
+
+    @staticmethod
+    def forward(ctx: Any, x: torch.Tensor) -> torch.Tensor:
+        """Double."""
+        return x * 2
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> torch.Tensor:
+        """Double."""
+        return grad * 2
+
+
+class Doubles(nn.Module):
+    """Calls it."""
+
+    def forward(self, x: torch.Tensor) -> Any:
+        """Double."""
+        return Double.apply(x)
+
+
+def test_an_autograd_function_in_a_trace_is_told_where_it_is_called(deploy: Deploy) -> None:
+    outcome = deploy("save", nn.Sequential(Doubles()), X, modes=("trace",))
+    assert outcome.status == "failed"
+    row = Doubles.forward.__code__.co_firstlineno + 2
+    assert f"trace: Could not export Python function call 'Double' ({_here()}:{row}): an archive" in outcome.detail
+    assert [place["row"] for place in outcome.evidence[0]["stack"]] == [row]
+
+
+class Cached(nn.Module):
+    """Computes a table in its first call."""
+
+    table: torch.Tensor | None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("table", None, persistent=False)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Add it."""
+        if self.table is None:
+            self.table = torch.arange(3.0) * 2
+        return x + self.table
+
+
+def test_a_second_trace_that_differs_is_told_with_the_state_that_makes_it_differ(deploy: Deploy) -> None:
+    outcome = deploy("trace", nn.Sequential(Cached()), X, modes=("trace",))
+    assert outcome.status == "failed"
+    row = Cached.forward.__code__.co_firstlineno + 3
+    assert outcome.detail.startswith("the trace check failed: a second trace records other operators or constants (")
+    assert f"self.0.table has another value afterwards ({_here()}:{row}); give it that value" in outcome.detail
+
+
+class Scan(nn.Module):
+    """Loops over a size, and so is unrolled."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Sum up."""
+        state = torch.zeros(x.shape[0])
+        found = []
+        for index in range(x.shape[1]):
+            state = state * 0.5 + x[:, index]
+            found.append(state)
+        return torch.stack(found, 1)
+
+
+def test_a_loop_over_a_size_is_told_as_one(deploy: Deploy) -> None:
+    outcome = deploy("generalize", Scan(), X, modes=("trace",))
+    assert outcome.status == "failed"
+    row = Scan.forward.__code__.co_firstlineno + 5
+    assert f"the loop was unrolled, with as many turns as it took while tracing ({_here()}:{row})" in outcome.detail
+
+
+class Positions(nn.Module):
+    """Has a condition, which is harmless, above a device, which is not."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Add positions."""
+        if torch.tensor(x.shape[1]) > 100:
+            x = x[:, :100]
+        return x + torch.arange(x.shape[1], device=x.device)
+
+
+def test_a_device_is_not_blamed_on_a_condition_above_it(deploy: Deploy) -> None:
+    outcome = deploy("device", Positions(), X, modes=("trace",))
+    assert outcome.status == "failed"
+    row = Positions.forward.__code__.co_firstlineno + 4
+    assert f"the device 'cpu' became a constant ({_here()}:{row})" in outcome.detail
+
+
+def _here() -> str:
+    return shown(Path(__file__).resolve())
+
+
+class Frames(nn.Module):
+    """Takes sizes from ``.data``, and has an LSTM, which makes its state where it is traced."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lstm = nn.LSTM(3, 4)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Run it."""
+        length, batch, _ = x.data.shape
+        found: torch.Tensor = self.lstm(x)[0]
+        return found.reshape(length, batch, 4)
+
+
+def test_data_is_a_constant_and_no_question_of_devices(deploy: Deploy) -> None:
+    outcome = deploy("generalize", Frames(), torch.rand(2, 3, 3), modes=("trace",))
+    row = Frames.forward.__code__.co_firstlineno + 2
+    words = (
+        f"a tensor of shape [2, 3, 3] became a constant ({_here()}:{row}): write x.detach() where x.data makes it so"
+    )
+    assert words in outcome.detail
+    assert f"the device 'cpu' became a constant ({_here()}:{row + 1})" in deploy.stage("device").detail
+
+
+def test_a_hook_that_cannot_be_compiled_is_told_as_one(deploy: Deploy) -> None:
+    module = nn.Sequential(nn.Linear(3, 3))
+    module[0].register_forward_pre_hook(Settings())  # type: ignore[arg-type]
+    outcome = deploy("script", module, X, modes=("script",))
+    assert outcome.detail == "AttributeError: 'Settings' object has no attribute '__name__' (a hook of Linear)"
+
+
+class Fused(nn.Module):
+    """Raises as torch does where it would compile a loop for a device that has no values."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Double."""
+        if torch.jit.is_scripting() and x.is_meta:
+            raise RuntimeError("Unknown device for graph fuser")
+        return x * 2
+
+
+def test_what_torch_cannot_do_on_meta_is_no_fault_of_the_module(deploy: Deploy) -> None:
+    outcome = deploy("device", Fused(), X, modes=("script",))
+    assert outcome.status == "skipped"
+    assert outcome.detail.startswith("script cannot be run on meta: ")

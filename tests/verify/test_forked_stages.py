@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import List, Union  # noqa: UP035
 
 import pytest
 import torch
@@ -147,3 +148,24 @@ def test_threads_of_the_users_come_along() -> None:
 def test_what_is_compiled_already(mode: str) -> None:
     module = torch.jit.script(Counts()) if mode == "script" else torch.jit.trace(nn.Linear(3, 3), torch.rand(2, 3))
     assert tslint.verify(module, X if mode == "script" else torch.rand(2, 3)).passed
+
+
+class Either(nn.Module):
+    """Compiles and is saved as code that torch cannot read again."""
+
+    def forward(self, x: Union[torch.Tensor, List[torch.Tensor]]) -> torch.Tensor:  # noqa: UP006, UP007
+        """Triple, in some way."""
+        times = 1
+        if isinstance(x, torch.Tensor):
+            x, times = x * 2, 3
+        elif isinstance(x, List[torch.Tensor]):  # noqa: UP006
+            x = [x[0] + 1]
+        return x * times if isinstance(x, torch.Tensor) else x[0]
+
+
+def test_an_archive_that_cannot_be_loaded_fails_reload_and_nothing_else() -> None:
+    verdict = tslint.verify(Either(), X, modes="script")
+    failed = [stage for stage in verdict.targets[0].stages if stage.status == "failed" and stage.name != "export"]
+    assert [stage.name for stage in failed] == ["reload"]
+    assert failed[0].detail.startswith("script: cannot be loaded: RuntimeError: Type mismatch: x0 is set to type ")
+    assert failed[0].detail.endswith(" (code/__torch__/tests/verify/test_forked_stages.py:9 in the archive)")

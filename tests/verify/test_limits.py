@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,17 @@ def large():
     return Net(6000), torch.rand(2, 6000)
 """
 X = torch.rand(2, 3)
+
+
+class Removes(nn.Module):
+    """Removes what tslint keeps for the time of its run."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Remove it, and double."""
+        if not torch.jit.is_scripting():
+            for folder in Path(tempfile.gettempdir()).glob("tslint-*"):
+                shutil.rmtree(folder)
+        return x * 2
 
 
 class SlowTrace(nn.Module):
@@ -125,6 +137,17 @@ def test_a_full_disk_is_no_fault_of_the_model(tmp_path: Path, monkeypatch: pytes
     assert (verdict.exit_status, verdict.targets[0].verdict) == (2, "error")
     assert verdict.targets[0].reason.startswith("script: the disk is full (")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_who_removes_the_folder_of_the_run_is_not_told_of_a_full_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    eager = tslint.verify(Removes(), X, modes="script").targets[0].stages[2]
+    assert (eager.status, eager.detail) == (
+        "unavailable",
+        "something has removed the temporary folder that tslint works in",
+    )
 
 
 def test_nothing_is_left_behind(folder: Path, tmp_path: Path) -> None:

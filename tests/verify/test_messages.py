@@ -46,7 +46,16 @@ def test_a_place_without_an_excerpt() -> None:
         ("", ""),
         ("\n  try blocks aren't supported:\n  File", "try blocks aren't supported"),
         (
-            "Can't redefine method: forward on class: X (of Python compilation unit at: 0x55c)",
+            "Could not export Python function call 'D'. Remove calls to Python functions before export. Did you forget",
+            "Could not export Python function call 'D'",
+        ),
+        (
+            'Compiled functions can\'t take variable number of arguments:\n  File "n.py", line 2\n'
+            "def scaled(x, **by):\n              ~~~~ <--- HERE\n",
+            "Compiled functions can't take variable number of arguments: **by of scaled",
+        ),
+        (
+            "Can't redefine method: forward on class: X (of Python compilation unit at: 0x55c8e9)",
             "Can't redefine method: forward on class: X",
         ),
         (

@@ -6,7 +6,8 @@ a function's other lines are certain, too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from tslint.config import Settings
 from tslint.diagnostics import Diagnostic, Severity, Stage
 from tslint.lint.engine import raw_findings
 from tslint.sources import reading
-from tslint.sources.file import UnreadableSource
+from tslint.sources.file import SourceFile, UnreadableSource
 
 
 def also_checked(found: Sequence[Diagnostic], compiled: Mapping[str, Any]) -> tuple[Diagnostic, ...]:
@@ -25,25 +26,36 @@ def also_checked(found: Sequence[Diagnostic], compiled: Mapping[str, Any]) -> tu
         compiled: ``classes``, file and name of each that was compiled, and ``files`` with its functions.
     """
     classes = {(filename, name) for filename, name in compiled["classes"]}
-    sources = []
-    for filename in compiled["files"]:
-        try:
-            sources.append(reading.read(Path(filename)))
-        except (OSError, UnreadableSource):
-            continue
-    try:
-        static = raw_findings(sources, Settings()).findings
-    except Exception:  # whatever goes wrong in the static model must not take the verdict away
-        return tuple(found)
     taken = {(each.filename, each.start.row) for each in found}
-    more = [
-        each
-        for findings in static.values()
-        for each in findings
-        if each.severity is Severity.ERROR
-        and each.stage is Stage.SCRIPT
-        and each.compiled_via
-        and (each.compiled_via[0].filename, each.compiled_via[0].name.rpartition(".")[0]) in classes
-        and (each.filename, each.start.row) not in taken
-    ]
+    more: list[Diagnostic] = []
+    files, known = _files(found) | set(compiled["files"]), set[str]()
+    while not files <= known:
+        known |= files
+        try:
+            static = raw_findings([*_sources(known)], Settings()).findings
+        except Exception:  # whatever goes wrong in the static model must not take the verdict away
+            return tuple(found)
+        more = [
+            each
+            for findings in static.values()
+            for each in findings
+            if each.severity is Severity.ERROR
+            and each.stage is Stage.SCRIPT
+            and each.compiled_via
+            and (each.compiled_via[0].filename, each.compiled_via[0].name.rpartition(".")[0]) in classes
+            and (each.filename, each.start.row) not in taken
+        ]
+        # What these lead through is in files of its own, perhaps.
+        files = _files(more)
     return tuple(sorted({*found, *more}, key=lambda each: each.sort_key))
+
+
+def _files(found: Sequence[Diagnostic]) -> set[str]:
+    """Return the files of findings and of the calls that lead to them."""
+    return {step.filename for each in found for step in each.compiled_via} | {each.filename for each in found}
+
+
+def _sources(files: Iterable[str]) -> Iterator[SourceFile]:
+    for filename in sorted(files):
+        with suppress(OSError, UnreadableSource):
+            yield reading.read(Path(filename))

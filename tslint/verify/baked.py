@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,11 +10,12 @@ from typing import Any
 import torch
 
 from tslint.verify.arguments import Arguments, traced
-from tslint.verify.blame import is_users, place
+from tslint.verify.blame import TORCH_ROOT, place
+from tslint.verify.messages import traced_stack
 from tslint.verify.outcome import Evidence, one_line
 from tslint.verify.session import Session, kept_grad_mode, pristine, seed
+from tslint.verify.variants import tensors
 
-_CALL = re.compile(r"^(?P<file>\S.*)\((?P<row>\d+)\): (?P<name>\S+)$", re.MULTILINE)
 _NEAR = 60
 """How many rows above its effect a condition is searched."""
 
@@ -86,20 +86,25 @@ def baked(
     except Exception:
         # There is no second trace to compare with, so a single warning must be enough.
         return _of_warning(session.warned[0]) if len(session.warned) == 1 else None
-    number = _first_difference(firsts, seconds)
+    # What is on meta has no values, and numbers that a trace holds as tensors are there as well.
+    values = not any(tensor.is_meta for tensor in tensors(arguments))
+    number = _first_difference(firsts, seconds, values)
     if number is None:
         if len(firsts) == len(seconds):
             return None
         number = min(len(firsts), len(seconds))
-    both = number < min(len(firsts), len(seconds))
-    constant = both and firsts[number].kind() == seconds[number].kind() == "prim::Constant"
+    unrolled = _unrolled(firsts, seconds, number)
+    if unrolled:
+        return Baked(unrolled, "the loop was unrolled, with as many turns as it took while tracing", _SCRIPT)
+    constant = _other_constant(firsts, seconds, number, values)
     stack = _user_stack(firsts, number) or _user_stack(seconds, number)
-    warned = _warned(session.warned, stack, constant)
+    moved = constant is not None and str(constant.output().type()) == "Device"
+    warned = None if moved else _warned(session.warned, stack, constant is not None)
     if warned:
         return warned
     if not stack:
         return None
-    what, way_out = _constant(firsts, number) if constant else (_OTHER_PATH, _SCRIPT)
+    what, way_out = _constant(constant) if constant is not None else (_OTHER_PATH, _SCRIPT)
     return Baked(stack, what, way_out)
 
 
@@ -121,66 +126,92 @@ def _traced(session: Session, arguments: Arguments, prepare: Callable[[torch.nn.
 
 
 def _nodes(module: Any) -> list[Any]:
+    """Return the operators in execution order, without constants, which are defined where they are first used."""
     found: list[Any] = []
     pending = list(module.inlined_graph.nodes())
     while pending:
         node = pending.pop(0)
-        found.append(node)
+        if node.kind() != "prim::Constant":
+            found.append(node)
         pending[:0] = [inner for block in node.blocks() for inner in block.nodes()]
     return found
 
 
-def _first_difference(firsts: list[Any], seconds: list[Any]) -> int | None:
-    """Return the first node that differs, or has other inputs; equal constants count as one node."""
+def _first_difference(firsts: list[Any], seconds: list[Any], values: bool) -> int | None:
+    """Return the first operator that differs or whose inputs come from elsewhere."""
     made: tuple[dict[int, tuple[int, int]], ...] = ({}, {})
     for number, pair in enumerate(zip(firsts, seconds)):
-        sources = [
-            [known.get(value.unique(), (-1, value.unique() if value.node().kind() == "prim::Param" else -1))
-             for value in node.inputs()]
-            for node, known in zip(pair, made)
-        ]  # fmt: skip
-        if sources[0] != sources[1] or _kind(pair[0]) != _kind(pair[1]):
+        one, other = ([_source(each, known, values) for each in node.inputs()] for node, known in zip(pair, made))
+        if one != other or _kind(pair[0], values) != _kind(pair[1], values):
             return number
         for node, known in zip(pair, made):
             known.update({value.unique(): (number, n) for n, value in enumerate(node.outputs())})
     return None
 
 
-def _kind(node: Any) -> tuple[Any, ...]:
+def _source(value: Any, known: Mapping[int, tuple[int, int]], values: bool) -> tuple[Any, ...]:
+    """Return where an input comes from, in a form that is comparable between two traces."""
+    node = value.node()
+    if node.kind() == "prim::Constant":
+        return _kind(node, values)
+    return known.get(value.unique(), (-1, value.unique() if node.kind() == "prim::Param" else -1))
+
+
+def _other_constant(firsts: list[Any], seconds: list[Any], number: int, values: bool) -> Any:
+    """Return the operator's input that is another constant in the second trace, or None."""
+    if number >= min(len(firsts), len(seconds)) or firsts[number].kind() != seconds[number].kind():
+        return None
+    for one, other in zip(firsts[number].inputs(), seconds[number].inputs()):
+        node = one.node()
+        if node.kind() == "prim::Constant" and _source(one, {}, values) != _source(other, {}, values):
+            return node
+    return None
+
+
+def _kind(node: Any, with_tensors: bool) -> tuple[Any, ...]:
     values: list[Any] = []
     for name in node.attributeNames():
         kind = node.kindOf(name)
         if kind in ("i", "f", "s", "is", "fs", "ss"):
             values.append(getattr(node, kind)(name))
-        elif kind == "t":
+        elif kind == "t" and with_tensors:
             tensor = node.t(name)
-            values.append(
-                (
-                    tensor.dtype,
-                    tuple(tensor.shape),
-                    str(tensor.device),
-                    "" if tensor.is_meta else repr(tensor.tolist())[:1000],
-                )
-            )
+            values.append((tensor.dtype, tuple(tensor.shape), str(tensor.device), repr(tensor.tolist())[:1000]))
     return (node.kind(), sum(1 for _ in node.inputs()), *map(repr, values))
 
 
-def _user_stack(nodes: list[Any], number: int) -> list[Mapping[str, Any]]:
-    """Return the user's calls of a node, or of the next node that has any: constants and casts often have none."""
+def _user_stack(nodes: list[Any], number: int) -> Sequence[Mapping[str, Any]]:
+    """Return the user's calls of a node, or of the next node that has any: casts often have none."""
     for node in nodes[number : number + 8]:
-        found: list[Mapping[str, Any]] = []
-        for match in _CALL.finditer(node.sourceRange()):
-            if is_users(match.group("file")):
-                found.insert(0, {**match.groupdict(), "filename": match.group("file"), "row": int(match.group("row"))})
-        # The code that started the trace is not part of it.
-        while found and found[0]["name"] != "forward":
-            found.pop(0)
+        found = _stack(node)
         if found:
-            return [{"filename": each["filename"], "row": each["row"]} for each in found]
+            return found
     return []
 
 
-def _warned(evidence: Sequence[Evidence], stack: list[Mapping[str, Any]], constant: bool) -> Baked | None:
+def _unrolled(firsts: list[Any], seconds: list[Any], number: int) -> Sequence[Mapping[str, Any]]:
+    """Return the calls that lead to a line that occurs more often in one of the traces, on the same path."""
+    for nodes in (firsts, seconds):
+        if number >= len(nodes):
+            continue
+        node = nodes[number]
+        stack = _stack(node)
+        if stack:
+            same = [
+                [each for each in every if each.kind() == node.kind() and each.scopeName() == node.scopeName()]
+                for every in (firsts, seconds)
+            ]
+            times = {sum(_stack(each) == stack for each in every) for every in same}
+            if len(times) > 1 and 0 not in times:
+                return stack
+    return []
+
+
+def _stack(node: Any) -> Sequence[Mapping[str, Any]]:
+    return traced_stack(node.sourceRange(), TORCH_ROOT)
+
+
+def _warned(evidence: Sequence[Evidence], stack: Sequence[Mapping[str, Any]], constant: bool) -> Baked | None:
     """Return the TracerWarning that explains a difference: on the same line, or the nearest condition above it."""
     if not stack:
         return _of_warning(evidence[0]) if len(evidence) == 1 else None
@@ -210,9 +241,8 @@ def _of_warning(evidence: Evidence) -> Baked | None:
     return Baked(evidence["stack"], "a value was fixed while tracing", _SCRIPT)
 
 
-def _constant(nodes: list[Any], number: int) -> tuple[str, str]:
-    node = nodes[number]
-    kind = str(node.output().type()) if node.kind() == "prim::Constant" else ""
+def _constant(node: Any) -> tuple[str, str]:
+    kind = str(node.output().type())
     if kind == "Device":
         device = node.s("value")
         return (
@@ -224,4 +254,8 @@ def _constant(nodes: list[Any], number: int) -> tuple[str, str]:
     if kind in ("int", "float"):
         value = node.i("value") if kind == "int" else node.f("value")
         return f"the {kind} {value} became a constant (a number, a dtype or a flag)", _SCRIPT
-    return "a value became a constant", _SCRIPT
+    tensor = node.t("value") if "value" in node.attributeNames() and node.kindOf("value") == "t" else None
+    if tensor is None:
+        return "a value became a constant", _SCRIPT
+    what = f"a tensor of shape {list(tensor.shape)}" if tensor.dim() else f"the number {tensor.item()}"
+    return f"{what} became a constant", f"write x.detach() where x.data makes it so, or {_SCRIPT}"

@@ -148,12 +148,17 @@ def compiling(error: BaseException, whole: dict[str, Any] | None) -> dict[str, A
 
 
 def at_attribute(error: BaseException) -> str:
-    """Return `` (attribute 'config')``, if an exception of Python was raised while the compiler inferred its type."""
+    """`` (attribute 'config')``, where the compiler raised something of Python's while it looked for its type.
+
+    Or `` (a hook of Conv1d)``, where it raised while it compiled that.
+    """
     if isinstance(error, RuntimeError):  # its own words, which name what they mean
         return ""
     for frame, _ in frames(error.__traceback__):
         if frame.f_code.co_name == "infer_type" and frame.f_code.co_filename.startswith(TORCH_ROOT):
             return f" (attribute {frame.f_locals.get('name')!r})"
+        if frame.f_code.co_name == "get_hook_stubs" and frame.f_code.co_filename.startswith(TORCH_ROOT):
+            return f" (a hook of {type(frame.f_locals.get('nn_module')).__name__})"
     return ""
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import torch
 
 from tslint.verify import metadata
-from tslint.verify.limits import NO_ROOM_STATUS
+from tslint.verify.limits import NO_FOLDER_STATUS, NO_ROOM_STATUS
 from tslint.verify.outcome import Outcome
 from tslint.verify.session import Session
 
@@ -92,7 +92,7 @@ class ForkedStages:
                 try:
                     self._send(name, outcome, report)
                 except (OSError, RuntimeError):
-                    os._exit(NO_ROOM_STATUS)
+                    os._exit(NO_ROOM_STATUS if report.parent.is_dir() else NO_FOLDER_STATUS)
 
         status = self._forked(stage)
         if not report.is_file():

@@ -11,7 +11,9 @@ from tslint.verify.request import Request
 _NO_MEMORY = ("can't allocate memory", "not enough memory", "MemoryError", "Cannot allocate memory", "bad_alloc")
 _NO_ROOM = ("No space left on device", "Disk quota exceeded", "failed writing file", "unexpected pos")
 NO_ROOM_STATUS = 74
-"""The exit status of a process that has no disk space to report its result."""
+"""How a process ends that has no room to tell what it found out."""
+NO_FOLDER_STATUS = 75
+"""How a process ends whose working folder has been removed."""
 
 
 def out_of_memory(words: str) -> bool:
@@ -34,6 +36,8 @@ def of_ending(status: int, request: Request) -> str:
     """Describe the limit that ended a process; empty if there was none."""
     if status == -signal.SIGKILL:
         return f"{memory(request)}, or the machine has no more: the system killed the process"
+    if status == NO_FOLDER_STATUS:
+        return "something has removed the temporary folder that tslint works in"
     return room(request) if status == NO_ROOM_STATUS else ""
 
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tslint.config import shown
 from tslint.verify.outcome import one_line
@@ -26,6 +27,8 @@ _FILE = re.compile(r'^\s*File "(?P<file>.+)", line (?P<row>\d+)(?:, in (?P<name>
 _TRACED = re.compile(r"^(?P<file>\S.*)\((?P<row>\d+)\): (?P<name>\S+)$")
 _SIGNATURE = re.compile(r"^(?P<name>[\w.:]+)\(.*\) -> .+:$")
 _UNDERLINE = re.compile(r"^(?P<before>\s*)(?P<waves>~+)(?P<here> <--- HERE)?\s*$")
+_PYTHON_CALL = re.compile(r"Could not export Python function call '[^']+'")
+_DEFINED = re.compile(r"\bdef (?P<name>\w+)\(")
 _CALLED = re.compile(r"^'.+' is being compiled since it was called from '.+'$")
 
 
@@ -88,9 +91,42 @@ def headline(text: str) -> str:
         # What follows is the value, printed over as many lines as it takes.
         reasons = [line.lstrip(":") for line in lines if line.startswith(":")]
         first = f"Tracer cannot infer the type of an input or output: {reasons[0]}" if reasons else first
+    call = _PYTHON_CALL.match(first)
+    if call:
+        # What follows is advice for modules of the past.
+        first = call.group()
+    if first.startswith("Compiled functions can't take variable number"):
+        first = _with_parameter(first, text)
     first = re.sub(r" at$", "", first)
-    first = re.sub(r" \(of Python compilation unit at:? 0x[0-9a-f]+\)| at 0x[0-9a-f]+", "", first)
     return one_line(first.rstrip(":"))
+
+
+def _with_parameter(first: str, text: str) -> str:
+    """Return a message about parameters with the underlined one: ``…: **kwargs of scaled``."""
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
+        match = _UNDERLINE.match(line)
+        if match:
+            start = len(match.group("before"))
+            parameter = lines[number - 1][start : start + len(match.group("waves"))]
+            names = [found["name"] for above in lines[:number] if (found := _DEFINED.search(above))]
+            return f"{first.rstrip(':')}: {parameter}{f' of {names[-1]}' if names else ''}"
+    return first
+
+
+def traced_stack(text: str, torch_root: str) -> list[dict[str, Any]]:
+    """Return the user's calls that a traced operator comes from, as evidence, outermost first.
+
+    Args:
+        text: one call on each line, innermost first: ``net.py(12): forward``.
+        torch_root: the folder of torch.
+    """
+    found = [match for line in text.splitlines() if (match := _TRACED.match(line))]
+    found = [match for match in reversed(found) if is_users(match["file"], torch_root)]
+    # Whoever called for the trace is no part of it.
+    while found and found[0]["name"] != "forward":
+        found.pop(0)
+    return [{"filename": match["file"], "row": int(match["row"])} for match in found]
 
 
 def runtime_error(text: str, torch_root: str) -> str | None:
@@ -109,12 +145,13 @@ def runtime_error(text: str, torch_root: str) -> str | None:
     lines = text.splitlines()
     # A script's traceback begins with the outermost call, a trace's with the innermost.
     scripted = [match for line in lines if (match := _FILE.match(line))]
-    traced = [match for line in lines if (match := _TRACED.match(line))]
-    places = [
-        (match.group("file"), match.group("row"))
-        for match in (*traced, *reversed(scripted))
-        if not match.group("file").startswith("code/__torch__") and is_users(match.group("file"), torch_root)
+    places = [(call["filename"], call["row"]) for call in reversed(traced_stack(text, torch_root))]
+    places += [
+        (match["file"], int(match["row"]))
+        for match in reversed(scripted)
+        if not match["file"].startswith("code/__torch__") and is_users(match["file"], torch_root)
     ]
     said = [line for line in lines if re.match(r"^[\w.]*(Error|Exception|Interrupt)\b", line)]
     where = f" ({shown(Path(places[0][0]))}:{places[0][1]})" if places else ""
-    return one_line(said[-1] if said else lines[-1]) + where
+    # An error of torch's that is raised as one of Python's has its name twice.
+    return one_line(re.sub(r"^(\w+: )\1", r"\1", said[-1] if said else lines[-1])) + where

@@ -53,8 +53,13 @@ def _module(operator: str, namespace: str) -> str | None:
             continue
         # Older versions do not keep where; a library that is kept in a module knows its namespace.
         if (place and module.__file__ == place["file"]) or _has_library(module, namespace):
-            return name
+            return _public(name)
     return namespace if namespace in sys.modules else None
+
+
+def _public(name: str) -> str:
+    """Return the module or the package around it whose name may be written elsewhere: importing it imports the rest."""
+    return name.partition("._")[0] if not name.startswith("_") else name
 
 
 def _has_library(module: ModuleType, namespace: str) -> bool:

@@ -12,6 +12,7 @@ import torch
 
 from tslint.verify.blame import is_users
 
+_EVERY_MODULE = frozenset(vars(torch.nn.Module()))
 _SETUP = ("__init__", "__setstate__", "reset_parameters", "train", "eval")
 
 
@@ -20,7 +21,7 @@ def rewritten(module: torch.nn.Module, name: str = "") -> Mapping[str, Any] | No
 
     Args:
         module: the eager module.
-        name: a buffer's, as in ``named_buffers``; empty for any attribute of any submodule.
+        name: an attribute's, as in ``named_buffers``; empty for any attribute of any submodule.
 
     Returns:
         ``{"filename", "row"}`` and ``"attribute"``; None if there is no such line in the user's files.
@@ -36,6 +37,38 @@ def rewritten(module: torch.nn.Module, name: str = "") -> Mapping[str, Any] | No
         if found:
             return found
     return None
+
+
+Kept = Mapping[str, Mapping[str, Any]]
+"""The buffers and other attributes of each submodule that its author keeps."""
+
+
+def kept(module: torch.nn.Module) -> Kept:
+    """Return the values of a module's attributes."""
+    return {path: dict(_values(part)) for path, part in module.named_modules()}
+
+
+def changed_since(before: Kept, module: torch.nn.Module) -> str:
+    """Return the first attribute whose value has changed, as in ``layer.cache``, or an empty string."""
+    for path, part in module.named_modules():
+        for name, value in _values(part):
+            if not _same(before.get(path, {}).get(name), value):
+                return f"{path}.{name}" if path else name
+    return ""
+
+
+def _values(part: torch.nn.Module) -> Iterator[tuple[str, Any]]:
+    for name, buffer in part.named_buffers(recurse=False):
+        yield name, buffer.detach().clone()
+    for name, value in vars(part).items():
+        if name not in _EVERY_MODULE:
+            yield name, value
+
+
+def _same(one: Any, other: Any) -> bool:
+    if isinstance(one, torch.Tensor) and isinstance(other, torch.Tensor):
+        return one is other or (one.shape == other.shape and one.dtype == other.dtype and torch.equal(one, other))
+    return one is other
 
 
 def _assignments(cls: type, attribute: str) -> Iterator[Mapping[str, Any]]:

@@ -16,6 +16,7 @@ from tslint.verify.arguments import Arguments, run
 from tslint.verify.blame import definition, is_users
 from tslint.verify.difference import Tolerance
 from tslint.verify.fresh import Encoded, encode
+from tslint.verify.limits import out_of_memory
 from tslint.verify.outcome import Evidence, StageFailed
 from tslint.verify.request import Request
 from tslint.verify.sharing import copied, share
@@ -47,12 +48,22 @@ class Compiled(MutableMapping[str, Any]):
 
     def __getitem__(self, mode: str) -> Any:
         if mode not in self.here:
-            archive = self.archives[mode]
-            if archive and archive.stat().st_size > _LARGE:
-                self.here = {name: module for name, module in self.here.items() if not self.archives.get(name)}
-            assert archive is not None or self.again is not None
-            self.here[mode] = self.load(archive) if archive else self.again(mode)  # type: ignore[misc]
+            self.here[mode] = self._loaded(mode)
         return self.here[mode]
+
+    def _loaded(self, mode: str) -> Any:
+        """Load a module from its archive, or compile it again if no archive can be loaded, which `reload` reports."""
+        archive = self.archives[mode]
+        if archive and archive.stat().st_size > _LARGE:
+            self.here = {name: module for name, module in self.here.items() if not self.archives.get(name)}
+        try:
+            if archive:
+                return self.load(archive)
+        except Exception as error:
+            if self.again is None or out_of_memory(str(error)):
+                raise
+        assert self.again is not None
+        return self.again(mode)
 
     def load(self, archive: Path) -> Any:
         """Load an archive, and use the eager module's parameters if they are equal."""
@@ -166,6 +177,21 @@ def seed(number: int = SEED) -> None:
     numpy = sys.modules.get("numpy")
     if numpy is not None and hasattr(numpy, "random"):
         numpy.random.seed(number)
+
+
+def drew(number: int = SEED) -> bool:
+    """Return whether random numbers may have been drawn since :func:`seed`."""
+    if not _only_cpu():
+        return True
+    after = _generators()
+    seed(number)
+    return after != _generators()
+
+
+def _generators() -> tuple[Any, ...]:
+    numpy = sys.modules.get("numpy")
+    others = repr(numpy.random.get_state()) if numpy is not None and hasattr(numpy, "random") else ""
+    return bytes(torch.default_generator.get_state().tolist()), random.getstate(), others
 
 
 @functools.cache

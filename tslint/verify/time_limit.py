@@ -14,20 +14,38 @@ class OutOfTime(BaseException):
     """Raised in the middle of the user's code; no ``except Exception`` catches it."""
 
 
+class Clock:
+    """Measures time without the seconds in which other processes occupied the cores."""
+
+    def __init__(self) -> None:
+        self._wall, self._own = time.monotonic(), time.process_time()
+
+    @property
+    def wall(self) -> float:
+        """Return the elapsed seconds."""
+        return time.monotonic() - self._wall
+
+    @property
+    def spent(self) -> float:
+        """Return the seconds of this process, so that a busy machine tries the same as an idle one."""
+        return min(self.wall, time.process_time() - self._own)
+
+
 class Budget:
     """The seconds that a stage may use.
 
     Args:
-        seconds: from now on.
+        seconds: from now on, by :class:`Clock`.
+        wall: seconds on the wall after which they are spent as well.
     """
 
-    def __init__(self, seconds: float) -> None:
-        self._end = time.monotonic() + seconds
+    def __init__(self, seconds: float, wall: float = 0.0) -> None:
+        self._clock, self._seconds, self._wall = Clock(), seconds, max(seconds, wall)
 
     @property
     def left(self) -> float:
-        """Return the remaining seconds; 0 when they are used up."""
-        return max(0.0, self._end - time.monotonic())
+        """Seconds; 0 when they are spent."""
+        return max(0.0, min(self._seconds - self._clock.spent, self._wall - self._clock.wall))
 
     def __bool__(self) -> bool:
         return self.left > 0

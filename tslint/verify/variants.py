@@ -21,6 +21,8 @@ from tslint.verify.arguments import Arguments, Keywords
 _MOST_ELEMENTS = 4_000_000
 _MOST_GROWTH = 4
 _MOST_SIZES = 8
+# Elements of inputs that are costly to double.
+_LARGE = 30_000
 
 Change = Callable[[torch.Tensor], torch.Tensor]
 
@@ -32,14 +34,18 @@ class Variant:
     Args:
         words: how the given ones were changed: ``batch of 2``.
         arguments: the inputs.
-        for_trace: whether a trace must accept them as well; None or another number of items is another interface.
-        of_another_kind: whether they have another dtype than the given ones.
+        for_trace: whether a trace must take them as well; None or another number of items is another interface.
+        of_another_kind: whether they are of another dtype than those that the module was given.
+        family: what is changed, in words; empty where nothing else changes the same.
+        last_resort: whether it is only tried where eager has taken none of the family before.
     """
 
     words: str
     arguments: Arguments
     for_trace: bool = True
     of_another_kind: bool = False
+    family: str = ""
+    last_resort: bool = False
 
 
 def variants(arguments: Arguments, forward: Any = None) -> Iterator[Variant]:
@@ -217,29 +223,38 @@ def _sizes(arguments: Arguments) -> Iterator[Variant]:
     first = batch(arguments)
     every = tensors(arguments)
     groups = list(dict.fromkeys(size for tensor in tensors(arguments) for size in tensor.shape[1:]))
+    large = sum(tensor.numel() for tensor in every) > _LARGE
+    seen: set[tuple[torch.Size, ...]] = set()
     for old in islice(groups, _MOST_SIZES):
         for new in dict.fromkeys((old + 1, old - 1, 2 * old, old | 1, old + 2)):
+            # Where one size more and one less will do, nothing else comes of one more step, or of much larger inputs.
+            last = new > old + 1 and (large or new != 2 * old)
             if new > 0 and new != old and _fits(arguments, (new / old if old else 1) ** 2):
-                words = f"size {new} for {old}"
-                made = changed(arguments, lambda tensor, old=old, new=new: _with_size(tensor, old, new))  # type: ignore[misc]
-                if any(_is_bounded_by(tensor, old) for tensor in every):
-                    bound = partial(_with_bound, old=old, new=new)
-                    yield Variant(f"{words}, and lengths with it", changed(made, bound))
-                yield Variant(words, made)
-                if first != old and any(tensor.dim() and tensor.shape[0] == old for tensor in every):
-                    # Masks between all places of a sequence have its length for their first dimension, too.
-                    everywhere = partial(_with_size, old=old, new=new, start=0)
-                    yield Variant(
-                        f"{words} everywhere",
-                        changed(changed(arguments, everywhere), partial(_with_bound, old=old, new=new)),
-                    )
+                for how, made in _resized(arguments, old, new):
+                    seen.add(tuple(tensor.shape for tensor in tensors(made)))
+                    yield Variant(f"size {new} for {old}{how}", made, family=f"size {old}{how}", last_resort=last)
     if first is None:
         return
     deep = max(tensor.dim() for tensor in tensors(arguments))
     for dimension in range(1, deep):
         for step in (1, 2):
             grown = changed(arguments, lambda tensor, d=dimension, s=step: _grown(tensor, d, s))  # type: ignore[misc]
-            yield Variant(f"dimension {dimension} longer by {step}", grown)
+            if tuple(tensor.shape for tensor in tensors(grown)) not in seen:
+                words = f"dimension {dimension} longer"
+                yield Variant(f"{words} by {step}", grown, family=words, last_resort=step > 1)
+
+
+def _resized(arguments: Arguments, old: int, new: int) -> Iterator[tuple[str, Arguments]]:
+    """Yield ways to give every dimension of one size another one, each with words for what else changes."""
+    every = tensors(arguments)
+    made = changed(arguments, partial(_with_size, old=old, new=new))
+    bound = partial(_with_bound, old=old, new=new)
+    if any(_is_bounded_by(tensor, old) for tensor in every):
+        yield ", and lengths with it", changed(made, bound)
+    yield "", made
+    if batch(arguments) != old and any(tensor.dim() and tensor.shape[0] == old for tensor in every):
+        # Masks between all places of a sequence have its length for their first dimension, too.
+        yield " everywhere", changed(changed(arguments, partial(_with_size, old=old, new=new, start=0)), bound)
 
 
 def _is_bounded_by(tensor: torch.Tensor, size: int) -> bool:

@@ -23,6 +23,9 @@ from tslint.verify.variants import changed
 
 _WAY_OUT = "; make tensors with zeros_like, new_zeros or device=x.device in scripted code, keep constants as buffers"
 
+# What compiled code raises on meta for want of values, and for want of a fuser.
+_OF_META = ("Tensor.item()", "graph fuser")
+
 
 def run(session: Session) -> Outcome:
     """Move inputs and modules; a device that was baked in is not moved."""
@@ -152,7 +155,7 @@ def _is_to_blame(session: Session, mode: str, arguments: Arguments, error: BaseE
     TorchScript.
     """
     if mode == "script":
-        return "device" in str(error) and "Tensor.item()" not in str(error)
+        return "device" in str(error) and not any(words in str(error) for words in _OF_META)
     module, _ = pristine(session.built)
     try:
         with warnings.catch_warnings():

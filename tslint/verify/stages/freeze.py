@@ -34,7 +34,11 @@ def run(session: Session) -> Outcome:
     problems: list[str] = []
     refused: list[str] = []
     for mode, path in session.archives.items():
-        module, twin = session.compiled.load(path), torch.jit.load(str(path))
+        try:
+            module, twin = session.compiled.load(path), torch.jit.load(str(path))
+        except Exception as error:
+            refused.append(f"{mode}: cannot be loaded: {describe(error, where=False)}")
+            continue
         if not hasattr(module, "training"):
             said.append(f"{mode}: frozen already")
             continue
@@ -45,11 +49,12 @@ def run(session: Session) -> Outcome:
             refused.append(f"{mode}: cannot be frozen: {reason}")
             continue
         try:
-            said.append(f"{mode}: {_side_by_side(session, mode, module.eval(), frozen)}")
+            words, before = _side_by_side(session, mode, module.eval(), frozen)
+            said.append(f"{mode}: {words}")
         except StageFailed as error:
             problems.append(f"{mode}: {error.outcome.detail}")
             continue
-        wrong = _optimised(session, mode, path)
+        wrong = _optimised(session, mode, path, before)
         if wrong:
             said[-1] += f", but {wrong}"
     if problems:
@@ -60,17 +65,19 @@ def run(session: Session) -> Outcome:
     return Outcome(detail="; ".join(said))
 
 
-def _optimised(session: Session, mode: str, path: Path) -> str | None:
-    """Describe the error when the frozen module is optimised for inference, on the first set of inputs."""
+def _optimised(session: Session, mode: str, path: Path, before: Encoded | None) -> str | None:
+    """Return what goes wrong when the frozen module is optimised for inference, on the first set of inputs.
+
+    Args:
+        session: of the target.
+        mode: ``script`` or ``trace``.
+        path: of the archive.
+        before: what it gives there in its first call; None where it raises.
+    """
     optimise = getattr(torch.jit, "optimize_for_inference", None)
-    numbers = sorted(session.outputs.get(mode, {}))
-    if optimise is None or not numbers:
+    if optimise is None or before is None:
         return None
-    arguments = session.inputs[numbers[0]]
-    try:
-        before = _call(session.compiled.load(path).eval(), arguments)
-    except Exception:
-        return None
+    arguments = session.inputs[min(session.outputs[mode])]
     try:
         module = optimise(torch.jit.load(str(path)).eval())
         after = _call(module, arguments)
@@ -84,20 +91,27 @@ def _optimised(session: Session, mode: str, path: Path) -> str | None:
     return found and f"optimize_for_inference changes it: {found}"
 
 
-def _side_by_side(session: Session, mode: str, module: Any, frozen: Any) -> str:
-    """Call both in turn on every set of inputs, so that their state stays the same.
+def _side_by_side(session: Session, mode: str, module: Any, frozen: Any) -> tuple[str, Encoded | None]:
+    """Call both in turn on every set of inputs, so that a state that they keep is the same.
+
+    Returns:
+        What there is to say, and what the unfrozen module gives in its very first call.
 
     Raises:
         StageFailed: the frozen module raises, or differs by more than the tolerance.
     """
     tolerance = _tolerance(session)
     drift, size, runs = 0.0, 0.0, 0
+    first: Encoded | None = None
+    numbers = sorted(session.outputs.get(mode, {}))
     for _ in range(_ROUNDS):
-        for number in sorted(session.outputs.get(mode, {})):
+        for number in numbers:
             try:
                 before = _call(module, session.inputs[number])
             except Exception:
                 continue  # a second call that fails unfrozen is the state stage's to tell
+            if number == numbers[0]:
+                first = first or before
             try:
                 after = _call(frozen, session.inputs[number])
             except Exception as error:
@@ -111,10 +125,10 @@ def _side_by_side(session: Session, mode: str, module: Any, frozen: Any) -> str:
             if values:
                 drift, size = max((drift, size), greatest(before, after))
     if not runs:
-        return "frozen, but not run"
+        return "frozen, but not run", first
     if session.unsteady:
-        return "frozen and run; values not compared, as eager differs from itself"
-    return f"values of up to {size:.3g} drift by up to {drift:.2g}" if drift else "the same values"
+        return "frozen and run; values not compared, as eager differs from itself", first
+    return f"values of up to {size:.3g} drift by up to {drift:.2g}" if drift else "the same values", first
 
 
 def _tolerance(session: Session) -> Tolerance:

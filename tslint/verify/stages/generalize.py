@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +16,7 @@ from tslint.verify.session import Session, call
 from tslint.verify.shrink import smallest
 from tslint.verify.spelled import spelled
 from tslint.verify.stages.eager import NO_INPUTS, summary
-from tslint.verify.time_limit import Budget, at_most
+from tslint.verify.time_limit import Budget, Clock, at_most
 from tslint.verify.variants import Variant, tensors, variants
 
 SECONDS = 10.0
@@ -108,12 +107,13 @@ class _Search:
         """Inputs of another dtype than the given ones, which the module may not support."""
         self.tried = 0
         self.broken_off = False
+        self._taken: set[str] = set()
         self._session = session
         self._live = list(modes)
         # The time-out is for the whole target: a search that runs into it would fail what is right.
         self.seconds = min(SECONDS, session.request.timeout / 6)
-        self._budget = Budget(self.seconds)
-        # A loop that does not end on other inputs is not a counterexample, and must not take all the time.
+        self._budget = Budget(self.seconds, session.request.timeout / 5)
+        # A loop that does not end on other inputs is nobody's counterexample, and must not take all the time.
         self._patience = _SECONDS_PER_CALL
 
     def run(self) -> None:
@@ -124,6 +124,8 @@ class _Search:
             for variant in variants(arguments, getattr(self._session.built, "forward", None)):
                 if not self._live:
                     return
+                if variant.last_resort and variant.family in self._taken:
+                    continue
                 size = sum(tensor.numel() for tensor in tensors(variant.arguments))
                 if not self._budget or second * max(1.0, size / max(given, 1)) > self._budget.left:
                     self.broken_off = True
@@ -134,17 +136,17 @@ class _Search:
     def _seconds_for(self, arguments: Arguments) -> float:
         """Return the expected duration of one variant, from the given inputs."""
         self._patience = self.seconds
-        start = time.monotonic()
+        clock = Clock()
         self._eager(arguments)
-        seconds = time.monotonic() - start
-        self._patience = max(0.2, min(_SECONDS_PER_CALL, _MORE_THAN_GIVEN * seconds))
-        return seconds * (1 + len(self._live))
+        self._patience = max(0.5, min(_SECONDS_PER_CALL, _MORE_THAN_GIVEN * clock.wall))
+        return clock.spent * (1 + len(self._live))
 
     def _try(self, modes: list[str], variant: Variant) -> None:
         arguments = variant.arguments
         expected = self._eager(arguments) if modes else None
         if expected is None:
             return
+        self._taken.add(variant.family)
         self.tried += 1
         self._session.report_shown(f"{' and '.join(self._live)} as in eager on {self.tried} other sets of inputs")
         for mode in modes:

@@ -17,7 +17,7 @@ from tslint.verify import fresh, fresh_process
 from tslint.verify.arguments import split
 from tslint.verify.blame import TORCH_ROOT
 from tslint.verify.endings import ending
-from tslint.verify.messages import headline, runtime_error
+from tslint.verify.messages import headline, runtime_error, underlined
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.registered import with_hint
 from tslint.verify.session import SEED, Session
@@ -81,7 +81,9 @@ def _problems(session: Session, result: Path, status: int) -> list[str]:
         mode = event.get("mode", "")
         said = f"{event['type']}: {headline(event['error'])}" if "error" in event else ""
         if event["event"] == "not loaded":
-            problems.setdefault(mode, f"{mode}: cannot be loaded: {with_hint(one_line(said), event['error'])}")
+            told = with_hint(one_line(said), event["error"])
+            told += _in_archive(event["error"]) if told == one_line(said) else ""
+            problems.setdefault(mode, f"{mode}: cannot be loaded: {told}")
         elif event["event"] == "not prepared":
             problems[mode] = f"{event['name']} cannot be loaded before the archive: {one_line(said)}"
         elif event["event"] == "not run":
@@ -94,3 +96,9 @@ def _problems(session: Session, result: Path, status: int) -> list[str]:
         subject = f" {last.get('mode') or last.get('name')}" if len(last) > 1 else ""
         found.append(f"the fresh process {ending(status)} while {last['event']}{subject}")
     return found
+
+
+def _in_archive(error: str) -> str:
+    """Return the line of the archive's own code that torch cannot read."""
+    line = next((place for place in underlined(error) if place.filename.startswith("code/")), None)
+    return f" ({line.filename}:{line.row} in the archive)" if line else ""

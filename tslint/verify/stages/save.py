@@ -11,11 +11,13 @@ from typing import Any
 import torch
 
 from tslint.verify import metadata
-from tslint.verify.blame import compiler_evidence
-from tslint.verify.messages import headline
+from tslint.verify.blame import TORCH_ROOT, compiler_evidence, place
+from tslint.verify.messages import headline, traced_stack
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.session import Session
 from tslint.verify.stages.lite import exported
+
+_PLAIN = "an archive cannot hold an autograd.Function; where the model is deployed, compute that in plain operations"
 
 
 def run(session: Session) -> Outcome:
@@ -32,10 +34,9 @@ def run(session: Session) -> Outcome:
             module = session.compiled[mode]
             _write(session, mode, module, path)
         except BaseException as error:
-            said = headline(str(error))
-            said = said if isinstance(error, RuntimeError) and said else f"{type(error).__name__}: {said}"
-            problems.append(f"{mode}: {one_line(said)}")
-            evidence.append(compiler_evidence("save", error, session.place))
+            words, found = _blamed(session, error)
+            problems.append(f"{mode}: {words}")
+            evidence.append(found)
         else:
             session.archives[mode] = path
             session.report_artifact(mode, path)
@@ -52,6 +53,18 @@ def run(session: Session) -> Outcome:
         evidence.append(older)
         sizes.append(f"from a newer torch than {session.request.target_torch}, your `target-torch`")
     return Outcome(detail="; ".join(sizes), evidence=tuple(evidence))
+
+
+def _blamed(session: Session, error: BaseException) -> tuple[str, Evidence]:
+    """Return what went wrong in words, and as evidence."""
+    said = headline(str(error))
+    said = said if isinstance(error, RuntimeError) and said else f"{type(error).__name__}: {said}"
+    evidence = compiler_evidence("save", error, session.place)
+    stack = traced_stack(str(error), TORCH_ROOT) if "Could not export Python function call" in said else []
+    if not stack:
+        return one_line(said), evidence
+    where = place(stack[-1]["filename"], stack[-1]["row"])
+    return one_line(f"{said} ({where}): {_PLAIN}"), {**evidence, "text": f"{said}: {_PLAIN}", "stack": stack}
 
 
 def _write(session: Session, mode: str, module: Any, path: Path) -> None:

@@ -15,7 +15,7 @@ from tslint.verify.difference import first_difference
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
 from tslint.verify.rewritten import rewritten
-from tslint.verify.session import Session, kept_grad_mode, pristine, seed
+from tslint.verify.session import Session, drew, kept_grad_mode, pristine, seed
 from tslint.verify.stages.eager import NO_INPUTS
 
 CALLS = 3
@@ -49,7 +49,7 @@ def run(session: Session) -> Outcome:
         raise StageSkipped(f"{CALLS} calls of eager take {seconds:.1f} s, too long within the target's time-out")
     values = session.unsteady is None
     # The second and third call are optimised, and draw random numbers in another order.
-    draws = values and is_random(session.built, session.inputs[0])
+    draws = values and drew() and is_random(session.built, session.inputs[0])
     problems: list[str] = []
     evidence: list[Evidence] = []
     for mode in agreeing:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -49,7 +50,7 @@ def run(session: Session) -> Outcome:
             if not numbers:
                 continue
             try:
-                instance = _Instance(session, torch.jit.load(str(path)))
+                instance = _Instance(session, _loaded(path))
                 said.append(f"{mode}: {instance.run(numbers)}")
                 if instance.stall:
                     said.append(instance.stall)
@@ -67,6 +68,13 @@ def run(session: Session) -> Outcome:
     if not said:
         raise StageSkipped("no compiled module ran through")
     return Outcome(detail="; ".join(said), evidence=tuple(evidence))
+
+
+def _loaded(path: Path) -> Any:
+    try:
+        return torch.jit.load(str(path))
+    except Exception as error:
+        raise StageSkipped(f"cannot be loaded: {describe(error, where=False)}") from error
 
 
 def _evidence(session: Session, stall: str) -> Evidence:
@@ -102,12 +110,14 @@ class _Instance:
             StageSkipped: calls in a row differ, so that there is no reference.
         """
         seconds = self._alone(numbers)
-        calls = max(1, min(_MOST_CALLS, int(_SECONDS / max(seconds, 1e-6)) // THREADS))
+        calls = max(1, min(_MOST_CALLS, int(_SECONDS / max(*seconds, 1e-6)) // THREADS))
         todo = [numbers[call % len(numbers)] for call in range(max(calls, len(numbers)))]
         outputs: dict[str, list[Any]] = {"a single thread": []}
-        started = time.perf_counter()
-        self._calls(todo, "a single thread", outputs["a single thread"])
-        single = len(todo) / (time.perf_counter() - started)
+        single = 1 / max(sum(seconds) / len(seconds), 1e-6)
+        if len(todo) > len(numbers):
+            started = time.perf_counter()
+            self._calls(todo, "a single thread", outputs["a single thread"])
+            single = len(todo) / (time.perf_counter() - started)
         gate = threading.Barrier(THREADS + 1)
 
         def caller(number: int) -> None:
@@ -134,9 +144,9 @@ class _Instance:
         rate = f"{together / single:.1f} times one thread's throughput ({_rate(single)} to {_rate(together)} calls/s)"
         return f"{THREADS} threads on one instance, {same}, {rate}"
 
-    def _alone(self, numbers: list[int]) -> float:
-        """Compute the reference from consecutive calls in one thread; return the seconds of a warm call."""
-        seconds = 0.0
+    def _alone(self, numbers: list[int]) -> list[float]:
+        """Take the reference from one thread's calls in a row, and return the seconds of a warm call of each set."""
+        seconds: list[float] = []
         for number in numbers:
             arguments = self._session.inputs[number]
             first: list[float] = []
@@ -151,11 +161,12 @@ class _Instance:
                     started = time.perf_counter()
                     again = encode(self._module(*positional, **keywords))
                     warm = time.perf_counter() - started
-                    seconds = max(seconds, warm)
+                    seconds.append(warm)
                     self.stall = self.stall or _stall(first, warm)
                     # Not seeded anew: what differs now is drawn at random.
                     self._random = self._random or bool(self._differs(number, again))
-        for number in numbers:
+        # Whether the calls on one set change what comes of another.
+        for number in numbers if len(numbers) > 1 else ():
             seed()
             self._check_state(number, self._call(self._session.inputs[number]))
         return seconds

@@ -13,10 +13,11 @@ import torch
 from torch.jit import TracerWarning
 
 from tslint.verify.arguments import traced
-from tslint.verify.blame import describe, frame_places, is_users, traceback_places
+from tslint.verify.blame import describe, frame_places, is_users, place, traceback_places
 from tslint.verify.difference import first_difference
 from tslint.verify.messages import headline
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, one_line
+from tslint.verify.rewritten import changed_since, kept, rewritten
 from tslint.verify.session import Session, itself, pristine, reset, seed
 from tslint.verify.stages.eager import NO_INPUTS, summary
 from tslint.verify.stages.script import run_compiled
@@ -37,7 +38,7 @@ def run(session: Session) -> Outcome:
         raise StageSkipped("eager did not run through")
     session.must_be_initialised()
     module, restore = (itself if session.forked else pristine)(session.built)
-    heard = _Warnings()
+    heard, before = _Warnings(), kept(module)
     session.warned = heard.evidence
     try:
         with heard.listening():
@@ -46,7 +47,8 @@ def run(session: Session) -> Outcome:
                 module, session.inputs[0], check_trace=True, strict=session.request.strict
             )
     except torch.jit.TracingCheckError as error:
-        raise StageFailed(f"the trace check failed: {_check(error)}", *heard.evidence, _checked(error)) from error
+        failed = _checked(error, changed_since(before, module), session.built)
+        raise StageFailed(f"the trace check failed: {failed['message']}", *heard.evidence, failed) from error
     except BaseException as error:
         said = one_line(headline(str(error)) or describe(error, where=False))
         if "can be output from traced functions" in said:
@@ -114,15 +116,31 @@ def _check(error: Exception) -> str:
     return one_line((said or raised or lines[1:] or ["the check raised"])[0])
 
 
-def _checked(error: Exception) -> Evidence:
-    """Return evidence for the first line of the user's whose operator differed between two traces."""
+def _checked(error: Exception, changed: str, module: torch.nn.Module) -> Evidence:
+    """Return evidence for the first line of the user's whose operator differed between two traces, and why."""
+    message = _check(error)
+    stack: list[dict[str, Any]] = []
     for line in str(error).splitlines():
-        place = re.search(r"# (.+?):(\d+):\d+\s*$", line)
-        if place and line.lstrip()[:1] in "-+%" and is_users(place.group(1)):
-            # The graph has rows, and 0 for every column.
-            span = {"filename": place.group(1), "row": int(place.group(2))}
-            return {"kind": "tracer", "severity": "error", "message": _check(error), "stack": [span]}
-    return {"kind": "tracer", "severity": "error", "message": _check(error), "stack": []}
+        found = re.search(r"# (.+?):(\d+):\d+\s*$", line)
+        if found and line.lstrip()[:1] in "-+%" and is_users(found.group(1)):
+            # The graph knows rows, and gives every column as 0.
+            stack = [{"filename": found.group(1), "row": int(found.group(2))}]
+            break
+    if message.startswith("Graphs differed"):
+        where = f" ({place(stack[0]['filename'], stack[0]['row'])})" if stack else ""
+        message = f"a second trace records other operators or constants{where}{_why(changed, module)}"
+    return {"kind": "tracer", "severity": "error", "message": message, "stack": stack}
+
+
+def _why(changed: str, module: torch.nn.Module) -> str:
+    if not changed:
+        return "; what forward computes depends on something besides its inputs"
+    line = rewritten(module, changed)
+    where = f" ({place(line['filename'], line['row'])})" if line else ""
+    return (
+        f"; forward keeps state, as self.{changed} has another value afterwards{where}; give it that value in "
+        "__init__, or, if no result depends on it, trace with check_trace=False"
+    )
 
 
 def _raised(error: BaseException, whole: dict[str, Any] | None, said: str) -> Evidence:
