@@ -11,9 +11,9 @@ from tslint.verify.request import Request
 _NO_MEMORY = ("can't allocate memory", "not enough memory", "MemoryError", "Cannot allocate memory", "bad_alloc")
 _NO_ROOM = ("No space left on device", "Disk quota exceeded", "failed writing file", "unexpected pos")
 NO_ROOM_STATUS = 74
-"""How a process ends that has no room to tell what it found out."""
+"""The exit status of a process that has no disk space to report its result."""
 NO_FOLDER_STATUS = 75
-"""How a process ends whose working folder has been removed."""
+"""The exit status of a process whose working folder has been removed."""
 
 
 def out_of_memory(words: str) -> bool:

@@ -44,7 +44,7 @@ class Budget:
 
     @property
     def left(self) -> float:
-        """Seconds; 0 when they are spent."""
+        """Return the remaining seconds; 0 when they are used up."""
         return max(0.0, min(self._seconds - self._clock.spent, self._wall - self._clock.wall))
 
     def __bool__(self) -> bool:

@@ -92,7 +92,7 @@ def _optimised(session: Session, mode: str, path: Path, before: Encoded | None) 
 
 
 def _side_by_side(session: Session, mode: str, module: Any, frozen: Any) -> tuple[str, Encoded | None]:
-    """Call both in turn on every set of inputs, so that a state that they keep is the same.
+    """Call both in turn on every set of inputs, so that their state stays the same.
 
     Returns:
         What there is to say, and what the unfrozen module gives in its very first call.
