@@ -266,6 +266,7 @@ class Positions(nn.Module):
         return x + torch.arange(x.shape[1], device=x.device)
 
 
+@pytest.mark.filterwarnings("ignore:To copy construct from a tensor:UserWarning")
 def test_a_device_is_not_blamed_on_a_condition_above_it(deploy: Deploy) -> None:
     outcome = deploy("device", Positions(), X, modes=("trace",))
     assert outcome.status == "failed"
