@@ -136,6 +136,10 @@ class Compilation(ABC):
             self.compile(self._put_off.pop())
         return unit, returned
 
+    def returned(self, function: Function, receiver: Class | None) -> Type | None:
+        """What a function returns that has been compiled; None where that is not known."""
+        return self._returns.get((id(function), id(receiver)))
+
     def is_active(self, function: Function, receiver: Class | None) -> bool:
         """Return whether a function is being compiled right now: the compiler rejects recursion."""
         return (id(function), id(receiver)) in self.active

@@ -12,6 +12,7 @@ from tslint.script.attributes import NO_ASSUMPTIONS, in_words, of_class
 from tslint.script.classkinds import is_scripted_class
 from tslint.script.compilation import Compilation
 from tslint.script.construct.checks import class_events
+from tslint.script.construct.hooks_of_scripted import hook_events
 from tslint.script.construct.instances import class_instances
 from tslint.script.construct.scripted import scripted_events
 from tslint.script.constructed import scripted_new
@@ -78,6 +79,7 @@ class Model(Compilation):
                 if self._is_scripted(function):
                     self.reach(function, None, "function", None, None, NO_ASSUMPTIONS)
             self._script_calls(module)
+            self.class_events += hook_events(self, module)
             self.shipped.append(module)
 
     def module_class(self, definition: Class) -> None:

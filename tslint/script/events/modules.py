@@ -180,8 +180,8 @@ class HookSignature(Event):
     Args:
         register: the method that registers it.
         hook: its name.
-        wrong: ``lambda``, ``count``, ``input``, ``return``, or of the annotations ``tuple``, ``length``, ``inner`` or
-            ``output``.
+        wrong: ``lambda``, ``count``, ``input``, ``return``, ``name`` (that of another hook), ``method`` (its name is
+            that of a method), or of the annotations ``tuple``, ``length``, ``inner``, ``output`` or ``result``.
     """
 
     register: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tslint.project.definitions import Class
+from tslint.project.classes import body_names
+from tslint.project.definitions import Class, Function
 from tslint.script.events.modules import AttributeRetyped, SetMissingAttribute
 from tslint.script.events.types import (
     FirstAssignmentInControlFlow,
@@ -25,6 +26,7 @@ from tslint.script.types import (
     TENSOR,
     ClassType,
     DictType,
+    FutureType,
     ListType,
     OptionalType,
     TensorType,
@@ -83,10 +85,9 @@ def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AS
 
 
 def _is_plain(type_: Type) -> bool:
-    """Return whether values of a type have no attributes that can be set."""
-    if isinstance(type_, TupleType):
-        return type_.name is None
-    return type_ in (INT, FLOAT, BOOL, STRING, ANY) or isinstance(type_, (ListType, DictType, OptionalType, UnionType))
+    """Whether nothing can be set on values of a type."""
+    kinds = (TupleType, ListType, DictType, OptionalType, UnionType, FutureType)
+    return type_ in (INT, FLOAT, BOOL, STRING, ANY) or isinstance(type_, kinds)
 
 
 def _set_module_attribute(em: Emitter, owner: ModuleValue, target: ast.Attribute, value: Value, node: ast.AST) -> None:
@@ -147,6 +148,10 @@ def _set_instance_attribute(em: Emitter, type_: ClassType, target: ast.Attribute
             _report_retyped(em, node, target, held, given or ANYTHING, None)
         return
     if em.unit.receiver is not definition or em.unit.function.name != "__init__":
+        setter = _setter(em, definition, name)
+        if setter is not None:
+            em.model.reach(setter, definition, "script class", em.unit, node, em.assumptions)
+            return
         if not em.model.is_class_in_progress(definition) or em.unit.receiver is definition:
             _report_missing(em, node, target, Missing(), given)
         return
@@ -162,6 +167,14 @@ def _set_instance_attribute(em: Emitter, type_: ClassType, target: ast.Attribute
         return
     declared = em.read_annotation(node.annotation) if isinstance(node, ast.AnnAssign) else given
     attributes[name] = None if declared == ANYTHING else declared
+
+
+def _setter(em: Emitter, definition: Class, name: str) -> Function | None:
+    """The setter of a property of a script class; None where it has none."""
+    member = body_names(definition.node).get(name)
+    marks = member.decorator_list if isinstance(member, ast.FunctionDef) else []
+    is_setter = any(isinstance(mark, ast.Attribute) and mark.attr == "setter" for mark in marks)
+    return definition.module.function(member, definition) if isinstance(member, ast.FunctionDef) and is_setter else None
 
 
 def _differs(value: Value, held: Type) -> bool:
