@@ -9,6 +9,7 @@ from dataclasses import replace
 from tslint.project.definitions import Class, External, Function, Module
 from tslint.project.index import Project
 from tslint.script.attributes import NO_ASSUMPTIONS, in_words, of_class
+from tslint.script.class_declarations import interface_events, scripted_class_events
 from tslint.script.classkinds import is_scripted_class
 from tslint.script.compilation import Compilation
 from tslint.script.construct.checks import class_events
@@ -73,8 +74,12 @@ class Model(Compilation):
                 if self.is_module(definition) and self.class_kind(definition) == "module":
                     for each in self.built.constructions(definition) or [definition]:
                         self.module_class(each)
-                elif self.class_kind(definition) == "script class" and is_scripted_class(self.project, definition):
-                    self._script_class(definition)
+                elif self.class_kind(definition) == "interface":
+                    self.class_events += interface_events(self, definition)
+                elif is_scripted_class(self.project, definition):
+                    self.class_events += scripted_class_events(self, definition, None, module)
+                    if self.class_kind(definition) == "script class":
+                        self._script_class(definition)
             for function in list(module.functions()):
                 if self._is_scripted(function):
                     self.reach(function, None, "function", None, None, NO_ASSUMPTIONS)
@@ -122,8 +127,10 @@ class Model(Compilation):
         target = self.project.resolve_expression(module, argument)
         if isinstance(target, Function):
             self.reach(target, None, "function", None, None, NO_ASSUMPTIONS)
-        elif isinstance(target, Class) and self.class_kind(target) == "script class":
-            self._script_class(target)
+        elif isinstance(target, Class):
+            self.class_events += scripted_class_events(self, target, argument, module)
+            if self.class_kind(target) == "script class":
+                self._script_class(target)
         else:
             self.class_events += scripted_events(self, module, argument)
 

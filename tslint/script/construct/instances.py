@@ -157,8 +157,8 @@ class InstanceChecks:
                 registered.compiled(call, returned)
 
     def declarations(self, facts: ClassFacts) -> None:
-        """Check the class annotations and constants that the instance does not satisfy."""
-        from tslint.script.project_classes import class_type
+        """The class annotations and constants that the instance does not satisfy."""
+        from tslint.script.project_classes import class_type, satisfies
 
         owner = facts.annotation_owner or facts.hierarchy.definition
         declared = Declarations(
@@ -166,6 +166,7 @@ class InstanceChecks:
             lambda node: self.model.project.resolve_expression(owner.module, node),
             lambda definition: class_type(self.model, definition),
             self.model.is_module,
+            lambda definition, interface: satisfies(self.model, definition, interface),
         )
         for broken in declared.broken():
             module = owner.module

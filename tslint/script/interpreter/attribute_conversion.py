@@ -28,7 +28,7 @@ from tslint.script.interpreter import externals
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import first_class
 from tslint.script.operators.callables import Constant
-from tslint.script.project_classes import class_type
+from tslint.script.project_classes import class_type, interface_of
 from tslint.script.type_text import TypeText, parsed
 from tslint.script.types import (
     BOOL,
@@ -97,6 +97,10 @@ def convert(em: Emitter, facts: ClassFacts, name: str, attribute: Attribute, pat
                 return UNKNOWN
             constant = value.value if isinstance(value, PyConst) and name in facts.constants else NO_CONSTANT
             return Typed(found, constant)
+    if name in facts.annotations and facts.annotation_owner is not None:
+        interface = interface_of(em.model, facts.annotation_owner.module, facts.annotations[name])
+        if interface is not None:
+            return Typed(interface)
     return convert_value(em, value, path, name in facts.constants, attribute)
 
 

@@ -12,6 +12,7 @@ from tslint.project.closures import closure_value
 from tslint.project.definitions import Class, Definition, External, Module
 from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, in_words, satisfiable
+from tslint.script.class_declarations import enum_value_event
 from tslint.script.compilation import Compilation
 from tslint.script.construct.narrowing import contradictory
 from tslint.script.events import Event
@@ -222,6 +223,10 @@ class Emitter:
         for part in walk(type_) if type_ is not None else ():
             if isinstance(part, ClassType) and part.kind == "class" and isinstance(part.definition, Class):
                 compile_class(self.model, part.definition, self.unit, node, self.assumptions)
+            if isinstance(part, ClassType) and part.kind == "enum" and isinstance(part.definition, Class):
+                refused = enum_value_event(self.model, part.definition, node)
+                if refused is not None:
+                    self.report(refused)
         for name in astwalk.walk(node) if type_ is None else ():
             found = self.resolve(name) if isinstance(name, (ast.Name, ast.Attribute)) else None
             if isinstance(found, Class) and self.model.class_kind(found) == "dataclass":

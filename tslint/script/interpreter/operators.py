@@ -273,4 +273,4 @@ def compare(em: Emitter, node: ast.Compare, op: ast.cmpop, left: Value, right: V
 
 
 def _comparable(type_: Type | None) -> bool:
-    return not isinstance(type_, ClassType)
+    return not isinstance(type_, ClassType) or type_.kind == "enum"
