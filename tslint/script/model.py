@@ -18,7 +18,7 @@ from tslint.script.construct.instances import class_instances
 from tslint.script.construct.scripted import scripted_events
 from tslint.script.constructed import scripted_new
 from tslint.script.events import Event
-from tslint.script.events.hazards import ComparedWithNumber, MutatedArgument, PrunedNoneDefault
+from tslint.script.events.modules import MissingAttribute
 from tslint.script.hazards.modules import buffer_events, call_events
 from tslint.script.hazards.passed_on import given_by_python
 from tslint.script.hazards.shipping import shipping_events
@@ -161,6 +161,17 @@ class Model(Compilation):
         self._returns[key] = returned
         return returned
 
+    def _left_to_others(self, event: Event, receiver: Class) -> bool:
+        """Whether it is about an attribute that a class lacks and a class derived from it has."""
+        if not isinstance(event, MissingAttribute) or event.class_ is not receiver:
+            return False
+        facts = (self.facts(root) for root in self.roots if root is not receiver)
+        return any(
+            receiver in each.hierarchy.mro
+            and (event.attribute in each.attributes or event.attribute in each.hierarchy.members)
+            for each in facts
+        )
+
     def all_events(self) -> Iterable[Event]:
         """Return every event, with the conditions of the paths that lead to its unit.
 
@@ -189,7 +200,10 @@ class Model(Compilation):
                         condition is None
                         and unit.receiver is not None
                         and self.built.origin(unit.receiver) is None
-                        and seen[function, event.kind, id(event.node)] < compiled.get(function, 0)
+                        and (
+                            seen[function, event.kind, id(event.node)] < compiled[function]
+                            or self._left_to_others(event, unit.receiver)
+                        )
                     ):
                         condition = of_class(unit.receiver.name)
                 yield event if condition == event.condition else replace(event, condition=condition)

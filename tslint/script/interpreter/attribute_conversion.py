@@ -22,6 +22,7 @@ from tslint.script.attributes import (
     PySequence,
     PyValue,
 )
+from tslint.script.classkinds import is_scripted_class
 from tslint.script.construct.expressions import CONTAINERS, is_torch_module
 from tslint.script.construct.foreign import FOREIGN
 from tslint.script.interpreter import externals
@@ -182,6 +183,9 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
                 return Typed(made) if isinstance(made, ClassType) else UNKNOWN
             if em.model.class_kind(instance.definition) == "dataclass":
                 return Missing("inconvertible", "dataclass", instance.node)
+            if is_scripted_class(em.project, instance.definition):
+                made = class_type(em.model, instance.definition)
+                return Typed(made) if isinstance(made, ClassType) else UNKNOWN
             return UNKNOWN
         return ModuleValue(instance, path)
     last = instance.external.rpartition(".")[2]
