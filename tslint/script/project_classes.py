@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterable
 
 from tslint.project.classes import body_names
-from tslint.project.definitions import Class, Function, Module
-from tslint.script.annotations import AnnotationReader
+from tslint.project.definitions import Class, Function, Module, Undefined
+from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import Assumptions
 from tslint.script.compilation import Compilation
 from tslint.script.scope import Unit, exemption
@@ -103,6 +103,24 @@ def named_tuple(model: Compilation, definition: Class, depth: int = 0) -> TupleT
         found = reader.read(annotation)
         types.append(found if isinstance(found, Type) else ANYTHING)
     return TupleType(tuple(types), type_name(definition), tuple(name for name, _ in fields(owner)))
+
+
+def unreadable_field(model: Compilation, definition: Class) -> str:
+    """What the compiler says of a field of a ``typing.NamedTuple`` whose type it cannot read; empty where it may."""
+    resolve = model.project.resolve_expression
+    reader = AnnotationReader(lambda node: resolve(definition.module, node), lambda other: class_type(model, other))
+    for _, annotation in fields(definition):
+        text = annotation.value if isinstance(annotation, ast.Constant) else None
+        if isinstance(text, str):
+            if text.isidentifier() and isinstance(resolve(definition.module, ast.Name(text, ast.Load())), Undefined):
+                return f"Unknown type annotation: 'ForwardRef('{text}')' in NamedTuple {definition.name}."
+        elif not definition.module.postponed_annotations:
+            found = reader.read(annotation)
+            if isinstance(found, Unreadable):
+                return found.compiler
+            if any(isinstance(part, ast.Constant) and isinstance(part.value, str) for part in ast.walk(annotation)):
+                return f"Unsupported annotation {ast.unparse(annotation)} could not be resolved"
+    return ""
 
 
 def fields(definition: Class) -> list[tuple[str, ast.expr]]:

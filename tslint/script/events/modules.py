@@ -237,6 +237,10 @@ class ModuleArgument(Constructed):
     call: ast.Call
 
 
+class UninitializedModule(Constructed):
+    """A class of modules whose constructor does not call that of ``nn.Module``."""
+
+
 class ConstructorIndentation(Event):
     """A row of a constructor that begins left of its ``def``."""
 

@@ -207,9 +207,29 @@ def _entered(em: Emitter, value: Typed, type_: ClassType, definition: Class, nod
                 missing=" and ".join(f"`{name}`" for name in missing),
             )
         )
-    enter = body["__enter__"]
-    assert isinstance(enter, ast.FunctionDef)
+    enter, leave = body["__enter__"], body["__exit__"]
+    assert isinstance(enter, ast.FunctionDef) and isinstance(leave, ast.FunctionDef)
+    wrong = _wrong_signature(em, enter, leave)
+    if wrong:
+        return em.report(WithItem(node, f"{wrong} must have other arguments", type=type_, missing=f"such `{wrong}`"))
     _, returned = em.model.reach(
         definition.module.function(enter, definition), definition, "script class", em.unit, node, em.assumptions
     )
     return UNKNOWN if returned is None else Typed(returned)
+
+
+def _wrong_signature(em: Emitter, enter: ast.FunctionDef, leave: ast.FunctionDef) -> str:
+    """The method of the two that the compiler cannot call; empty where it can call both."""
+    if len(enter.args.args) != 1:
+        return enter.name
+    given = [each.annotation for each in leave.args.args[1:]]
+    named = [em.qualified(each) if isinstance(each, (ast.Name, ast.Attribute)) else "" for each in given]
+    plain = ("typing.Any", "")
+    if len(given) != 3 or any(name not in plain for name in named) or None in given:
+        return "" if leave.type_comment or _says_types(em, leave) else leave.name
+    return ""
+
+
+def _says_types(em: Emitter, node: ast.FunctionDef) -> bool:
+    """Whether a method may have a type comment."""
+    return "# type:" in em.unit.function.module.source.text

@@ -42,7 +42,7 @@ def construct(em: Emitter, callee: ClassValue, node: ast.Call, given: Given) -> 
 
 
 def _make_tuple(em: Emitter, definition: Class, node: ast.Call, given: Given) -> Value:
-
+    em.check_fields(definition, node.func)
     made = named_tuple(em.model, definition)
     if made is None:
         return UNKNOWN

@@ -26,6 +26,7 @@ from tslint.script.types import (
     TENSOR,
     ClassType,
     DictType,
+    FutureType,
     ListType,
     OptionalType,
     Simple,
@@ -144,6 +145,8 @@ def _typed(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:
         if has_method(type_, name):
             return OperatorValue(f"aten::{name}", owner, name)
         return _absent(em, type_, name, node)
+    if isinstance(type_, FutureType) and type_.name == "Future":
+        return OperatorValue("aten::wait", owner, name) if name == "wait" else _absent(em, type_, name, node)
     return UNKNOWN
 
 
