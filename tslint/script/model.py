@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from tslint.project.closures import nested_functions, script_calls
 from tslint.project.definitions import Class, External, Function, Module
 from tslint.project.index import Project
 from tslint.script.attributes import NO_ASSUMPTIONS, in_words, of_class
@@ -30,6 +32,9 @@ from tslint.script.traced import traced_roots
 from tslint.script.types import Type
 from tslint.util import astwalk
 
+if TYPE_CHECKING:
+    from typing import TypeGuard
+
 # What is harm only in the archive of a module.
 _ARCHIVED = frozenset(["unsaveable-none-default"])
 # What is harm only where the value comes from Python: compiled callers pass lists on as they are.
@@ -40,6 +45,10 @@ def _statement(function: ast.AST, node: ast.AST) -> ast.AST:
     """Return the innermost statement around a node, or the node itself."""
     around = (each for each in (node, *astwalk.around(function, node)) if isinstance(each, ast.stmt))
     return next(around, function)
+
+
+def _is_function(node: ast.stmt) -> TypeGuard[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
 
 
 def _each(module: Module, argument: ast.expr) -> list[ast.expr]:
@@ -84,6 +93,7 @@ class Model(Compilation):
                 if self._is_scripted(function):
                     self.reach(function, None, "function", None, None, NO_ASSUMPTIONS)
             self._script_calls(module)
+            self._script_nested(module)
             self.class_events += hook_events(self, module)
             self.shipped.append(module)
 
@@ -133,6 +143,25 @@ class Model(Compilation):
                 self._script_class(target)
         else:
             self.class_events += scripted_events(self, module, argument)
+
+    def _script_nested(self, module: Module) -> None:
+        """Functions that are defined in another one, and scripted there."""
+        if "script" not in module.source.text:
+            return
+        methods = [
+            module.function(node, owner) for owner in module.classes() for node in owner.node.body if _is_function(node)
+        ]
+        for outermost in [*module.functions(), *methods]:
+            nested = list(nested_functions(outermost))
+            for inner in nested:
+                if self._is_scripted(inner):
+                    self.reach(inner, None, "function", None, None, NO_ASSUMPTIONS)
+            for outer in [outermost, *nested] if nested else ():
+                for call, bound in script_calls(outer):
+                    callee = self.project.resolve_expression(module, call.func)
+                    if isinstance(bound, Function) and isinstance(callee, External):
+                        if callee.name == "torch.jit.script":
+                            self.reach(bound, None, "function", None, None, NO_ASSUMPTIONS)
 
     def _script_class(self, definition: Class) -> None:
         """Compile a script class by itself."""

@@ -20,6 +20,7 @@ from tslint.script.attributes import (
     PyDict,
     PyExternal,
     PyFunction,
+    PyKind,
     PySequence,
     PyValue,
 )
@@ -96,7 +97,7 @@ class Declarations:
                     break
         for name in sorted(self.facts.constants):
             for stored in self.facts.attributes.get(name, ()):
-                what = _no_constant(stored.value)
+                what = _no_constant(stored.value) if not stored.kind else ""
                 if what and stored.node is not None:
                     message = (
                         f"'{what}' object in attribute '{self.facts.hierarchy.definition.name}.{name}' is not a valid"
@@ -166,6 +167,10 @@ def _no_constant(value: PyValue | None) -> str:
     """Return the type of a value that cannot be a constant; empty if it can be, or is not known."""
     if isinstance(value, PySequence) and value.kind == "set":
         return "set"
+    if isinstance(value, PyKind) and value.kind == "Tensor":
+        return "torch.Tensor"
+    if isinstance(value, PyFunction):
+        return "method" if value.bound else "function"
     return "dict" if isinstance(value, PyDict) else ""
 
 

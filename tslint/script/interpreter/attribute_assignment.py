@@ -16,6 +16,7 @@ from tslint.script.events.types import (
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.modules import lookup
 from tslint.script.interpreter.value_kinds import first_class, value_kind
+from tslint.script.scope import is_property
 from tslint.script.types import (
     ANY,
     ANYTHING,
@@ -96,6 +97,13 @@ def _set_module_attribute(em: Emitter, owner: ModuleValue, target: ast.Attribute
     if definition is None or owner.path != "self":
         return
     facts = em.model.facts(definition)
+    member = facts.hierarchy.members.get(target.attr)
+    getter = member.function if member is not None and target.attr not in facts.attributes else None
+    if getter is not None and is_property(getter, em.project):
+        setter = any(isinstance(mark, ast.Attribute) and mark.attr == "setter" for mark in getter.node.decorator_list)
+        if not setter:
+            _report_missing(em, _underlined(target, node), target, Missing("read-only"), first_class(value))
+        return
     held = lookup(em, owner, target.attr)
     _check_module_attribute(em, held, target, value, _underlined(target, node), target.attr in facts.constants)
     if not facts.attributes.get(target.attr):
