@@ -57,7 +57,7 @@ def scripted_class_events(model: Compilation, definition: Class, node: ast.AST |
         said = f"Type '{definition.name}' cannot be compiled since it inherits from nn.Module, pass an instance instead"
         place = node or next(iter(definition.node.decorator_list), definition.node)
         return [_scripted(definition, place, said, "module", module)]
-    if kind in ("enum", "interface", "exception") or not definition.node.bases or not _known_bases(model, definition):
+    if kind in ("enum", "interface") or not definition.node.bases or not _known_bases(model, definition):
         return []
     said = "TorchScript classes does not support inheritance yet. Please directly inherit from 'object'."
     return [_scripted(definition, node or definition.node.bases[0], said, "class", module)]

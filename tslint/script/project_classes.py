@@ -138,9 +138,11 @@ def enum_members(model: Compilation, definition: Class) -> dict[str, ast.expr]:
     for owner in model.hierarchy(definition).mro:
         if isinstance(owner, Class):
             for node in owner.node.body:
-                if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-                    if not node.targets[0].id.startswith("_") and not _is_alias(node.value, found.values()):
-                        found.setdefault(node.targets[0].id, node.value)
+                targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+                name = targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else "_"
+                value = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
+                if value is not None and not name.startswith("_") and not _is_alias(value, found.values()):
+                    found.setdefault(name, value)
     return found
 
 

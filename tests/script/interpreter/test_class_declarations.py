@@ -106,6 +106,10 @@ def test_an_enum_is_used(result: str) -> None:
     agree(RESULTS[result], ENUM.format(red=1, blue=2, result=result))
 
 
+def test_members_may_be_annotated() -> None:
+    agree("", ENUM.replace("RED =", "RED: int =").format(red=1, blue=2, result="color == Color.RED"))
+
+
 def test_a_second_name_of_a_value_is_no_member() -> None:
     agree("no-such-member", ENUM.format(red=1, blue=1, result="Color.BLUE"))
 
