@@ -348,7 +348,7 @@ def _by_flow(module: Module, node: ast.Name) -> Class | Function | Ambiguous | N
     bindings = module.bindings.get(node.id, ())
     if len(bindings) < 2 or any(each.conditional or not isinstance(each.node, _DEFINED) for each in bindings):
         return None
-    before = [each.node for each in bindings if each.node.lineno <= getattr(node, "lineno", 0)]
+    before = [each.node for each in bindings if getattr(each.node, "lineno", 0) <= getattr(node, "lineno", 0)]
     inner: ast.AST = node
     for outer in astwalk.around(module.tree, node):
         if isinstance(outer, ast.Lambda) or (isinstance(outer, _FUNCTIONS) and inner in outer.body):

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 _OBJECT = "builtins.object"
 _MODULES = ("torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module")
+_DECLARATIONS = {
+    "body": "interfaces declarations should contain 'pass' statement.",
+    "return": "interface declarations must have a return type annotated.",
+}
 _CHANGING = frozenset(["__new__", "__init__", "_generate_next_value_", "_missing_", "_ignore_"])
 
 
@@ -35,12 +39,8 @@ def interface_events(model: Compilation, definition: Class) -> Iterator[Event]:
             wrong = "return" if node.returns is None and "# type:" not in definition.module.source.text else ""
             if len(body) != 1 or not isinstance(body[0], ast.Pass):
                 wrong = "body"
-            said = {
-                "body": "interfaces declarations should contain 'pass' statement.",
-                "return": "interface declarations must have a return type annotated.",
-            }
             if wrong:
-                yield InterfaceMethod(node, said[wrong], name=node.name, what=wrong, unit=unit)
+                yield InterfaceMethod(node, _DECLARATIONS[wrong], name=node.name, what=wrong, unit=unit)
 
 
 def scripted_class_events(model: Compilation, definition: Class, node: ast.AST | None, module: Module) -> list[Event]:
