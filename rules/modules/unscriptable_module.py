@@ -67,8 +67,11 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.modules import UninitializedModule, UnscriptableModule, UnscriptableParametrization
 
-_EVENTS = (UnscriptableModule, UnscriptableParametrization, UninitializedModule)
-RULE = Rule(code="TS426", name="unscriptable-module", events=_EVENTS)
+RULE = Rule(
+    code="TS426",
+    name="unscriptable-module",
+    events=(UnscriptableModule, UnscriptableParametrization, UninitializedModule),
+)
 
 
 def check(match: Match[UnscriptableModule | UnscriptableParametrization | UninitializedModule]) -> Iterator[Finding]:

@@ -67,7 +67,7 @@ RULE = Rule(code="TS343", name="enum-value", events=(EnumValue,))
 def check(match: Match[EnumValue]) -> Iterator[Finding]:
     """Name the Enum and the value."""
     event = match.event
-    wrong = "is of another type than those before it" if event.mixed else "is no int, float or string"
+    wrong = "is of another type than those before it" if event.mixed else "is not an int, float or string"
     yield match.finding(
         f"`{event.name}` cannot be compiled: its value `{event.value}` {wrong}",
         help=f"Give the members of `{event.name}` values of one type: int, float or str.",

@@ -1,4 +1,4 @@
-"""Hooks that are registered on a module once it is made, before it is handed to ``torch.jit.script``."""
+"""Hooks that are registered on a module once it is made, before ``torch.jit.script`` is given it."""
 
 from __future__ import annotations
 
