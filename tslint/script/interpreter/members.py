@@ -46,6 +46,7 @@ from tslint.script.values import (
     ClassValue,
     ContainerValue,
     FunctionValue,
+    IterableValue,
     ModuleValue,
     OperatorValue,
     PythonValue,
@@ -91,7 +92,7 @@ def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> V
             )
         )
         return UNKNOWN
-    if isinstance(owner, (FunctionValue, OperatorValue)):
+    if isinstance(owner, (FunctionValue, IterableValue, OperatorValue)):
         em.report(
             UnsupportedExternalAttribute(
                 node,
