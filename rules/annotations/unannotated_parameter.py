@@ -90,6 +90,7 @@ from tslint.rulekit.wording import a
 from tslint.script.dataflow.callers import arguments_for
 from tslint.script.dataflow.guards import tested_for_none
 from tslint.script.dataflow.inferred_parameters import inferred
+from tslint.script.dataflow.nones import is_guarded
 from tslint.script.events.annotation import StateWithoutType
 from tslint.script.events.calls import CallMismatch
 from tslint.script.types import NONE, TENSOR, OptionalType, Type, holds
@@ -98,7 +99,7 @@ RULE = Rule(code="TS507", name="unannotated-parameter", events=(CallMismatch, St
 
 
 def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
-    """Annotate the parameter; mismatches of annotated ones are another rule's."""
+    """Annotate the parameter; another rule handles annotated ones."""
     if isinstance(match.event, StateWithoutType):
         yield match.finding(
             "`__setstate__` has no annotations, and there is no `__getstate__` to take its type from",

@@ -20,6 +20,7 @@ from tslint.script.construct.instances import class_instances
 from tslint.script.construct.scripted import scripted_events
 from tslint.script.constructed import scripted_new
 from tslint.script.events import Event
+from tslint.script.events.hazards import ComparedWithNumber, MutatedArgument, PrunedNoneDefault
 from tslint.script.events.modules import MissingAttribute
 from tslint.script.hazards.modules import buffer_events, call_events
 from tslint.script.hazards.passed_on import given_by_python

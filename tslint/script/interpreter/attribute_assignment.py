@@ -86,7 +86,7 @@ def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AS
 
 
 def _is_plain(type_: Type) -> bool:
-    """Whether nothing can be set on values of a type."""
+    """Return whether values of a type have no attributes that can be set."""
     kinds = (TupleType, ListType, DictType, OptionalType, UnionType, FutureType)
     return type_ in (INT, FLOAT, BOOL, STRING, ANY) or isinstance(type_, kinds)
 
