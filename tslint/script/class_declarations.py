@@ -27,7 +27,7 @@ _CHANGING = frozenset(["__new__", "__init__", "_generate_next_value_", "_missing
 
 
 def interface_events(model: Compilation, definition: Class) -> Iterator[Event]:
-    """What is wrong with the declaration of an interface."""
+    """Yield what is wrong with the declaration of an interface."""
     bases = _known_bases(model, definition)
     if bases and not (len(bases) == 1 and bases[0] in _MODULES):
         said = "TorchScript interface does not support inheritance yet. Please directly inherit from 'object' or"
@@ -44,7 +44,7 @@ def interface_events(model: Compilation, definition: Class) -> Iterator[Event]:
 
 
 def scripted_class_events(model: Compilation, definition: Class, node: ast.AST | None, module: Module) -> list[Event]:
-    """What is wrong with a class that ``torch.jit.script`` is given, as a decorator or by a call.
+    """Return what is wrong with a class that is passed to ``torch.jit.script``, as a decorator or by a call.
 
     Args:
         model: the run's model.
@@ -90,7 +90,7 @@ def _is_text(node: ast.stmt) -> bool:
 
 
 def enum_value_event(model: Compilation, definition: Class, node: ast.AST) -> EnumValue | None:
-    """What keeps an Enum from being a type; None where nothing is known to."""
+    """Return what keeps an Enum from being a type; None if nothing is known to."""
     hierarchy = model.hierarchy(definition)
     if hierarchy.open or not plain_members(model, definition) or _CHANGING & set(hierarchy.members):
         return None

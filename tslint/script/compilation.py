@@ -137,7 +137,7 @@ class Compilation(ABC):
         return unit, returned
 
     def returned(self, function: Function, receiver: Class | None) -> Type | None:
-        """What a function returns that has been compiled; None where that is not known."""
+        """Return what a compiled function returns; None if that is not known."""
         return self._returns.get((id(function), id(receiver)))
 
     def is_active(self, function: Function, receiver: Class | None) -> bool:

@@ -192,7 +192,7 @@ class Model(Compilation):
         return returned
 
     def _left_to_others(self, event: Event, receiver: Class) -> bool:
-        """Whether it is about an attribute that a class lacks and a class derived from it has."""
+        """Return whether an event is about an attribute that a class lacks and a class derived from it has."""
         if not isinstance(event, MissingAttribute) or event.class_ is not receiver:
             return False
         facts = (self.facts(root) for root in self.roots if root is not receiver)

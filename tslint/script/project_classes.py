@@ -47,7 +47,7 @@ def interface_of(model: Compilation, module: Module, annotation: ast.expr) -> Cl
 
 
 def satisfies(model: Compilation, definition: Class, interface: Class) -> bool:
-    """Whether a class has the methods of an interface, with parameters of the same names and types."""
+    """Return whether a class has the methods of an interface, with parameters of the same names and types."""
     members = model.hierarchy(definition).members
     for name, node in body_names(interface.node).items():
         if isinstance(node, ast.FunctionDef):
@@ -61,7 +61,7 @@ def satisfies(model: Compilation, definition: Class, interface: Class) -> bool:
 
 
 def _takes(model: Compilation, function: Function, wanted: Function) -> bool:
-    """Whether a method takes what an interface's method takes, as far as the annotations tell."""
+    """Return whether a method accepts what an interface's method accepts, as far as the annotations tell."""
     own, asked = function.node.args, wanted.node.args
     if own.vararg or own.kwarg or own.kwonlyargs or "# type:" in function.module.source.text:
         return True
@@ -106,7 +106,7 @@ def named_tuple(model: Compilation, definition: Class, depth: int = 0) -> TupleT
 
 
 def unreadable_field(model: Compilation, definition: Class) -> str:
-    """What the compiler says of a field of a ``typing.NamedTuple`` whose type it cannot read; empty where it may."""
+    """Return what the compiler says of a field of a ``typing.NamedTuple`` whose type it cannot read, or nothing."""
     resolve = model.project.resolve_expression
     reader = AnnotationReader(lambda node: resolve(definition.module, node), lambda other: class_type(model, other))
     for _, annotation in fields(definition):
@@ -147,7 +147,7 @@ def enum_members(model: Compilation, definition: Class) -> dict[str, ast.expr]:
 
 
 def _is_alias(value: ast.expr, before: Iterable[ast.expr]) -> bool:
-    """Whether a member's value is that of another one, which then has two names."""
+    """Return whether a member's value is that of another one, which then has two names."""
     if not isinstance(value, ast.Constant):
         return False
     return any(isinstance(other, ast.Constant) and other.value == value.value for other in before)

@@ -48,7 +48,7 @@ class RegisteredHooks:
             self.output = known or model.returned(self.forward, owner)
 
     def mistake(self, call: HookCall) -> HookSignature | None:
-        """What the compiler objects to in a hook before it compiles it."""
+        """Return what the compiler rejects in a hook before it compiles it."""
         if not isinstance(call.value, PyFunction):
             self.output = None
             return None
@@ -129,7 +129,7 @@ class RegisteredHooks:
         return [_read(self.model, forward, each.annotation) for each in forward.node.args.args[1:]]
 
     def _wrong_result(self, hook: Function, returns: ast.expr, taken: list[Type | None]) -> _Wrong | None:
-        """What a pre-hook returns: None, or what ``forward`` takes, in a tuple where that is one itself."""
+        """Check what a pre-hook returns: None, or what ``forward`` accepts, in a tuple if that is one itself."""
         type_ = _read(self.model, hook, returns)
         if type_ is None or type_ == NONE or None in taken:
             return None
@@ -146,7 +146,7 @@ def _is_pre(call: HookCall) -> bool:
 
 
 def has_type_comment(function: Function) -> bool:
-    """Whether a function may have a type comment, which is not read here."""
+    """Return whether a function may have a type comment, which is not read here."""
     lines = function.module.source.lines[function.node.lineno - 1 : function.node.end_lineno]
     return any("# type:" in line for line in lines)
 

@@ -63,7 +63,7 @@ class _Scope:
                 self.hooks[target.id] = {}
 
     def _forget(self, statement: ast.stmt) -> None:
-        """What a statement binds anew, or may add hooks to, is not known any more."""
+        """Forget what a statement binds anew, or may add hooks to."""
         for node in astwalk.walk(statement):
             if isinstance(node, ast.Name) and (
                 isinstance(node.ctx, ast.Store) or not isinstance(statement, (ast.Expr, ast.Assign, ast.Return))
@@ -121,7 +121,7 @@ def _root(node: ast.expr) -> str:
 
 
 def hook_events(model: Compilation, module: Module) -> Iterator[Event]:
-    """What is wrong with the hooks of the modules that a file makes, gives hooks, and scripts."""
+    """Yield what is wrong with the hooks of the modules that a file makes, gives hooks, and scripts."""
     if "jit" not in module.source.text or not any(word in module.source.text for word in REGISTERING):
         return
     scopes: list[tuple[Function | None, list[ast.stmt]]] = [(None, module.tree.body)]

@@ -109,7 +109,7 @@ class Statements(Frame):
             self.bind(target, value)
 
     def _is_set_by_property(self, name: str) -> bool:
-        """Whether the class has a setter of that name, which stands for the property as it is the last of them."""
+        """Return whether the class has a setter of that name."""
         member = self.run.hierarchy.members.get(name)
         marks = member.node.decorator_list if member is not None and isinstance(member.node, ast.FunctionDef) else []
         return any(isinstance(mark, ast.Attribute) and mark.attr == "setter" for mark in marks)

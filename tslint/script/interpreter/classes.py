@@ -231,5 +231,5 @@ def _wrong_signature(em: Emitter, enter: ast.FunctionDef, leave: ast.FunctionDef
 
 
 def _says_types(em: Emitter, node: ast.FunctionDef) -> bool:
-    """Whether a method may have a type comment."""
+    """Return whether a method may have a type comment."""
     return "# type:" in em.unit.function.module.source.text
