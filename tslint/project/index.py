@@ -343,8 +343,8 @@ class Project:
 
 
 def _by_flow(module: Module, node: ast.Name) -> Class | Function | Ambiguous | None:
-    """Return what a name means if several classes or functions have it: the last that Python has read, or, in a function
-    between them, one or the other. None if the order does not matter."""
+    """Return what a name means if several classes or functions have it: the last that Python has read, or, in a
+    function between them, one or the other. None if the order does not matter."""
     bindings = module.bindings.get(node.id, ())
     if len(bindings) < 2 or any(each.conditional or not isinstance(each.node, _DEFINED) for each in bindings):
         return None
