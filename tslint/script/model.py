@@ -231,7 +231,7 @@ class Model(Compilation):
                         and unit.receiver is not None
                         and self.built.origin(unit.receiver) is None
                         and (
-                            seen[function, event.kind, id(event.node)] < compiled[function]
+                            seen[function, event.kind, id(event.node)] < compiled.get(function, 0)
                             or self._left_to_others(event, unit.receiver)
                         )
                     ):
