@@ -98,6 +98,7 @@ def check(match: Match[DefaultOfWrongType]) -> Iterator[Finding]:
         f"{declared} cannot have the default `{default}`, which is of type {event.actual}",
         help,
         fix,
+        commented=event.argument.annotation is None,
     )
 
 

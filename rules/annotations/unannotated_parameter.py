@@ -91,14 +91,21 @@ from tslint.script.dataflow.callers import arguments_for
 from tslint.script.dataflow.guards import tested_for_none
 from tslint.script.dataflow.inferred_parameters import inferred
 from tslint.script.dataflow.nones import is_guarded
+from tslint.script.events.annotation import StateWithoutType
 from tslint.script.events.calls import CallMismatch
 from tslint.script.types import NONE, TENSOR, OptionalType, Type, holds
 
-RULE = Rule(code="TS507", name="unannotated-parameter", events=(CallMismatch,))
+RULE = Rule(code="TS507", name="unannotated-parameter", events=(CallMismatch, StateWithoutType))
 
 
-def check(match: Match[CallMismatch]) -> Iterator[Finding]:
+def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
     """Annotate the parameter; another rule handles annotated ones."""
+    if isinstance(match.event, StateWithoutType):
+        yield match.finding(
+            "`__setstate__` has no annotations, and there is no `__getstate__` to take its type from",
+            help="Annotate its parameter, or write and export `__getstate__` as well.",
+        )
+        return
     found = match.event.diagnosis
     function, node = match.event.function, match.node
     if found.what != "unannotated" or not isinstance(function, Function):
@@ -128,7 +135,7 @@ def check(match: Match[CallMismatch]) -> Iterator[Finding]:
     )
 
 
-def _certain(match: Match[CallMismatch], function: Function, name: str, type_: Type) -> Fix | None:
+def _certain(match: Match, function: Function, name: str, type_: Type) -> Fix | None:
     """Pass a value that a test around the call has found not to be None, with that type."""
     if type_ != OptionalType(TENSOR) or not isinstance(match.node, cst.Call) or tested_for_none(function.node, name):
         return None

@@ -65,6 +65,7 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.wording import said
 from tslint.script.events.modules import AttributeCast
 
 RULE = Rule(code="TS422", name="attribute-cast", events=(AttributeCast,))
@@ -77,6 +78,6 @@ def check(match: Match[AttributeCast]) -> Iterator[Finding]:
     given = "None" if event.spelled == "NoneType" else f"of type {event.spelled}"
     way = f"Declare `{attribute}: Optional[{wanted}]`" if given == "None" else "Change the annotation"
     yield match.finding(
-        f"`{attribute}` is declared as {wanted}, but `__init__` sets it to a value {given}",
+        f"`{attribute}` is declared as {said(wanted)}, but `__init__` sets it to a value {given}",
         help=f"{way}, or set another value.",
     )

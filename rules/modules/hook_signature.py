@@ -79,7 +79,7 @@ _WRONG = {
     "tuple": "is not a Tuple",
     "length": "needs one entry for each argument of `forward`",
     "inner": "has other types than the arguments of `forward`",
-    "output": "is not what `forward` returns",
+    "output": "is not what `forward`, or the hook before it, returns",
 }
 
 
@@ -105,6 +105,21 @@ def check(match: Match[HookSignature]) -> Iterator[Finding]:
                 "Annotate what it returns: `-> None`, or `-> Tuple[Tensor]` "
                 "with one entry for each argument of `forward`."
             ),
+        )
+    elif wrong == "name":
+        yield match.finding(
+            f"another hook of this module is called `{hook}`, too",
+            help="Give each hook a name of its own: the module's compiled class has both.",
+        )
+    elif wrong == "method":
+        yield match.finding(
+            f"the module has a method that is called `{hook}`, too",
+            help="Rename the hook: the module's compiled class has both.",
+        )
+    elif wrong == "result":
+        yield match.finding(
+            f"the pre-hook `{hook}` returns {match.event_text}, which is not what `forward` takes",
+            help="Annotate, and return, a Tuple with one entry for each argument of `forward`, or `None`.",
         )
     elif wrong in _WRONG:
         yield match.finding(

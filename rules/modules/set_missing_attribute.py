@@ -87,6 +87,9 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
     if why == "constant":
         message = f"`{target}` is a constant of the class and cannot be assigned"
         help = f"Remove `Final` (or the entry in `__constants__`) from `{name}` if it changes."
+    elif why == "read-only":
+        message = f"`{target}` is a property without a setter"
+        help = f"Assign what it is made of, or write a setter: `@{name}.setter`."
     elif why == "inconvertible":
         message = f"`{target}` is first set to a Python {event.detail}, which TorchScript does not support"
         help = f"Annotate `{name}` in the class body with a TorchScript type."

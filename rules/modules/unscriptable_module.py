@@ -1,13 +1,15 @@
-"""# A module of torch that never compiles
+"""# A module that never compiles
 
 ## What it does
 
-Finds submodules of `torch.nn` classes that `torch.jit.script` always rejects, and the parametrizations `spectral_norm`
-and `orthogonal`.
+Finds submodules of classes of `torch.nn` that `torch.jit.script` rejects however they are built, the
+parametrizations `spectral_norm` and `orthogonal`, and classes of modules whose `__init__` never calls the one of
+`nn.Module`.
 
 ## Why TorchScript rejects it
 
 Every submodule is compiled, used or not, and these use Python that TorchScript does not support.
+Without `super().__init__()`, a module has no tables of parameters and submodules.
 
 ```text
 Comprehension ifs are not supported yet
@@ -63,13 +65,17 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.events.modules import UnscriptableModule, UnscriptableParametrization
+from tslint.script.events.modules import UninitializedModule, UnscriptableModule, UnscriptableParametrization
 
-RULE = Rule(code="TS426", name="unscriptable-module", events=(UnscriptableModule, UnscriptableParametrization))
+RULE = Rule(
+    code="TS426",
+    name="unscriptable-module",
+    events=(UnscriptableModule, UnscriptableParametrization, UninitializedModule),
+)
 
 
-def check(match: Match[UnscriptableModule | UnscriptableParametrization]) -> Iterator[Finding]:
-    """Report the class or the parametrization."""
+def check(match: Match[UnscriptableModule | UnscriptableParametrization | UninitializedModule]) -> Iterator[Finding]:
+    """Name the class or the parametrization."""
     name = match.event.name
     if isinstance(match.event, UnscriptableParametrization):
         yield match.finding(
@@ -79,6 +85,8 @@ def check(match: Match[UnscriptableModule | UnscriptableParametrization]) -> Ite
                 '"weight")` before scripting, or trace.'
             ),
         )
+    elif isinstance(match.event, UninitializedModule):
+        yield match.finding(f"`{name}` never calls `super().__init__()`", help="Call it first in `__init__`.")
     else:
         yield match.finding(
             f"`nn.{name}` does not compile, whatever its arguments",

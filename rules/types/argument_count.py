@@ -74,14 +74,19 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code
 from tslint.script.dataflow.defaults import constant_default, is_overridden
-from tslint.script.events.calls import CallMismatch, OperatorMismatch
+from tslint.script.events.calls import CallMismatch, FormArguments, OperatorMismatch
 from tslint.script.operators.diagnosis import Diagnosis
 
-RULE = Rule(code="TS305", name="argument-count", events=(OperatorMismatch, CallMismatch))
+RULE = Rule(code="TS305", name="argument-count", events=(OperatorMismatch, CallMismatch, FormArguments))
 
 
-def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
-    """Report how many arguments there are and how many are accepted."""
+def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iterator[Finding]:
+    """Say how many there are and how many it takes."""
+    if isinstance(match.event, FormArguments):
+        event, least = match.event, match.event.least
+        wanted = f"{'exactly' if event.most == least else 'at least'} {least} argument{'' if least == 1 else 's'}"
+        yield match.finding(f"`{event.function}` takes {wanted}, but gets {event.count}")
+        return
     found = match.event.diagnosis
     if found.what == "count":
         slots = [each.name for each in found.reasons[0].schema.arguments if not each.kwarg_only and each.name != "self"]

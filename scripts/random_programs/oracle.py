@@ -110,9 +110,9 @@ def refusals() -> frozenset[str]:
 def modelled(text: str) -> list[Seen]:
     """Return the events at which the compiler would stop, according to the model."""
     project = Project()
-    module = project.add(
-        SourceFile(Path("/generated/program.py"), text + "\n\nimport torch\n\ntorch.jit.script(target)\n")
-    )
+    made = "target()" if re.search(r"^class target\b", text, re.MULTILINE) else "target"
+    whole = f"{text}\n\nimport torch\n\ntorch.jit.script({made})\n"
+    module = project.add(SourceFile(Path("/generated/program.py"), whole))
     model = Model(project)
     model.analyse([module])
     return [

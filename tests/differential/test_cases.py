@@ -34,7 +34,8 @@ with (HERE / "cases.jsonl").open(encoding="utf-8") as _lines:
 def spans(source: str) -> list[tuple[int, int]]:
     """Return the rows of the unconditional events."""
     project = Project()
-    text = source + "\n\nimport torch\n\ntorch.jit.script(target)\n"
+    made = "target()" if "class target(nn.Module)" in source else "target"
+    text = source + f"\n\nimport torch\n\ntorch.jit.script({made})\n"
     module = project.add(SourceFile(HERE / "case.py", text))
     model = Model(project)
     model.analyse([module])

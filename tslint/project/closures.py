@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from tslint.project.definitions import AMBIGUOUS, Definition, Function, GlobalValue
 from tslint.util import astwalk
@@ -24,6 +25,24 @@ def closure_value(function: Function, node: ast.expr) -> Definition | None:
             return found if root is node else AMBIGUOUS
         outer = outer.outer
     return None
+
+
+def nested_functions(outer: Function) -> Iterator[Function]:
+    """The functions that a function defines, and those that they define."""
+    for statement in _statements(outer.node.body):
+        if isinstance(statement, ast.FunctionDef):
+            inner = outer.module.function(statement, None, f"{outer.qualname}.<locals>.", outer)
+            yield inner
+            yield from nested_functions(inner)
+
+
+def script_calls(outer: Function) -> Iterator[tuple[ast.Call, Definition | None]]:
+    """The calls in a function whose first argument is a name, with what the function itself binds to it."""
+    for statement in _statements(outer.node.body):
+        if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            for node in astwalk.walk(statement):
+                if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Name):
+                    yield node, _bound(outer, node.args[0].id)
 
 
 def _bound(outer: Function, name: str) -> Definition | None:

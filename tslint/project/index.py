@@ -14,6 +14,7 @@ from tslint.project.definitions import (
     AMBIGUOUS,
     STAR_IMPORT,
     UNDEFINED,
+    Ambiguous,
     Class,
     Definition,
     External,
@@ -335,10 +336,32 @@ class Project:
             self._cut_short += 1
             return AMBIGUOUS
         if isinstance(node, ast.Name):
-            return self.resolve(module, node.id, depth + 1)
+            return _by_flow(module, node) or self.resolve(module, node.id, depth + 1)
         if isinstance(node, ast.Attribute):
             return self.attribute(self.resolve_expression(module, node.value, depth + 1), node.attr, depth + 1)
         return AMBIGUOUS
+
+
+def _by_flow(module: Module, node: ast.Name) -> Class | Function | Ambiguous | None:
+    """Return what a name means if several classes or functions have it: the last that Python has read, or, in a
+    function between them, one or the other. None if the order does not matter."""
+    bindings = module.bindings.get(node.id, ())
+    if len(bindings) < 2 or any(each.conditional or not isinstance(each.node, _DEFINED) for each in bindings):
+        return None
+    before = [each.node for each in bindings if getattr(each.node, "lineno", 0) <= getattr(node, "lineno", 0)]
+    inner: ast.AST = node
+    for outer in astwalk.around(module.tree, node):
+        if isinstance(outer, ast.Lambda) or (isinstance(outer, _FUNCTIONS) and inner in outer.body):
+            return AMBIGUOUS if before and len(before) < len(bindings) else None
+        inner = outer
+    last = before[-1] if before and inner is not node else None
+    if isinstance(last, ast.ClassDef):
+        return module.class_(last)
+    return module.function(last) if isinstance(last, _FUNCTIONS) else None
+
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_DEFINED = (*_FUNCTIONS, ast.ClassDef)
 
 
 def _replaces(bindings: list[Binding], name: str) -> bool:

@@ -91,7 +91,11 @@ def annotation_of(param: cst.CSTNode) -> cst.BaseExpression | None:
     return param.annotation.annotation if isinstance(param, cst.Param) and param.annotation is not None else None
 
 
-def from_def(match: Match, node: Any, message: str, help: str, fix: Fix | None = None) -> Finding:
-    """Return a finding from the ``def``, where the compiler's underline begins, to a node in its signature."""
+def from_def(
+    match: Match, node: Any, message: str, help: str, fix: Fix | None = None, *, commented: bool = False
+) -> Finding:
+    """A finding that reaches from the ``def``, where the compiler's underline begins, to one of the model's nodes in
+    its signature; of a type in a comment from the first decorator, from which the compiler counts there."""
     function = match.event.unit.function.node if match.event.unit is not None else node
-    return Finding(message, help, fix, match.file.place(function)[0], match.file.place(node)[1])
+    first = function.decorator_list[0] if commented and function.decorator_list else function
+    return Finding(message, help, fix, match.file.place(first)[0], match.file.place(node)[1])

@@ -141,6 +141,10 @@ class Compilation(ABC):
             self.compile(self._put_off.pop())
         return unit, returned
 
+    def returned(self, function: Function, receiver: Class | None) -> Type | None:
+        """Return what a compiled function returns; None if that is not known."""
+        return self._returns.get((id(function), id(receiver)))
+
     def is_active(self, function: Function, receiver: Class | None) -> bool:
         """Return whether a function is being compiled right now: the compiler rejects recursion."""
         return (id(function), id(receiver)) in self.active

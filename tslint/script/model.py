@@ -5,13 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from tslint.project.closures import nested_functions, script_calls
 from tslint.project.definitions import Class, External, Function, Module
 from tslint.project.index import Project
 from tslint.script.attributes import NO_ASSUMPTIONS, in_words, of_class
+from tslint.script.class_declarations import interface_events, scripted_class_events
 from tslint.script.classkinds import is_scripted_class
 from tslint.script.compilation import Compilation
 from tslint.script.construct.checks import class_events
+from tslint.script.construct.hooks_of_scripted import hook_events
 from tslint.script.construct.instances import class_instances
 from tslint.script.construct.scripted import scripted_events
 from tslint.script.constructed import scripted_new
@@ -28,6 +32,9 @@ from tslint.script.targets import Target
 from tslint.script.traced import traced_roots
 from tslint.script.types import Type
 from tslint.util import astwalk
+
+if TYPE_CHECKING:
+    from typing import TypeGuard
 
 # What is harm only in the archive of a module.
 _ARCHIVED = frozenset(["unsaveable-none-default"])
@@ -54,6 +61,10 @@ def _statement(function: ast.AST, node: ast.AST) -> ast.AST:
     """Return the innermost statement around a node, or the node itself."""
     around = (each for each in (node, *astwalk.around(function, node)) if isinstance(each, ast.stmt))
     return next(around, function)
+
+
+def _is_function(node: ast.stmt) -> TypeGuard[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
 
 
 def _each(module: Module, argument: ast.expr) -> list[ast.expr]:
@@ -88,12 +99,18 @@ class Model(Compilation):
                 if self.is_module(definition) and self.class_kind(definition) == "module":
                     for each in self.built.constructions(definition) or [definition]:
                         self.module_class(each)
-                elif self.class_kind(definition) == "script class" and is_scripted_class(self.project, definition):
-                    self._script_class(definition)
+                elif self.class_kind(definition) == "interface":
+                    self.class_events += interface_events(self, definition)
+                elif is_scripted_class(self.project, definition):
+                    self.class_events += scripted_class_events(self, definition, None, module)
+                    if self.class_kind(definition) == "script class":
+                        self._script_class(definition)
             for function in list(module.functions()):
                 if self._is_scripted(function):
                     self.reach(function, None, "function", None, None, NO_ASSUMPTIONS)
             self._script_calls(module)
+            self._script_nested(module)
+            self.class_events += hook_events(self, module)
             self.shipped.append(module)
 
     def module_class(self, definition: Class) -> None:
@@ -145,10 +162,31 @@ class Model(Compilation):
         target = self.project.resolve_expression(module, argument)
         if isinstance(target, Function):
             self.reach(target, None, "function", None, None, NO_ASSUMPTIONS)
-        elif isinstance(target, Class) and self.class_kind(target) == "script class":
-            self._script_class(target)
+        elif isinstance(target, Class):
+            self.class_events += scripted_class_events(self, target, argument, module)
+            if self.class_kind(target) == "script class":
+                self._script_class(target)
         else:
             self.class_events += scripted_events(self, module, argument)
+
+    def _script_nested(self, module: Module) -> None:
+        """Functions that are defined in another one, and scripted there."""
+        if "script" not in module.source.text:
+            return
+        methods = [
+            module.function(node, owner) for owner in module.classes() for node in owner.node.body if _is_function(node)
+        ]
+        for outermost in [*module.functions(), *methods]:
+            nested = list(nested_functions(outermost))
+            for inner in nested:
+                if self._is_scripted(inner):
+                    self.reach(inner, None, "function", None, None, NO_ASSUMPTIONS)
+            for outer in [outermost, *nested] if nested else ():
+                for call, bound in script_calls(outer):
+                    callee = self.project.resolve_expression(module, call.func)
+                    if isinstance(bound, Function) and isinstance(callee, External):
+                        if callee.name == "torch.jit.script":
+                            self.reach(bound, None, "function", None, None, NO_ASSUMPTIONS)
 
     def _script_class(self, definition: Class) -> None:
         """Compile a script class by itself."""
@@ -188,6 +226,17 @@ class Model(Compilation):
         self._returns[key] = returned
         return returned
 
+    def _set_in_derived(self, event: Event, receiver: Class) -> bool:
+        """Return whether an event is about an attribute that a class lacks and a class derived from it has."""
+        if not isinstance(event, MissingAttribute) or event.class_ is not receiver or self.built.origin(receiver):
+            return False
+        facts = (self.facts(root) for root in self.roots if root is not receiver)
+        return any(
+            receiver in each.hierarchy.mro
+            and (event.attribute in each.attributes or event.attribute in each.hierarchy.members)
+            for each in facts
+        )
+
     def all_events(self) -> Iterable[Event]:
         """Return every event, with the conditions of the paths that lead to its unit.
 
@@ -216,8 +265,9 @@ class Model(Compilation):
                     and self.built.origin(receiver) is None
                     and seen[function, event.kind, id(event.node)] < compiled.get(function, 0)
                 )
-                if of_some and _left_to_others(event):
-                    continue
+                if receiver is not None and _left_to_others(event):
+                    if of_some or self._set_in_derived(event, receiver):
+                        continue
                 if unit is not None and condition is None:
                     condition = in_words(unit.conditions() or NO_ASSUMPTIONS)
                     if condition is None and receiver is not None and of_some:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from tslint.project.classes import body_names
-from tslint.project.definitions import Class, Function
-from tslint.script.annotations import AnnotationReader
+from tslint.project.definitions import Class, Function, Module, Undefined
+from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import Assumptions
 from tslint.script.compilation import Compilation
 from tslint.script.scope import Unit, exemption
-from tslint.script.types import ANYTHING, ClassType, TupleType, Type
+from tslint.script.types import ANYTHING, TENSOR, ClassType, TupleType, Type, has_unknowns, is_subtype
 
 
 def type_name(definition: Class) -> str:
@@ -26,9 +27,66 @@ def class_type(model: Compilation, definition: Class, depth: int = 0) -> Type | 
     if kind == "namedtuple":
         return named_tuple(model, definition, depth)
     if kind in ("script class", "typeddict", "interface", "enum"):
-        word = {"interface": "interface", "enum": "enum"}.get(kind, "class")
-        return ClassType(type_name(definition), word, definition)
+        return object_type(definition, {"interface": "interface", "enum": "enum"}.get(kind, "class"))
     return None
+
+
+def object_type(definition: Class, kind: str = "class") -> ClassType:
+    """The type of the objects of a class, or of those that satisfy an interface."""
+    body = body_names(definition.node)
+    names = frozenset(name for name, node in body.items() if isinstance(node, ast.FunctionDef))
+    return ClassType(type_name(definition), kind, definition, names)
+
+
+def interface_of(model: Compilation, module: Module, annotation: ast.expr) -> ClassType | None:
+    """The interface that an annotation names; None where it names something else."""
+    found = model.project.resolve_expression(module, annotation)
+    if isinstance(found, Class) and model.class_kind(found) == "interface":
+        return object_type(found, "interface")
+    return None
+
+
+def satisfies(model: Compilation, definition: Class, interface: Class) -> bool:
+    """Return whether a class has the methods of an interface, with parameters of the same names and types."""
+    members = model.hierarchy(definition).members
+    for name, node in body_names(interface.node).items():
+        if isinstance(node, ast.FunctionDef):
+            member = members.get(name)
+            if member is None:
+                return model.hierarchy(definition).open
+            wanted = interface.module.function(node, interface)
+            if member.function is not None and not _takes(model, member.function, wanted):
+                return False
+    return True
+
+
+def _takes(model: Compilation, function: Function, wanted: Function) -> bool:
+    """Return whether a method accepts what an interface's method accepts, as far as the annotations tell."""
+    own, asked = function.node.args, wanted.node.args
+    if own.vararg or own.kwarg or own.kwonlyargs or "# type:" in function.module.source.text:
+        return True
+    if len(own.args) != len(asked.args):
+        return False
+    for mine, other in zip(own.args[1:], asked.args[1:]):
+        if mine.arg != other.arg:
+            return False
+        given, taken = (_read(model, f, a.annotation) for f, a in ((wanted, other), (function, mine)))
+        if given is not None and taken is not None and not is_subtype(given, taken):
+            return False
+    if function.node.returns is None or wanted.node.returns is None:
+        return True
+    gives, needed = (_read(model, each, each.node.returns) for each in (function, wanted))
+    return gives is None or needed is None or is_subtype(gives, needed)
+
+
+def _read(model: Compilation, function: Function, annotation: ast.expr | None) -> Type | None:
+    if annotation is None:
+        return TENSOR
+    reader = AnnotationReader(
+        lambda node: model.project.resolve_expression(function.module, node), lambda other: class_type(model, other)
+    )
+    found = reader.read(annotation)
+    return found if isinstance(found, Type) and not has_unknowns(found) else None
 
 
 def named_tuple(model: Compilation, definition: Class, depth: int = 0) -> TupleType | None:
@@ -47,6 +105,24 @@ def named_tuple(model: Compilation, definition: Class, depth: int = 0) -> TupleT
     return TupleType(tuple(types), type_name(definition), tuple(name for name, _ in fields(owner)))
 
 
+def unreadable_field(model: Compilation, definition: Class) -> str:
+    """Return what the compiler says of a field of a ``typing.NamedTuple`` whose type it cannot read, or nothing."""
+    resolve = model.project.resolve_expression
+    reader = AnnotationReader(lambda node: resolve(definition.module, node), lambda other: class_type(model, other))
+    for _, annotation in fields(definition):
+        text = annotation.value if isinstance(annotation, ast.Constant) else None
+        if isinstance(text, str):
+            if text.isidentifier() and isinstance(resolve(definition.module, ast.Name(text, ast.Load())), Undefined):
+                return f"Unknown type annotation: 'ForwardRef('{text}')' in NamedTuple {definition.name}."
+        elif not definition.module.postponed_annotations:
+            found = reader.read(annotation)
+            if isinstance(found, Unreadable):
+                return found.compiler
+            if any(isinstance(part, ast.Constant) and isinstance(part.value, str) for part in ast.walk(annotation)):
+                return f"Unsupported annotation {ast.unparse(annotation)} could not be resolved"
+    return ""
+
+
 def fields(definition: Class) -> list[tuple[str, ast.expr]]:
     """Return the annotated names of a class body."""
     return [
@@ -62,10 +138,19 @@ def enum_members(model: Compilation, definition: Class) -> dict[str, ast.expr]:
     for owner in model.hierarchy(definition).mro:
         if isinstance(owner, Class):
             for node in owner.node.body:
-                if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-                    if not node.targets[0].id.startswith("_"):
-                        found.setdefault(node.targets[0].id, node.value)
+                targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+                name = targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else "_"
+                value = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
+                if value is not None and not name.startswith("_") and not _is_alias(value, found.values()):
+                    found.setdefault(name, value)
     return found
+
+
+def _is_alias(value: ast.expr, before: Iterable[ast.expr]) -> bool:
+    """Return whether a member's value is that of another one, which then has two names."""
+    if not isinstance(value, ast.Constant):
+        return False
+    return any(isinstance(other, ast.Constant) and other.value == value.value for other in before)
 
 
 def plain_members(model: Compilation, definition: Class) -> bool:

@@ -140,11 +140,13 @@ class ClassType(Type):
         name: as the compiler prints it.
         kind: ``class``, ``interface``, ``module`` or ``enum``.
         definition: the model's own record of the class (not compared).
+        methods: the names of its methods, or of those that an interface asks for; None where they are not known.
     """
 
     name: str
     kind: str = "class"
     definition: object = field(default=None, compare=False, repr=False)
+    methods: frozenset[str] | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"Enum<{self.name}>" if self.kind == "enum" else self.name
@@ -253,6 +255,8 @@ def is_subtype(sub: Type, sup: Type) -> bool:
     if isinstance(sub, FutureType) and isinstance(sup, FutureType):
         return sub.name == sup.name and is_subtype(sub.element, sup.element)
     if isinstance(sub, ClassType):
+        if isinstance(sup, ClassType) and sup.kind == "interface":
+            return sub.methods is None or sup.methods is None or sup.methods <= sub.methods
         return sup == (ANY_ENUM if sub.kind == "enum" else ANY_CLASS)
     return False
 

@@ -123,7 +123,7 @@ def traced_stack(text: str, torch_root: str) -> list[dict[str, Any]]:
     """
     found = [match for line in text.splitlines() if (match := _TRACED.match(line))]
     found = [match for match in reversed(found) if is_users(match["file"], torch_root)]
-    # Whoever called for the trace is no part of it.
+    # The call that starts the trace is not part of it.
     while found and found[0]["name"] != "forward":
         found.pop(0)
     return [{"filename": match["file"], "row": int(match["row"])} for match in found]

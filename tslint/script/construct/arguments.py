@@ -105,6 +105,9 @@ def _is_like(value: PyValue, variant: Variant) -> bool:
     tried = _literal(variant)
     if isinstance(tried, bool):
         return isinstance(value, PyConst) and value.value is tried
+    if isinstance(tried, tuple) and None in tried:
+        items = value.items if isinstance(value, PySequence) and value.kind == "tuple" else None
+        return items is not None and any(_kind(item) == "None" for item in items)
     if isinstance(tried, tuple):
         items = value.items if isinstance(value, PySequence) and value.kind == "tuple" else None
         return items is not None and len(items) == len(tried) and all(_kind(item) == "int" for item in items)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
-from tslint.project.definitions import Class
+from tslint.project.definitions import Class, Function
 from tslint.script.attributes import (
     NO_ASSUMPTIONS,
     Assumptions,
@@ -16,7 +17,7 @@ from tslint.script.attributes import (
     in_words,
 )
 from tslint.script.events import Event
-from tslint.script.events.modules import HookWithoutName, UnscriptableParametrization, WeightNorm
+from tslint.script.events.modules import HookWithoutName, UninitializedModule, UnscriptableParametrization, WeightNorm
 from tslint.script.scope import Reach, Unit
 from tslint.util import astwalk
 
@@ -39,6 +40,11 @@ def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> 
     """
     if "__prepare_scriptable__" in facts.hierarchy.members:
         return
+    constructor = _uninitialized(facts, definition)
+    if constructor is not None:
+        unit = Unit(constructor, definition, "constructor", [Reach(forward, None, NO_ASSUMPTIONS)])
+        said = f"'{definition.name}' has not been initialized, did you forget to call 'super()'?"
+        yield UninitializedModule(constructor.node, said, name=definition.name, unit=unit)
     seen: dict[int, tuple[str, Norm, list[Assumptions]]] = {}
     for name, options in facts.attributes.items():
         for option in options:
@@ -49,6 +55,35 @@ def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> 
             owner = definition if norm.function.owner else None
             unit = Unit(norm.function, owner, "constructor", [Reach(forward, None, NO_ASSUMPTIONS)])
             yield _norm_event(norm, name, _condition(norm, ways), unit)
+
+
+def _uninitialized(facts: ClassFacts, definition: Class) -> Function | None:
+    """The constructor of a class that never calls that of ``nn.Module``; None where it may."""
+    member = facts.hierarchy.members.get("__init__")
+    function = member.function if member is not None else None
+    bases = [base.name for base in facts.hierarchy.externals if base.name != "builtins.object"]
+    if function is None or function.owner is not definition or facts.hierarchy.open or bases != ["torch.nn.Module"]:
+        return None
+    decorated = definition.node.decorator_list or definition.node.keywords or function.node.decorator_list
+    if decorated or {"__new__", "__setattr__"} & set(facts.hierarchy.members) or not function.node.args.args:
+        return None
+    own = function.node.args.args[0].arg
+    for node in astwalk.walk(function.node):
+        # `super()`, `Base.__init__(self)`, `setup(self)`, `self.setup()`, and what is no class to make objects of.
+        if isinstance(node, ast.Raise) or astwalk.is_name(node, "super"):
+            return None
+        if isinstance(node, ast.Attribute) and node.attr == "__init__":
+            return None
+        if isinstance(node, ast.Call):
+            held = node.func.value if isinstance(node.func, ast.Attribute) else None
+            if any(isinstance(each, ast.expr) and astwalk.is_name(each, own) for each in (held, *node.args)):
+                return None
+    derived = (
+        base.id if isinstance(base, ast.Name) else getattr(base, "attr", "")
+        for each in definition.module.classes()
+        for base in each.node.bases
+    )
+    return None if definition.name in derived else function
 
 
 def _condition(norm: Norm, ways: list[Assumptions]) -> str | None:

@@ -20,6 +20,7 @@ from tslint.script.attributes import (
     PyDict,
     PyExternal,
     PyFunction,
+    PyKind,
     PySequence,
     PyValue,
 )
@@ -67,6 +68,7 @@ class Declarations:
         resolve: resolves a name of the annotating class's module.
         class_type: returns the type of a project's class in an annotation.
         is_module: whether a class is an ``nn.Module``.
+        satisfies: whether a class has the methods of an interface.
     """
 
     def __init__(
@@ -75,11 +77,13 @@ class Declarations:
         resolve: Callable[[ast.expr], Definition],
         class_type: Callable[[Class], Type | None | bool],
         is_module: Callable[[Class], bool],
+        satisfies: Callable[[Class, Class], bool],
     ) -> None:
         self.facts = facts
         self.resolve = resolve
         self.reader = AnnotationReader(resolve, class_type)
         self.is_module = is_module
+        self.satisfies = satisfies
 
     def broken(self) -> Iterator[Broken]:
         """Yield the declarations that fail, each once."""
@@ -93,7 +97,7 @@ class Declarations:
                     break
         for name in sorted(self.facts.constants):
             for stored in self.facts.attributes.get(name, ()):
-                what = _no_constant(stored.value)
+                what = _no_constant(stored.value) if not stored.kind else ""
                 if what and stored.node is not None:
                     message = (
                         f"'{what}' object in attribute '{self.facts.hierarchy.definition.name}.{name}' is not a valid"
@@ -120,6 +124,11 @@ class Declarations:
         if found in (ANY_LIST, ANY_TUPLE):
             message = f"Unknown type annotation: '<class '{spelled}'>'"
             return ClassAnnotation(annotation, message, attribute=name, spelled=spelled, why="type")
+        made = stored.value.definition if isinstance(stored.value, Instance) else None
+        if made is not None and isinstance(found, ClassType) and isinstance(found.definition, Class):
+            if found.kind == "interface" and not self.satisfies(made, found.definition):
+                message = f"Could not cast attribute '{name}' to type {found}: not compatible with interface {found}"
+                return AttributeCast(annotation, message, attribute=name, spelled=made.name, wanted=found)
         if isinstance(found, Type) and not module and stored.value is not None and holds(stored.value, found) is False:
             message = (
                 f"Could not cast attribute '{name}' to type {found}: Unable to cast Python instance of type <class"
@@ -158,6 +167,10 @@ def _no_constant(value: PyValue | None) -> str:
     """Return the type of a value that cannot be a constant; empty if it can be, or is not known."""
     if isinstance(value, PySequence) and value.kind == "set":
         return "set"
+    if isinstance(value, PyKind) and value.kind == "Tensor":
+        return "torch.Tensor"
+    if isinstance(value, PyFunction):
+        return "method" if value.bound else "function"
     return "dict" if isinstance(value, PyDict) else ""
 
 

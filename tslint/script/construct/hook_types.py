@@ -1,4 +1,4 @@
-"""Compares the types that a hook declares with those of the module's ``forward`` (``check_forward_hook_input`` …)."""
+"""What hooks declare, against the module's ``forward`` and the hooks before them (``check_forward_hook_input`` …)."""
 
 from __future__ import annotations
 
@@ -7,57 +7,148 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tslint.project.definitions import Class, Function
 from tslint.script.annotations import AnnotationReader
+from tslint.script.attributes import HookCall, PyFunction
+from tslint.script.events.modules import HookSignature
 from tslint.script.project_classes import class_type
-from tslint.script.types import TENSOR, TensorType, TupleType, Type, has_unknowns
+from tslint.script.types import NONE, TENSOR, TensorType, TupleType, Type, has_unknowns
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
 
 
-class WrongType(NamedTuple):
-    """A declaration of a hook that the compiler does not accept: ``part`` is ``tuple``, ``length``, ``inner``,
-    ``output``.
-    """
+_ARITY = {"register_forward_hook": 3, "register_forward_pre_hook": 2}
+
+
+class _Wrong(NamedTuple):
+    """What a hook declares and the compiler does not take: ``part`` is the event's ``wrong``."""
 
     part: str
-    node: ast.expr
+    node: ast.AST
     compiler: str
 
 
-def wrong_type(model: Compilation, hook: Function, receiver: Class | None, *, alone: bool) -> WrongType | None:
-    """Return the first wrong annotation of a hook whose input has one.
+class RegisteredHooks:
+    """The hooks of one module, looked at in their order: each gets what the one before it has made.
 
     Args:
         model: the run's model.
-        hook: the hook.
-        receiver: the class of the module that it is registered on; None if that is not known.
-        alone: whether no earlier hook can have changed the output.
+        owner: the class of the module; None where that is not known.
     """
-    _, given, *rest = [*hook.node.args.posonlyargs, *hook.node.args.args]
-    type_, annotation = _read(model, hook, given.annotation), given.annotation
-    if type_ is None or annotation is None:
-        return None
-    if not isinstance(type_, TupleType):
-        said = f"expected the input argument to be typed as a Tuple but found type: '{type_}' instead."
-        return WrongType("tuple", annotation, said)
-    member = model.hierarchy(receiver).members.get("forward") if receiver is not None else None
-    forward = member.function if member is not None else None
-    if forward is None or "# type:" in forward.module.source.text or _is_variadic(forward):
-        return None
-    taken = [_read(model, forward, each.annotation) for each in forward.node.args.args[1:]]
-    if len(taken) != len(type_.elements):
-        said = f"has the wrong number of contained types for the input argument's Tuple. Received type: '{type_}'."
-        return WrongType("length", annotation, said)
-    if any(_differ(declared, wanted) for declared, wanted in zip(type_.elements, taken)):
-        said = f"has the wrong inner types for the input tuple argument. Received type: '{type_}'."
-        return WrongType("inner", annotation, said)
-    output = rest[0].annotation if rest and alone else None
-    if output is not None and forward.node.returns is not None:
-        declared, wanted = _read(model, hook, output), _read(model, forward, forward.node.returns)
-        if declared is not None and _differ(declared, wanted):
+
+    def __init__(self, model: Compilation, owner: Class | None) -> None:
+        self.model = model
+        self.owner = owner
+        self.names: dict[str, Function] = {}
+        self.output: Type | None = None  # what the next hook gets as the output; None where that is not known
+        member = model.hierarchy(owner).members.get("forward") if owner is not None else None
+        self.forward = member.function if member is not None else None
+        if self.forward is not None:
+            declared = self.forward.node.returns
+            known = _read(model, self.forward, declared) if declared is not None else None
+            self.output = known or model.returned(self.forward, owner)
+
+    def mistake(self, call: HookCall) -> HookSignature | None:
+        """Return what the compiler rejects in a hook before it compiles it."""
+        if not isinstance(call.value, PyFunction):
+            self.output = None
+            return None
+        function = call.value.function
+        if function is not None and has_type_comment(function):
+            self.output = None
+            return None
+        if function is None:
+            said = "Expected a single top-level function"
+            return HookSignature(call.node, said, register=call.register, hook="", wrong="lambda")
+        wrong = self._wrong(call, function)
+        self.names.setdefault(function.name, function)
+        if wrong is None:
+            return None
+        message = f"{'Pre-hook' if _is_pre(call) else 'Hook'} '{function.name}' {wrong.compiler}"
+        return HookSignature(wrong.node, message, register=call.register, hook=function.name, wrong=wrong.part)
+
+    def compiled(self, call: HookCall, returned: Type | None) -> None:
+        """Remember what a hook returns, which the next one gets."""
+        if not _is_pre(call):
+            self.output = returned if not call.assumptions else None
+
+    def _wrong(self, call: HookCall, hook: Function) -> _Wrong | None:
+        other = self.names.get(hook.name)
+        if other is not None and other is not hook:
+            said = "has at least two different python definitions. Please use unique names for all hooks."
+            return _Wrong("name", call.node, said)
+        if self._is_compiled_method(hook.name):
+            return _Wrong("method", call.node, "cannot be defined: a method or hook with that name already exists.")
+        node = hook.node
+        names = [*node.args.posonlyargs, *node.args.args]
+        if len(names) != _ARITY[call.register]:
+            said = f"was expected to only have exactly {_ARITY[call.register]} inputs but it had {len(names)} inputs."
+            return _Wrong("count", call.node, said)
+        given = names[1].annotation
+        if given is None:
+            said = "expected the input argument to be typed as a Tuple but found type: 'Tensor' instead."
+            return _Wrong("input", names[1], said)
+        if _is_pre(call) and node.returns is None:
+            said = "is missing a return annotation. Return annotations are required, please add one."
+            return _Wrong("return", node, said)
+        return self._wrong_type(call, hook, given, names[2:])
+
+    def _is_compiled_method(self, name: str) -> bool:
+        member = self.model.hierarchy(self.owner).members.get(name) if self.owner is not None else None
+        function = member.function if member is not None else None
+        return function is not None and (id(function), id(self.owner)) in self.model.units
+
+    def _wrong_type(self, call: HookCall, hook: Function, given: ast.expr, rest: list[ast.arg]) -> _Wrong | None:
+        type_ = _read(self.model, hook, given)
+        if type_ is None:
+            return None
+        if not isinstance(type_, TupleType):
+            said = f"expected the input argument to be typed as a Tuple but found type: '{type_}' instead."
+            return _Wrong("tuple", given, said)
+        taken = self._taken()
+        if taken is not None:
+            said = f"input argument's Tuple. Received type: '{type_}'."
+            if len(taken) != len(type_.elements):
+                return _Wrong("length", given, f"has the wrong number of contained types for the {said}")
+            if any(_differ(declared, wanted) for declared, wanted in zip(type_.elements, taken)):
+                said = f"has the wrong inner types for the input tuple argument. Received type: '{type_}'."
+                return _Wrong("inner", given, said)
+            if _is_pre(call) and hook.node.returns is not None:
+                return self._wrong_result(hook, hook.node.returns, taken)
+        output = rest[0].annotation if rest else None
+        declared = _read(self.model, hook, output) if output is not None else None
+        if output is not None and declared is not None and not call.assumptions and _differ(declared, self.output):
             said = f"has the wrong type for the output argument. Received type: '{declared}'."
-            return WrongType("output", output, f"{said} Expected type: '{wanted}'.")
-    return None
+            return _Wrong("output", output, f"{said} Expected type: '{self.output}'.")
+        return None
+
+    def _taken(self) -> list[Type | None] | None:
+        """The types of what ``forward`` takes; None where they are not known."""
+        forward = self.forward
+        if forward is None or "# type:" in forward.module.source.text or _is_variadic(forward):
+            return None
+        return [_read(self.model, forward, each.annotation) for each in forward.node.args.args[1:]]
+
+    def _wrong_result(self, hook: Function, returns: ast.expr, taken: list[Type | None]) -> _Wrong | None:
+        """Check what a pre-hook returns: None, or what ``forward`` accepts, in a tuple if that is one itself."""
+        type_ = _read(self.model, hook, returns)
+        if type_ is None or type_ == NONE or None in taken:
+            return None
+        lone = taken[0] if len(taken) == 1 else None
+        if isinstance(type_, TupleType):
+            fits = len(type_.elements) == len(taken) and not any(map(_differ, type_.elements, taken))
+        else:
+            fits = lone is not None and not _differ(type_, lone)
+        return None if fits else _Wrong("result", returns, f"returned the wrong type of: '{type_}'.")
+
+
+def _is_pre(call: HookCall) -> bool:
+    return call.register == "register_forward_pre_hook"
+
+
+def has_type_comment(function: Function) -> bool:
+    """Return whether a function may have a type comment, which is not read here."""
+    lines = function.module.source.lines[function.node.lineno - 1 : function.node.end_lineno]
+    return any("# type:" in line for line in lines)
 
 
 def _read(model: Compilation, function: Function, node: ast.expr | None) -> Type | None:

@@ -5,9 +5,8 @@ every hook is compiled.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Function, Module
@@ -27,13 +26,12 @@ from tslint.script.attributes import (
 from tslint.script.construct.arguments import bad_arguments, possible
 from tslint.script.construct.checks import PARAMETRIZED, REMOVING
 from tslint.script.construct.declared import Declarations
-from tslint.script.construct.hook_types import wrong_type
+from tslint.script.construct.hook_types import RegisteredHooks, has_type_comment
 from tslint.script.construct.kept import kept_instances
 from tslint.script.events import Event
 from tslint.script.events.modules import (
     AttributeCast,
     ConstructorIndentation,
-    HookSignature,
     InvalidConstant,
     LazyModule,
     ModuleArgument,
@@ -49,7 +47,6 @@ if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
 
 _FRESH: Assumptions = frozenset([Assumption(HAS_RUN, False)])
-_ARITY = {"register_forward_hook": 3, "register_forward_pre_hook": 2}
 
 
 def module_level(module: Module) -> Function:
@@ -89,8 +86,7 @@ class InstanceChecks:
         unit = self._unit(instance.function)
         name = instance.external.rpartition(".")[2]
         found = module_class(instance.external) if instance.external else None
-        for hook in instance.hook_calls:
-            self.hook(hook, assumptions | hook.assumptions, instance.definition, alone=len(instance.hook_calls) == 1)
+        self.hooks(instance.hook_calls, instance.definition, assumptions)
         if scripted and instance.norm is not None:
             self._scripted_norm(instance.norm, assumptions)
         if found is None or not isinstance(instance.node, ast.Call):
@@ -137,60 +133,32 @@ class InstanceChecks:
             function = REMOVING[norm.hook].removeprefix("remove_")
             self.report(WeightNorm(norm.node, compiler, function=function, attribute=""), assumptions, unit)
 
-    def hook(self, call: HookCall, assumptions: Assumptions, owner: Class | None, *, alone: bool) -> None:
-        """Check a hook: it is compiled with the module, and must have annotations.
+    def hooks(self, calls: Sequence[HookCall], owner: Class | None, assumptions: Assumptions) -> None:
+        """The hooks of one module, in their order: they are compiled with it, and must say what they take.
 
         Args:
-            call: that registers it.
-            assumptions: the tests under which it is registered.
+            calls: that register them.
             owner: the module's class, of the project.
-            alone: whether it is the only one.
+            assumptions: the tests under which the module is made.
         """
-        unit = self._unit(call.function)
-        value = call.value
-        if not isinstance(value, PyFunction):
-            return
-        if value.function is None:
-            event = HookSignature(
-                call.node, "Expected a single top-level function", register=call.register, hook="", wrong="lambda"
-            )
-            self.report(event, assumptions, unit)
-            return
-        node = value.function.node
-        mistake = partial(HookSignature, register=call.register, hook=node.name)
-        names = [*node.args.posonlyargs, *node.args.args]
-        pre = call.register == "register_forward_pre_hook"
-        word = "Pre-hook" if pre else "Hook"
-        if len(names) != _ARITY[call.register]:
-            message = (
-                f"{word} '{node.name}' was expected to only have exactly {_ARITY[call.register]} inputs but it had"
-                f" {len(names)} inputs."
-            )
-            self.report(mistake(call.node, message, wrong="count"), assumptions, unit)
-            return
-        own = self._unit(value.function)
-        own.reached[:] = [Reach(self.reached, None, NO_ASSUMPTIONS)]
-        if names[1].annotation is None:
-            message = (
-                f"{word} '{node.name}' expected the input argument to be typed as a Tuple but found type: 'Tensor'"
-                " instead."
-            )
-            self.report(mistake(names[1], message, wrong="input"), assumptions, own)
-        elif pre and node.returns is None:
-            message = (
-                f"Pre-hook '{node.name}' is missing a return annotation. Return annotations are required, please add"
-                " one."
-            )
-            self.report(mistake(node, message, wrong="return"), assumptions, own)
-        elif (wrong := wrong_type(self.model, value.function, owner, alone=alone)) is not None:
-            message = f"{word} '{node.name}' {wrong.compiler}"
-            self.report(mistake(wrong.node, message, wrong=wrong.part), assumptions, own)
-        else:
-            self.model.reach(value.function, None, "hook", self.reached, call.node, assumptions)
+        registered = RegisteredHooks(self.model, owner)
+        for call in calls:
+            under = assumptions | call.assumptions
+            function = call.value.function if isinstance(call.value, PyFunction) else None
+            event = registered.mistake(call)
+            if event is not None:
+                outside = event.node is call.node or function is None
+                unit = self._unit(call.function) if outside or function is None else self._unit(function)
+                if not outside:
+                    unit.reached[:] = [Reach(self.reached, None, NO_ASSUMPTIONS)]
+                self.report(event, under, unit)
+            elif function is not None and not has_type_comment(function):
+                _, returned = self.model.reach(function, None, "hook", self.reached, call.node, under)
+                registered.compiled(call, returned)
 
     def declarations(self, facts: ClassFacts) -> None:
-        """Check the class annotations and constants that the instance does not satisfy."""
-        from tslint.script.project_classes import class_type
+        """The class annotations and constants that the instance does not satisfy."""
+        from tslint.script.project_classes import class_type, satisfies
 
         owner = facts.annotation_owner or facts.hierarchy.definition
         declared = Declarations(
@@ -198,6 +166,7 @@ class InstanceChecks:
             lambda node: self.model.project.resolve_expression(owner.module, node),
             lambda definition: class_type(self.model, definition),
             self.model.is_module,
+            lambda definition, interface: satisfies(self.model, definition, interface),
         )
         for broken in declared.broken():
             module = owner.module
@@ -286,6 +255,5 @@ def class_instances(model: Compilation, facts: ClassFacts, definition: Class, fo
     for options in facts.attributes.values():
         for option in options:
             checks.value(option.value, option.assumptions)
-    for hook in facts.hook_calls:
-        checks.hook(hook, hook.assumptions, facts.hierarchy.definition, alone=len(facts.hook_calls) == 1)
+    checks.hooks(facts.hook_calls, facts.hierarchy.definition, NO_ASSUMPTIONS)
     yield from checks.events

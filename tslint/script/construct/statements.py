@@ -23,6 +23,7 @@ from tslint.script.construct.pyvalues import cases, choose, common_element, trut
 from tslint.util import astwalk
 
 MOST_STATEMENTS = 4000
+_SET = "(set)"  # the variable that holds what a property is set to
 _GROWN_IN_PLACE = ("ModuleList", "ParameterList")  # by `+=`
 
 
@@ -93,7 +94,12 @@ class Statements(Frame):
         """Bind a target."""
         if isinstance(target, ast.Attribute):
             owner = self.evaluator.evaluate(target.value)
-            if owner is SELF:
+            if owner is SELF and self._is_set_by_property(target.attr):
+                self.locals[_SET] = value
+                method = ast.Attribute(ast.Name(self.self_name, ast.Load()), target.attr, ast.Load())
+                call = ast.Call(method, [ast.Name(_SET, ast.Load())], [])
+                self.evaluator.evaluate(ast.fix_missing_locations(ast.copy_location(call, target)))
+            elif owner is SELF:
                 self.run.set(self.attribute_name(target.attr), value, self.assumptions, node)
             elif isinstance(owner, PyValue) and isinstance(target.value, ast.Attribute) and target.attr == "__dict__":
                 self.run.open = True
@@ -101,6 +107,12 @@ class Statements(Frame):
             self._store_item(target, value)
         else:
             self.bind(target, value)
+
+    def _is_set_by_property(self, name: str) -> bool:
+        """Return whether the class has a setter of that name."""
+        member = self.run.hierarchy.members.get(name)
+        marks = member.node.decorator_list if member is not None and isinstance(member.node, ast.FunctionDef) else []
+        return any(isinstance(mark, ast.Attribute) and mark.attr == "setter" for mark in marks)
 
     def _store_item(self, target: ast.Subscript, value: PyValue) -> None:
         owner, key = self.evaluator.evaluate(target.value), self.evaluator.evaluate(target.slice)

@@ -33,6 +33,10 @@ class UnannotatedReturn(Event):
     name: str
 
 
+class StateWithoutType(Event):
+    """The parameter of a ``__setstate__`` without annotations, and there is no ``__getstate__`` that gives its type."""
+
+
 class UnreadableAnnotation(Event):
     """An annotation that the compiler cannot read."""
 

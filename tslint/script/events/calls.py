@@ -40,6 +40,21 @@ class OperatorMismatch(Mismatch):
     takes_out: bool
 
 
+class FormArguments(Event):
+    """A form that the compiler itself handles, with another number of arguments than it takes.
+
+    Args:
+        function: its name.
+        least, most: how many it takes; None for any number.
+        count: how many it gets.
+    """
+
+    function: str
+    least: int
+    most: int | None
+    count: int
+
+
 class CallMismatch(Mismatch):
     """Wrong arguments of a function of the project; None for an ``__init__`` that is not defined."""
 

@@ -180,8 +180,8 @@ class HookSignature(Event):
     Args:
         register: the method that registers it.
         hook: its name.
-        wrong: ``lambda``, ``count``, ``input``, ``return``, or of the annotations ``tuple``, ``length``, ``inner`` or
-            ``output``.
+        wrong: ``lambda``, ``count``, ``input``, ``return``, ``name`` (that of another hook), ``method`` (its name is
+            that of a method), or of the annotations ``tuple``, ``length``, ``inner``, ``output`` or ``result``.
     """
 
     register: str
@@ -235,6 +235,10 @@ class ModuleArgument(Constructed):
     given: str
     wanted: str
     call: ast.Call
+
+
+class UninitializedModule(Constructed):
+    """A class of modules whose constructor does not call that of ``nn.Module``."""
 
 
 class ConstructorIndentation(Event):

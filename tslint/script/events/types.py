@@ -61,6 +61,34 @@ class ClassWithoutInit(Event):
     inherited: bool
 
 
+class ScriptedClass(Event):
+    """A class that ``torch.jit.script`` or ``torch.jit.interface`` does not take.
+
+    Args:
+        name: its name.
+        what: ``class`` or ``interface`` (it inherits), or ``module`` (it is an ``nn.Module``).
+    """
+
+    name: str
+    what: str
+
+
+class InterfaceMethod(Event):
+    """A method of an interface that is not only declared: its ``body`` does something, or it has no ``return`` type."""
+
+    name: str
+    what: str
+
+
+class EnumValue(Event):
+    """An Enum that compiled code uses, with a value, as it is written, that none may have; ``mixed``: besides those
+    before it."""
+
+    name: str
+    value: str
+    mixed: bool
+
+
 class Dataclass(Event):
     """A dataclass that is not compiled with ``torch.jit.script``."""
 

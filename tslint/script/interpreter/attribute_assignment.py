@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tslint.project.definitions import Class
+from tslint.project.classes import body_names
+from tslint.project.definitions import Class, Function
 from tslint.script.events.modules import AttributeRetyped, SetMissingAttribute
 from tslint.script.events.types import (
     FirstAssignmentInControlFlow,
@@ -15,6 +16,7 @@ from tslint.script.events.types import (
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.modules import lookup
 from tslint.script.interpreter.value_kinds import first_class, value_kind
+from tslint.script.scope import is_property
 from tslint.script.types import (
     ANY,
     ANYTHING,
@@ -25,6 +27,7 @@ from tslint.script.types import (
     TENSOR,
     ClassType,
     DictType,
+    FutureType,
     ListType,
     OptionalType,
     TensorType,
@@ -84,9 +87,8 @@ def set_attribute(em: Emitter, target: ast.Attribute, value: Value, node: ast.AS
 
 def _is_plain(type_: Type) -> bool:
     """Return whether values of a type have no attributes that can be set."""
-    if isinstance(type_, TupleType):
-        return type_.name is None
-    return type_ in (INT, FLOAT, BOOL, STRING, ANY) or isinstance(type_, (ListType, DictType, OptionalType, UnionType))
+    kinds = (TupleType, ListType, DictType, OptionalType, UnionType, FutureType)
+    return type_ in (INT, FLOAT, BOOL, STRING, ANY) or isinstance(type_, kinds)
 
 
 def _set_module_attribute(em: Emitter, owner: ModuleValue, target: ast.Attribute, value: Value, node: ast.AST) -> None:
@@ -95,6 +97,13 @@ def _set_module_attribute(em: Emitter, owner: ModuleValue, target: ast.Attribute
     if definition is None or owner.path != "self":
         return
     facts = em.model.facts(definition)
+    member = facts.hierarchy.members.get(target.attr)
+    getter = member.function if member is not None and target.attr not in facts.attributes else None
+    if getter is not None and is_property(getter, em.project):
+        setter = any(isinstance(mark, ast.Attribute) and mark.attr == "setter" for mark in getter.node.decorator_list)
+        if not setter:
+            _report_missing(em, _underlined(target, node), target, Missing("read-only"), first_class(value))
+        return
     held = lookup(em, owner, target.attr)
     _check_module_attribute(em, held, target, value, _underlined(target, node), target.attr in facts.constants)
     if not facts.attributes.get(target.attr):
@@ -147,6 +156,10 @@ def _set_instance_attribute(em: Emitter, type_: ClassType, target: ast.Attribute
             _report_retyped(em, node, target, held, given or ANYTHING, None)
         return
     if em.unit.receiver is not definition or em.unit.function.name != "__init__":
+        setter = _setter(em, definition, name)
+        if setter is not None:
+            em.model.reach(setter, definition, "script class", em.unit, node, em.assumptions)
+            return
         if not em.model.is_class_in_progress(definition) or em.unit.receiver is definition:
             _report_missing(em, node, target, Missing(), given)
         return
@@ -162,6 +175,14 @@ def _set_instance_attribute(em: Emitter, type_: ClassType, target: ast.Attribute
         return
     declared = em.read_annotation(node.annotation) if isinstance(node, ast.AnnAssign) else given
     attributes[name] = None if declared == ANYTHING else declared
+
+
+def _setter(em: Emitter, definition: Class, name: str) -> Function | None:
+    """The setter of a property of a script class; None where it has none."""
+    member = body_names(definition.node).get(name)
+    marks = member.decorator_list if isinstance(member, ast.FunctionDef) else []
+    is_setter = any(isinstance(mark, ast.Attribute) and mark.attr == "setter" for mark in marks)
+    return definition.module.function(member, definition) if isinstance(member, ast.FunctionDef) and is_setter else None
 
 
 def _differs(value: Value, held: Type) -> bool:

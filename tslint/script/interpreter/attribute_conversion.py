@@ -22,13 +22,14 @@ from tslint.script.attributes import (
     PySequence,
     PyValue,
 )
+from tslint.script.classkinds import is_scripted_class
 from tslint.script.construct.expressions import CONTAINERS, is_torch_module
 from tslint.script.construct.foreign import FOREIGN
 from tslint.script.interpreter import externals
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import first_class
 from tslint.script.operators.callables import Constant
-from tslint.script.project_classes import class_type
+from tslint.script.project_classes import class_type, interface_of
 from tslint.script.type_text import TypeText, parsed
 from tslint.script.types import (
     BOOL,
@@ -97,6 +98,10 @@ def convert(em: Emitter, facts: ClassFacts, name: str, attribute: Attribute, pat
                 return UNKNOWN
             constant = value.value if isinstance(value, PyConst) and name in facts.constants else NO_CONSTANT
             return Typed(found, constant)
+    if name in facts.annotations and facts.annotation_owner is not None:
+        interface = interface_of(em.model, facts.annotation_owner.module, facts.annotations[name])
+        if interface is not None:
+            return Typed(interface)
     return convert_value(em, value, path, name in facts.constants, attribute)
 
 
@@ -178,6 +183,9 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
                 return Typed(made) if isinstance(made, ClassType) else UNKNOWN
             if em.model.class_kind(instance.definition) == "dataclass":
                 return Missing("inconvertible", "dataclass", instance.node)
+            if is_scripted_class(em.project, instance.definition):
+                made = class_type(em.model, instance.definition)
+                return Typed(made) if isinstance(made, ClassType) else UNKNOWN
             if em.model.class_kind(instance.definition) == "script class" and em.model.refuses(instance.definition):
                 return Missing("inconvertible", f"object of {instance.definition.name}", instance.node)
             return UNKNOWN

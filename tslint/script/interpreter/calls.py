@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from tslint.project.classes import body_names
+from tslint.project.definitions import Class
 from tslint.script.events.modules import ContainerCalled, ModuleValueCalled, NotCallable
 from tslint.script.events.names import ClosedOverGlobal, SuperCall
 from tslint.script.hazards.calls import notice_autograd, notice_library
@@ -34,6 +36,7 @@ from tslint.script.types import (
 from tslint.script.values import (
     UNKNOWN,
     ExternalValue,
+    FunctionValue,
     ModuleReference,
     PythonValue,
     SpecialForm,
@@ -93,10 +96,24 @@ def _call_typed(em: Emitter, callee: Typed, node: ast.Call, given: Given) -> Val
         return em.report(ModuleValueCalled(node.func, said))
     if is_object(type_):
         return magic(em, type_, "__call__", node, node.func)
+    if isinstance(type_, ClassType) and type_.kind == "interface" and isinstance(type_.definition, Class):
+        return _call_interface(em, callee, type_, type_.definition, node, given)
     if isinstance(type_, _NEVER_CALLABLE) and type_ != ANYTHING:
         said = f"cannot call a value of type '{type_}'"
         return em.report(NotCallable(node, said, type=type_, callee=node.func))
     return UNKNOWN
+
+
+def _call_interface(
+    em: Emitter, callee: Typed, type_: ClassType, definition: Class, node: ast.Call, given: Given
+) -> Value:
+    """A call of what satisfies an interface: of modules it is ``forward``."""
+    called = "forward" if em.model.is_module(definition) else "__call__"
+    member = body_names(definition.node).get(called)
+    if isinstance(member, ast.FunctionDef):
+        return call_value(em, FunctionValue(definition.module.function(member, definition), callee), node, given)
+    said = f"'{type_}' object has no attribute or method '{called}'."
+    return em.report(NotCallable(node, said, type=type_, callee=node.func))
 
 
 @calls(ModuleReference)

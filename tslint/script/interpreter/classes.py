@@ -8,6 +8,7 @@ import ast
 
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class, External
+from tslint.script.class_declarations import enum_value_event
 from tslint.script.events.types import NoSuchMember, ScriptClassMember, WithItem
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.project_classes import (
@@ -42,7 +43,8 @@ def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute)
     if kind == "enum":
         type_ = ClassType(type_name(definition), "enum", definition)
         if name in enum_members(em.model, definition):
-            return Typed(type_)
+            refused = enum_value_event(em.model, definition, node)
+            return Typed(type_) if refused is None else em.report(refused)
         if not plain_members(em.model, definition) or name.startswith("__"):
             return UNKNOWN
         return em.report(NoSuchMember(node, f"'{type_}' has no attribute '{name}'", type=type_, attribute=name))
@@ -82,6 +84,8 @@ def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST, place: 
         return UNKNOWN
     if type_.kind == "enum":
         return _enum_member(em, type_, definition, name, node)
+    if type_.kind == "interface":
+        return _declared_member(em, owner, definition, name, node)
     if type_.kind != "class":
         return UNKNOWN
     compile_class(em.model, definition, em.unit, node, em.assumptions)
@@ -100,6 +104,17 @@ def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST, place: 
     if not _has_all_attributes(em, definition):
         return UNKNOWN
     return report_no_member(em, type_, name, node, place, class_variable=_is_variable(definition, name))
+
+
+def _declared_member(em: Emitter, owner: Typed, definition: Class, name: str, node: ast.AST) -> Value:
+    """A method that an interface declares: it has nothing else."""
+    member = body_names(definition.node).get(name)
+    if isinstance(member, ast.FunctionDef):
+        return FunctionValue(definition.module.function(member, definition), owner)
+    if not isinstance(node, ast.Attribute):
+        return UNKNOWN
+    said = f"'{owner.type}' object has no attribute or method '{name}'."
+    return em.report(NoSuchMember(node, said, type=owner.type, attribute=name))
 
 
 def _has_all_attributes(em: Emitter, definition: Class) -> bool:
@@ -192,9 +207,29 @@ def _entered(em: Emitter, value: Typed, type_: ClassType, definition: Class, nod
                 missing=" and ".join(f"`{name}`" for name in missing),
             )
         )
-    enter = body["__enter__"]
-    assert isinstance(enter, ast.FunctionDef)
+    enter, leave = body["__enter__"], body["__exit__"]
+    assert isinstance(enter, ast.FunctionDef) and isinstance(leave, ast.FunctionDef)
+    wrong = _wrong_signature(em, enter, leave)
+    if wrong:
+        return em.report(WithItem(node, f"{wrong} must have other arguments", type=type_, missing=f"such `{wrong}`"))
     _, returned = em.model.reach(
         definition.module.function(enter, definition), definition, "script class", em.unit, node, em.assumptions
     )
     return UNKNOWN if returned is None else Typed(returned)
+
+
+def _wrong_signature(em: Emitter, enter: ast.FunctionDef, leave: ast.FunctionDef) -> str:
+    """The method of the two that the compiler cannot call; empty where it can call both."""
+    if len(enter.args.args) != 1:
+        return enter.name
+    given = [each.annotation for each in leave.args.args[1:]]
+    named = [em.qualified(each) if isinstance(each, (ast.Name, ast.Attribute)) else "" for each in given]
+    plain = ("typing.Any", "")
+    if len(given) != 3 or any(name not in plain for name in named) or None in given:
+        return "" if leave.type_comment or _says_types(em, leave) else leave.name
+    return ""
+
+
+def _says_types(em: Emitter, node: ast.FunctionDef) -> bool:
+    """Return whether a method may have a type comment."""
+    return "# type:" in em.unit.function.module.source.text

@@ -14,8 +14,8 @@ from tslint.script.interpreter.call_dispatch import calls
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.function_calls import call_function, report_mismatch
 from tslint.script.operators import Argument, Matched, Schema, match
-from tslint.script.project_classes import compile_class, fields, named_tuple, type_name
-from tslint.script.types import ANYTHING, ClassType, Simple
+from tslint.script.project_classes import compile_class, fields, named_tuple, object_type
+from tslint.script.types import ANYTHING, Simple
 from tslint.script.values import UNKNOWN, ClassValue, ExceptionMessage, FunctionValue, Typed, Value
 
 
@@ -42,7 +42,7 @@ def construct(em: Emitter, callee: ClassValue, node: ast.Call, given: Given) -> 
 
 
 def _make_tuple(em: Emitter, definition: Class, node: ast.Call, given: Given) -> Value:
-
+    em.check_fields(definition, node.func)
     made = named_tuple(em.model, definition)
     if made is None:
         return UNKNOWN
@@ -69,7 +69,7 @@ def _make_tuple(em: Emitter, definition: Class, node: ast.Call, given: Given) ->
 def _make_instance(em: Emitter, definition: Class, node: ast.Call, given: Given) -> Value:
 
     compile_class(em.model, definition, em.unit, node, em.assumptions)
-    made = Typed(ClassType(type_name(definition), "class", definition))
+    made = Typed(object_type(definition))
     own = body_names(definition.node).get("__init__")
     if not isinstance(own, ast.FunctionDef):
         return em.report(

@@ -12,6 +12,7 @@ from tslint.project.closures import closure_value
 from tslint.project.definitions import Class, Definition, External, Module
 from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, in_words, satisfiable
+from tslint.script.class_declarations import enum_value_event
 from tslint.script.compilation import Compilation
 from tslint.script.construct.narrowing import contradictory
 from tslint.script.events import Event
@@ -23,7 +24,7 @@ from tslint.script.interpreter.environment import Environment
 from tslint.script.interpreter.externals import known
 from tslint.script.interpreter.value_kinds import as_typed, module_name, python_type, value_kind
 from tslint.script.operators.callables import Constant
-from tslint.script.project_classes import class_type, compile_class
+from tslint.script.project_classes import class_type, compile_class, unreadable_field
 from tslint.script.scope import Unit
 from tslint.script.types import ANYTHING, TENSOR, ClassType, TensorType, TupleType, Type, walk
 from tslint.script.values import (
@@ -222,10 +223,25 @@ class Emitter:
         for part in walk(type_) if type_ is not None else ():
             if isinstance(part, ClassType) and part.kind == "class" and isinstance(part.definition, Class):
                 compile_class(self.model, part.definition, self.unit, node, self.assumptions)
+            if isinstance(part, ClassType) and part.kind == "enum" and isinstance(part.definition, Class):
+                refused = enum_value_event(self.model, part.definition, node)
+                if refused is not None:
+                    self.report(refused)
         for name in astwalk.walk(node) if type_ is None else ():
             found = self.resolve(name) if isinstance(name, (ast.Name, ast.Attribute)) else None
             if isinstance(found, Class) and self.model.class_kind(found) == "dataclass":
                 self.report_dataclass(found, name)
+        if any(isinstance(part, TupleType) and part.name for part in walk(type_)) if type_ is not None else False:
+            for name in astwalk.walk(node):
+                found = self.resolve(name) if isinstance(name, (ast.Name, ast.Attribute)) else None
+                if isinstance(found, Class) and self.model.class_kind(found) == "namedtuple":
+                    self.check_fields(found, name)
+
+    def check_fields(self, definition: Class, node: ast.AST) -> None:
+        """Report a NamedTuple with a field whose type cannot be read."""
+        said = unreadable_field(self.model, definition)
+        if said:
+            self.report(UnreadableAnnotation(node, said))
 
     def report_dataclass(self, definition: Class, node: ast.AST) -> Value:
         """Report a dataclass that is not compiled with ``torch.jit.script``: its methods have no source."""

@@ -6,7 +6,7 @@ import ast
 
 from tslint.project.definitions import FunctionNode
 from tslint.script.attributes import Instance
-from tslint.script.events.annotation import UnannotatedReturn
+from tslint.script.events.annotation import StateWithoutType, UnannotatedReturn
 from tslint.script.events.modules import StaticForward
 from tslint.script.events.types import MissingReturn
 from tslint.script.hazards.functions import notice_function
@@ -94,6 +94,11 @@ def _saved_state(em: Emitter) -> Type | None:
     if em.unit.function.name != "__setstate__" or em.unit.receiver is None:
         return INFERRED_TENSOR
     member = em.model.hierarchy(em.unit.receiver).members.get("__getstate__")
+    if member is None and not em.model.hierarchy(em.unit.receiver).open and em.model.is_module(em.unit.receiver):
+        said = "`__setstate__` defined but not `__getstate__`. You must have both defined on a ScriptModule"
+        node = em.unit.function.node
+        em.report(StateWithoutType(next(iter(node.args.args[1:]), node), f"{said} to customize serialization."))
+        return None
     if member is None or member.function is None:
         return INFERRED_TENSOR
     return em.model.reach(member.function, em.unit.receiver, "export", None, None, em.assumptions)[1]

@@ -72,13 +72,9 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
     receiver = callee.receiver
     exempt = exemption(function, em.project)
     typed = typed_arguments(em, given)
-    bound = receiver.instance.definition if isinstance(receiver, ModuleValue) else None
-    if (
-        isinstance(receiver, Typed)
-        and isinstance(receiver.type, ClassType)
-        and isinstance(receiver.type.definition, Class)
-    ):
-        bound = receiver.type.definition
+    bound = _class_of(receiver)
+    if isinstance(receiver, Typed) and isinstance(receiver.type, ClassType) and receiver.type.kind == "interface":
+        return _call_ignored(em, callee, node, given, typed)
     if exempt:
         if em.recording is not None:
             em.recording.exempt(function, bound, em.unit, node, exempt)
@@ -115,6 +111,14 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
             notice_number(em, argument, actual.type, formal.type, "argument", formal.name)
         _check_omitted(em, node, schema, function, given)
     return as_typed(returned)
+
+
+def _class_of(receiver: Value | None) -> Class | None:
+    """The project's class of what a method is bound to."""
+    if isinstance(receiver, ModuleValue):
+        return receiver.instance.definition
+    type_ = receiver.type if isinstance(receiver, Typed) else None
+    return type_.definition if isinstance(type_, ClassType) and isinstance(type_.definition, Class) else None
 
 
 def _told_of_default(em: Emitter, function: Function, receiver: Class | None, found: Mismatch) -> bool:

@@ -10,10 +10,12 @@ from tslint.script.events.modules import NotIterable, UnrolledWithUnknownLength
 from tslint.script.hazards.containers import notice_none_items
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import as_typed
+from tslint.script.project_classes import class_type
 from tslint.script.types import ANYTHING, INT, STRING, ClassType, DictType, ListType, Simple, TensorType, TupleType
 from tslint.script.values import (
     UNKNOWN,
     Alternatives,
+    ClassValue,
     ContainerValue,
     IterableValue,
     ModuleValue,
@@ -75,6 +77,9 @@ def iterate(em: Emitter, value: Value, node: ast.expr, part: ast.expr | None = N
                 )
             )
         return Iteration(UNKNOWN)
+    if isinstance(value, ClassValue) and em.model.class_kind(value.definition) == "enum":
+        found = class_type(em.model, value.definition)
+        return Iteration(as_typed(found if isinstance(found, ClassType) else None))
     if not isinstance(value, Unknown):
         em.type_of(value, node)
     return Iteration(UNKNOWN)

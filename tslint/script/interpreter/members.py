@@ -26,6 +26,7 @@ from tslint.script.types import (
     TENSOR,
     ClassType,
     DictType,
+    FutureType,
     ListType,
     OptionalType,
     Simple,
@@ -45,6 +46,7 @@ from tslint.script.values import (
     ClassValue,
     ContainerValue,
     FunctionValue,
+    IterableValue,
     ModuleValue,
     OperatorValue,
     PythonValue,
@@ -90,7 +92,7 @@ def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> V
             )
         )
         return UNKNOWN
-    if isinstance(owner, (FunctionValue, OperatorValue)):
+    if isinstance(owner, (FunctionValue, IterableValue, OperatorValue)):
         em.report(
             UnsupportedExternalAttribute(
                 node,
@@ -144,6 +146,8 @@ def _typed(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:
         if has_method(type_, name):
             return OperatorValue(f"aten::{name}", owner, name)
         return _absent(em, type_, name, node)
+    if isinstance(type_, FutureType) and type_.name == "Future":
+        return OperatorValue("aten::wait", owner, name) if name == "wait" else _absent(em, type_, name, node)
     return UNKNOWN
 
 

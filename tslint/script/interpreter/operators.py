@@ -11,7 +11,7 @@ from tslint.script.hazards.values import notice_division, notice_identity, notic
 from tslint.script.interpreter.arguments import known_types
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.magic_methods import OF_OPERATORS, is_object, magic
-from tslint.script.interpreter.value_kinds import first_class
+from tslint.script.interpreter.value_kinds import as_typed, first_class
 from tslint.script.operators import Arg, Matched, match, schemas
 from tslint.script.operators.callables import is_operator, takes_out
 from tslint.script.operators.diagnosis import diagnose
@@ -25,6 +25,7 @@ from tslint.script.types import (
     ClassType,
     ListType,
     TensorType,
+    TupleType,
     Type,
     has_unknowns,
 )
@@ -143,8 +144,9 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
         return em.map_alternatives(right, lambda option: binary(em, node, op, left, option, in_place=in_place))
     if isinstance(left, (ModuleValue, ContainerValue)) or isinstance(right, (ModuleValue, ContainerValue)):
         return UNKNOWN
-    if isinstance(left, TupleValue) and isinstance(right, TupleValue) and isinstance(op, ast.Add):
-        return TupleValue(left.elements + right.elements)
+    joined = _joined_tuples(left, right) if isinstance(op, ast.Add) and not in_place else None
+    if joined is not None:
+        return joined
     if isinstance(op, ast.Pow):
         notice_power(em, node, left, right)
     if isinstance(op, ast.Div):
@@ -174,6 +176,19 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
             return UNKNOWN
         name = _IN_PLACE.get(type(op), name)
     return operator_type(em, node, name, [first, second], _WORDS.get(type(op), ""))
+
+
+def _joined_tuples(left: Value, right: Value) -> Value | None:
+    """``left + right`` of two tuples; None where one is none."""
+    parts: list[Value] = []
+    for value in (left, right):
+        if isinstance(value, TupleValue):
+            parts += value.elements
+        elif isinstance(value, Typed) and isinstance(value.type, TupleType):
+            parts += map(as_typed, value.type.elements)
+        else:
+            return None
+    return TupleValue(tuple(parts))
 
 
 def _method(type_: Type, op: ast.operator, *, in_place: bool) -> str:
@@ -258,4 +273,4 @@ def compare(em: Emitter, node: ast.Compare, op: ast.cmpop, left: Value, right: V
 
 
 def _comparable(type_: Type | None) -> bool:
-    return not isinstance(type_, ClassType)
+    return not isinstance(type_, ClassType) or type_.kind == "enum"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from tslint.script.events.calls import FormArguments
 from tslint.script.events.names import GetattrName, PrintKeyword
 from tslint.script.events.types import (
     AnnotationMismatch,
@@ -22,10 +23,11 @@ from tslint.script.interpreter.arguments import Given, arguments, typed_argument
 from tslint.script.interpreter.dict_calls import made_dict
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
+from tslint.script.interpreter.futures import awaitable, awaited, fork, wait
 from tslint.script.interpreter.iteration import iterate
 from tslint.script.interpreter.members import attribute_of
 from tslint.script.interpreter.modules import has_attribute
-from tslint.script.interpreter.type_tests import hasattr_condition, isinstance_condition
+from tslint.script.interpreter.type_tests import check_object, hasattr_condition, isinstance_condition
 from tslint.script.operators import Matched, match, schemas
 from tslint.script.types import (
     ANY,
@@ -142,8 +144,12 @@ def _hasattr(em: Emitter, node: ast.Call) -> Value:
 
 def _type_test(em: Emitter, node: ast.Call, test: Callable[[Emitter, ast.Call], Condition]) -> Value:
     if len(node.args) != 2 or node.keywords or any(isinstance(argument, ast.Starred) for argument in node.args):
-        arguments(em, node)
-        return UNKNOWN
+        given, function = arguments(em, node), ast.unparse(node.func)
+        count = len(given.positional())
+        if not given.whole or count == 2:
+            return UNKNOWN
+        said = f"{function} expected exactly 2 arguments but found {count}"
+        return em.report(FormArguments(node, said, function=function, least=2, most=2, count=count))
     condition = test(em, node)
     return Typed(BOOL, condition.static if condition.static is not None else NO_CONSTANT)
 
@@ -162,7 +168,7 @@ def _getattr(em: Emitter, node: ast.Call) -> Value:
             if has_attribute(em, owner, name.value) is not True:
                 return UNKNOWN
         else:
-            return UNKNOWN
+            return check_object(em, owner, node.args[0])
     attribute = ast.copy_location(ast.Attribute(node.args[0], name.value, ast.Load()), node)
     return attribute_of(em, owner, name.value, attribute)
 
@@ -295,10 +301,10 @@ SPECIAL: dict[str, Callable[[Emitter, ast.Call], Value]] = {
     "is_scripting": _is_scripting,
     "dict": made_dict,
     "slice": _slice,
-    "fork": _unsure,
-    "wait": _unsure,
-    "awaitable": _unsure,
-    "awaitable_wait": _unsure,
+    "fork": fork,
+    "wait": wait,
+    "awaitable": awaitable,
+    "awaitable_wait": awaited,
     "awaitable_nowait": _unsure,
     "unchecked_cast": _annotate,
     "no_grad": _unsure,

@@ -24,6 +24,7 @@ from tslint.script.types import (
     ANY,
     ANY_TUPLE,
     BOOL,
+    COMPLEX,
     FLOAT,
     INT,
     NONE,
@@ -282,7 +283,7 @@ def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:
         return _item(em, type_, node, indices)
     if is_object(type_):
         return magic(em, type_, "__getitem__", node, node.value)
-    plain = (INT, FLOAT, BOOL, Simple("NoneType"), ANY, Simple("list"), Simple("tuple"))
+    plain = (INT, FLOAT, BOOL, COMPLEX, Simple("NoneType"), ANY, Simple("list"), Simple("tuple"))
     if isinstance(type_, (OptionalType, UnionType)) or type_ in plain:
         del indices
         em.report(NotSubscriptable(node, f"'{type_}' object is not subscriptable", type=type_))

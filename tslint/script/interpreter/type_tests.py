@@ -17,7 +17,7 @@ from tslint.script.interpreter.modules import has_attribute
 from tslint.script.interpreter.split_conditions import split_alternatives, undecided
 from tslint.script.operators.callables import ModuleClass, Operator
 from tslint.script.types import ANY, ANYTHING, ClassType, ListType, Simple, TupleType, Type, is_subtype, members, union
-from tslint.script.values import Alternatives, ContainerValue, Missing, ModuleValue, Typed, Unknown, Value
+from tslint.script.values import UNKNOWN, Alternatives, ContainerValue, Missing, ModuleValue, Typed, Unknown, Value
 
 _MODULE = ("torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module")
 
@@ -29,6 +29,10 @@ def isinstance_condition(em: Emitter, node: ast.Call) -> Condition:
             em.expression(node.args[0])
             em.report(UnreadableAnnotation(test, f"Unknown type name '{ast.unparse(test)}'"))
             return Condition(unsure=True)
+        if isinstance(test, (ast.List, ast.Dict)) or (isinstance(test, ast.Constant) and isinstance(test.value, int)):
+            kind = "const" if isinstance(test, ast.Constant) else "list-literal"
+            em.report(UnreadableAnnotation(test, f"Expression of type {kind} cannot be used in a type expression"))
+            return _unsure(node)
     return _of_type(em, em.expression(node.args[0]), node)
 
 
@@ -136,13 +140,19 @@ def hasattr_condition(em: Emitter, node: ast.Call) -> Condition:
         if known is not None:
             return Condition(split=known)
         return undecided(Assumption(ast.unparse(node), True))
-    if isinstance(value, Typed) and not isinstance(value.type, (ClassType, TupleType)):
-        em.report(
+    check_object(em, value, node.args[0])
+    return Condition(unsure=not isinstance(value, Typed) or isinstance(value.type, (ClassType, TupleType)))
+
+
+def check_object(em: Emitter, value: Value, node: ast.expr) -> Value:
+    """Report what ``hasattr`` cannot be asked of: all but modules, objects and named tuples."""
+    plain = isinstance(value, Typed) and isinstance(value.type, TupleType) and value.type.name is None
+    if isinstance(value, Typed) and (plain or not isinstance(value.type, (ClassType, TupleType))):
+        return em.report(
             HasattrOfValue(
-                node.args[0],
+                node,
                 f"hasattr's first argument must be an object or NamedTuple, got {value.type} instead",
                 type=value.type,
             )
         )
-        return Condition()
-    return Condition(unsure=True)
+    return UNKNOWN

@@ -23,7 +23,7 @@ from tslint.verify.variants import changed
 
 _WAY_OUT = "; make tensors with zeros_like, new_zeros or device=x.device in scripted code, keep constants as buffers"
 
-# What compiled code raises on meta for want of values, and for want of a fuser.
+# What compiled code raises on meta because it has no values, or no fuser.
 _OF_META = ("Tensor.item()", "graph fuser")
 
 

@@ -113,7 +113,7 @@ class _Search:
         # The time-out is for the whole target: a search that runs into it would fail what is right.
         self.seconds = min(SECONDS, session.request.timeout / 6)
         self._budget = Budget(self.seconds, session.request.timeout / 5)
-        # A loop that does not end on other inputs is nobody's counterexample, and must not take all the time.
+        # A loop that does not end on other inputs is no counterexample, and must not take all the time.
         self._patience = _SECONDS_PER_CALL
 
     def run(self) -> None:

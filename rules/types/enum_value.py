@@ -1,0 +1,74 @@
+"""# An Enum whose values have no plain type
+
+## What it does
+
+Finds uses of an Enum in compiled code whose values are not all ints, all floats or all strings.
+
+## Why TorchScript rejects it
+
+A compiled Enum has one type of values, which must be one of these.
+
+```text
+Cannot create Enum with value type 'Tensor', only int, float and string are supported
+```
+
+## Example
+
+```python
+from enum import Enum
+
+import torch
+
+
+class Scale(Enum):
+    SMALL = torch.tensor(0.5)
+    LARGE = torch.tensor(2.0)
+
+
+@torch.jit.script
+def named(scale: Scale) -> str:
+    return scale.name
+```
+
+## Use instead
+
+```python
+from enum import Enum
+
+import torch
+
+
+class Scale(Enum):
+    SMALL = 0.5
+    LARGE = 2.0
+
+
+@torch.jit.script
+def named(scale: Scale) -> str:
+    return scale.name
+```
+
+## Fix safety
+
+No fix: other code may use the values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.types import EnumValue
+
+RULE = Rule(code="TS343", name="enum-value", events=(EnumValue,))
+
+
+def check(match: Match[EnumValue]) -> Iterator[Finding]:
+    """Name the Enum and the value."""
+    event = match.event
+    wrong = "is of another type than those before it" if event.mixed else "is not an int, float or string"
+    yield match.finding(
+        f"`{event.name}` cannot be compiled: its value `{event.value}` {wrong}",
+        help=f"Give the members of `{event.name}` values of one type: int, float or str.",
+    )

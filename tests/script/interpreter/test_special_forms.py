@@ -1,0 +1,187 @@
+"""Forms that the compiler handles itself, and Futures: each row asks the compiler and the model."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.script.agreement import agree
+from tests.script.model import events
+
+TEXT = """
+class Pair(NamedTuple):
+    a: int
+
+
+@torch.jit.script
+class Opened:
+    def __init__(self):
+        self.n = 1
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind: Any, value: Any, traceback: Any):
+        pass
+
+
+@torch.jit.script
+class Few:
+    def __init__(self):
+        self.n = 1
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self):
+        pass
+
+
+@torch.jit.script
+class Typed:
+    def __init__(self):
+        self.n = 1
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind: int, value: Any, traceback: Any):
+        pass
+
+
+def twice(n: int, m: int = 2):
+    return n * m
+
+
+@torch.jit.script
+def f(x: Tensor, n: int, pair: Pair, numbers: Tuple[int, int]):
+    {}
+"""
+CODES = {
+    "return torch.jit.wait(torch.jit.fork(twice, n)) + 1": "",
+    "return torch.jit.wait(torch.jit.fork(twice, n, m=3)) + 1": "",
+    "return torch.jit.fork(twice, n).wait() + 1": "",
+    "return torch.jit.wait(torch.jit.fork(torch.relu, x)).sum()": "",
+    "return torch.jit.wait(torch.jit.fork(twice, n)) + 'a'": "operator-mismatch",
+    "return torch.jit.fork(twice, n).wait() + 'a'": "operator-mismatch",
+    "return torch.jit.fork(twice, 'a')": "call-mismatch",
+    "return torch.jit.fork(twice)": "call-mismatch",
+    "return torch.jit.fork(x)": "not-callable",
+    "return torch.jit.fork()": "form-arguments",
+    "return torch.jit.fork(twice, n).then(n)": "no-such-member",
+    "return torch.jit.wait(x)": "operator-mismatch",
+    "futures: List[torch.jit.Future[int]] = []\n    futures.append(torch.jit.fork(twice, n))": "",
+    "futures: List[torch.jit.Future[str]] = []\n    futures.append(torch.jit.fork(twice, n))": "list-element",
+    "return isinstance(x, Tensor)": "",
+    "return isinstance(x)": "form-arguments",
+    "return isinstance(x, 3)": "unreadable-annotation",
+    "return isinstance(x, [int, float])": "unreadable-annotation",
+    "return isinstance(x, (int, 1))": "unreadable-annotation",
+    "return hasattr(pair, 'a')": "",
+    "return hasattr(x)": "form-arguments",
+    "return hasattr(numbers, 'a')": "hasattr-of-value",
+    "return getattr(x, 'shape')": "",
+    "return getattr(x, 'shapes', 1)": "hasattr-of-value",
+    "pair.a = n": "no-such-member",
+    "with Opened() as opened:\n        return opened.n": "",
+    "with Few() as opened:\n        return opened.n": "with-item",
+    "with Typed() as opened:\n        return opened.n": "with-item",
+    "return zip(numbers, numbers).index": "unsupported-external-attribute",
+    "return range(n).start": "unsupported-external-attribute",
+    "return 2j[n]": "not-subscriptable",
+    "raise NotImplementedError": "",
+    "raise NotImplemented": "raised-value",
+    "raise torch.relu": "raised-value",
+    "raise twice": "raised-value",
+}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_form(code: str) -> None:
+    agree(CODES[code], f"from typing import Any, NamedTuple\n\n{TEXT.format(code)}")
+
+
+FIELDS = {
+    "Tensor": "",
+    "'Tensor'": "",
+    "Optional[Tensor]": "",
+    "'Missing'": "unreadable-annotation",
+    "Optional['Tensor']": "unreadable-annotation",
+    "set": "unreadable-annotation",
+}
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_the_fields_of_a_named_tuple(field: str) -> None:
+    text = f"class Pair(NamedTuple):\n    a: Tensor\n    b: {field}\n\n\n"
+    head = "from typing import NamedTuple\n\n\n"
+    agree(FIELDS[field], f"{head}{text}@torch.jit.script\ndef f(x: Pair):\n    return x.a.relu()\n")
+    if field != "set":
+        agree(FIELDS[field], f"{head}{text}@torch.jit.script\ndef f(x: Tensor):\n    return Pair(x, x).a\n")
+
+
+MODULE = """
+class Net(nn.Module):
+    def __init__(self):
+        {init}
+
+    def forward(self, x: Tensor):
+        return x
+
+    {method}
+"""
+INITS = {
+    "super().__init__()": "",
+    "nn.Module.__init__(self)": "",
+    "self.n = 2": "uninitialized-module",
+    "pass": "uninitialized-module",
+}
+
+
+@pytest.mark.parametrize("init", INITS)
+def test_a_constructor_calls_that_of_modules(init: str) -> None:
+    agree(INITS[init], MODULE.format(init=init, method=""))
+
+
+EXPORT = "super().__init__()\n        self.n = 1"
+SETS = "@torch.jit.export\n    def __setstate__(self, state{}):\n        self.n = state[0]"
+GETS = "\n\n    @torch.jit.export\n    def __getstate__(self):\n        return (self.n, self.training)"
+
+
+def test_state_has_the_type_that_is_saved() -> None:
+    agree("state-without-type", MODULE.format(init=EXPORT, method=SETS.format("")))
+    agree("", MODULE.format(init=EXPORT, method=SETS.format(": Tuple[int, bool]")))
+    agree("", MODULE.format(init=EXPORT, method=SETS.format("") + GETS))
+
+
+def test_a_name_means_the_class_that_has_been_read() -> None:
+    box = "@torch.jit.script\nclass Box:\n    def __init__(self):\n        self.{0} = 1\n\n\n"
+    use = "@torch.jit.script\ndef {0}(box: Box):\n    return box.{1}\n\n\n"
+    # The harness compiles what a file has at its end: only the model is asked.
+    assert events(box.format("a") + use.format("f", "a") + box.format("b") + use.format("g", "b")) == []
+    assert len(events(box.format("a") + use.format("f", "b") + box.format("b") + use.format("g", "a"))) == 2
+
+
+SUM = """
+@torch.jit.script
+class Sum:
+    def __init__(self):
+        self.n = 1
+{add}
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.sum = Sum()
+
+    def forward(self, n: int):
+        self.sum += n
+        return self.sum.n
+
+
+torch.jit.script(Net())
+"""
+
+
+def test_an_object_in_an_attribute_has_its_own_operators() -> None:
+    agree("", SUM.format(add="\n    def __add__(self, n: int):\n        self.n += n\n        return self\n"))
+    agree("script-class-member", SUM.format(add=""))
