@@ -16,9 +16,10 @@ from tslint.script.events.hazards import NewerThanTarget
 from tslint.script.events.names import UnsupportedTorchCall
 from tslint.script.recording import Recording, conditions
 from tslint.script.scope import Unit
-from tslint.script.targets import FEATURES, added, written
+from tslint.script.targets import FEATURES, added
 from tslint.script.types import BOOL, INT
 from tslint.util import astwalk
+from tslint.util.torch_versions import written
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
