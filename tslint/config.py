@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tslint import __version__
 from tslint.util import torch_versions
 from tslint.util.environments import Environment, environment, problem
 from tslint.util.suggest import did_you_mean
 from tslint.util.target_values import TARGET, place
 from tslint.util.toml_values import Parser, boolean, choice, count, string, strings
+from tslint.util.version import __version__
 from tslint.util.versions import Specifier
 
 if sys.version_info >= (3, 11):
