@@ -69,7 +69,7 @@ class Cases(torch.nn.Module):
 
 '''
 _AT_ONCE = 40
-_PATIENCE = 1800  # seconds; one file of the corpus has 51,000 lines
+_TIME_LIMIT = 1800  # seconds; one file of the corpus has 51,000 lines
 Result = dict[str, Any]
 """What has become of a file or package: ``rows`` (see :func:`measuring.rows`), ``applied`` (fixes by rule), ``notes``,
 ``stable``, and perhaps ``error``."""
@@ -170,10 +170,10 @@ def _measured(arguments: tuple[Path, argparse.Namespace]) -> tuple[str, Result]:
 
 def _fixed(copy: Path, before: list[Record | None], options: argparse.Namespace) -> dict[str, Any]:
     request = {"paths": [str(copy)], "root": str(copy.parent), "unsafe": not options.safe, "again": True}
-    answer = _fixer.ask(request, _PATIENCE)
+    answer = _fixer.ask(request, _TIME_LIMIT)
     if options.annotate and "error" not in answer and _annotate(copy, before, options):
         # Types that were seen show what did not fit before.
-        more = _fixer.ask(request, _PATIENCE)
+        more = _fixer.ask(request, _TIME_LIMIT)
         answer = {**answer, **more, "fixed": answer["fixed"] + more.get("fixed", [])}
     return answer
 
@@ -219,7 +219,7 @@ def _annotate(copy: Path, records: list[Record | None], options: argparse.Namesp
     targets = [f"{driver}:part{number}" for number in range(len(parts))]
     command = [options.python, "-m", "tslint", "annotate", "--isolated", "--write", *targets]
     try:
-        subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=_PATIENCE)
+        subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=_TIME_LIMIT)
     except subprocess.TimeoutExpired:
         return False
     driver.unlink()

@@ -35,14 +35,14 @@ class Fixer:
         self._python = python
         self._process: subprocess.Popen[str] | None = None
 
-    def ask(self, request: Mapping[str, Any], patience: float) -> dict[str, Any]:
+    def ask(self, request: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """Request a fix; see ``fixing.py``. An ``error`` in the answer means that it failed."""
         process = self._process = self._process or self._started()
         assert process.stdin is not None and process.stdout is not None
         try:
             process.stdin.write(json.dumps(request) + "\n")
             process.stdin.flush()
-            until = time.monotonic() + patience
+            until = time.monotonic() + seconds
             if not select.select([process.stdout], [], [], max(0.0, until - time.monotonic()))[0]:
                 raise TimeoutError
             answer: dict[str, Any] = json.loads(process.stdout.readline() or '{"error": "crashed"}')

@@ -32,7 +32,7 @@ _MOCKED = set(
     torchmetrics torchvision trainer transformers treetable tsdb wandb webrtcvad""".split()
 )
 _SKIPPED = {"tests", "test", "testing", "examples", "docs", "__pycache__"}
-_PATIENCE = 1500  # seconds
+_TIME_LIMIT = 1500  # seconds
 
 
 def measured(options: argparse.Namespace) -> dict[str, dict[str, Any]]:
@@ -78,7 +78,7 @@ def _measured(arguments: tuple[Path, str, argparse.Namespace]) -> tuple[str, dic
         copied = shutil.copytree if path.is_dir() else shutil.copy
         copied(path, copy)
         request = {"paths": [str(copy)], "root": str(root), "unsafe": not options.safe, "again": False}
-        answer = _fixer.ask(request, _PATIENCE) if recipes else {}
+        answer = _fixer.ask(request, _TIME_LIMIT) if recipes else {}
         _fixer.stop()
         old, new = texts(site, [path]), texts(root, [copy])
         after: dict[str, Record | None] = {}

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 
 def version() -> str:
     """Return the version, read from the only file that contains it, without importing the package."""
-    text = (ROOT / "tslint" / "__init__.py").read_text(encoding="utf-8")
+    text = (ROOT / "tslint" / "util" / "version.py").read_text(encoding="utf-8")
     (found,) = re.findall(r'^__version__ = "([^"]+)"$', text, re.MULTILINE)
     return str(found)
 

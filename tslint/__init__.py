@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tslint.util.version import __version__
+
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
@@ -11,7 +13,6 @@ if TYPE_CHECKING:
     from tslint.diagnostics import Diagnostic
     from tslint.verify.api import verify as verify
 
-__version__ = "0.1.0"
 __all__ = ["__version__", "check", "verify"]
 
 

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tslint import __version__
+from tslint.util import torch_versions
 from tslint.util.environments import Environment, environment, problem
 from tslint.util.suggest import did_you_mean
 from tslint.util.target_values import TARGET, place
 from tslint.util.toml_values import Parser, boolean, choice, count, string, strings
+from tslint.util.version import __version__
 from tslint.util.versions import Specifier
 
 if sys.version_info >= (3, 11):
@@ -156,10 +157,8 @@ class Settings:
 def _version(value: Any) -> str:
     if not isinstance(value, str) or not re.fullmatch(r"\d+\.\d+(\.\d+)?", value):
         raise ValueError('a version in quotes, as in "2.13"')
-    from tslint.script.targets import Target
-
     try:
-        Target.of(value)
+        torch_versions.version(value)
     except ValueError:
         raise ValueError("a torch version that tslint knows, 1.13 or 2.0 to 2.15") from None
     return value

@@ -24,7 +24,7 @@ import numpy as np
 import torch
 
 # Seconds of processor time for one construction or call.
-PATIENCE = 0.5
+TIME_LIMIT = 0.5
 _numbers = itertools.count()
 
 
@@ -87,7 +87,7 @@ def prepare() -> None:
 def _too_long(number: int, frame: types.FrameType | None) -> None:
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):  # half an import would fail all that follow
-            signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
+            signal.setitimer(signal.ITIMER_VIRTUAL, TIME_LIMIT)
             return
         frame = frame.f_back
     raise TooLong
@@ -139,7 +139,7 @@ def outcome(run: Callable[[], tuple[Any, Any]]) -> Outcome:
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
+            signal.setitimer(signal.ITIMER_VIRTUAL, TIME_LIMIT)
             try:
                 value, given = run()
             finally:

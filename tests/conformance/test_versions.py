@@ -12,8 +12,9 @@ from tslint.config import Settings
 from tslint.diagnostics import Diagnostic, Severity, Stage
 from tslint.lint.analysis import analyse
 from tslint.rulekit.registry import rules_by_event
-from tslint.script.targets import COMPILED, FEATURES, Target, added, version, written
+from tslint.script.targets import FEATURES, Target, added
 from tslint.sources.file import SourceFile
+from tslint.util.torch_versions import COMPILED, version, written
 
 HERE = Path(__file__).parent
 RECORDS = [json.loads(line) for line in (HERE / "versions.jsonl").read_text(encoding="utf-8").splitlines()]

@@ -15,12 +15,12 @@ def test_modules_are_copied_and_all_else_is_linked(folder: Callable[..., Path]) 
         "deep/er/tools.py": "tools", "large/weights.bin": "weights", "setup.py": "",
     })))  # fmt: skip
     files = [root / "pkg" / "net.py", root / "deep" / "er" / "tools.py", Path("/elsewhere/x.py")]
-    with ProjectCopy(root, files, {files[0]: b"new"}) as mirror:
-        copy = mirror.copy
+    with ProjectCopy(root, files, {files[0]: b"new"}) as project:
+        copy = project.copy
         assert copy.name == root.name
-        assert mirror.of(files[0]) == copy / "pkg" / "net.py"
-        assert mirror.of(root) == copy
-        assert mirror.of(files[2]) == files[2]
+        assert project.of(files[0]) == copy / "pkg" / "net.py"
+        assert project.of(root) == copy
+        assert project.of(files[2]) == files[2]
         assert (copy / "pkg" / "net.py").read_text() == "new"
         for name in ("pkg/net.py", "pkg/other.py", "deep/er/tools.py", "setup.py"):
             assert not (copy / name).is_symlink()

@@ -164,7 +164,8 @@ def test_the_version_is_written_in_one_place_and_copied_to_the_extension() -> No
     for name in ("package.json", "package-lock.json"):
         manifest = json.loads((ROOT / "editors" / "vscode" / name).read_text(encoding="utf-8"))
         assert manifest["version"] == __version__, f"editors/vscode: npm version {__version__} --no-git-tag-version"
-    assert 'version = { attr = "tslint.__version__" }' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'version = { attr = "tslint.util.version.__version__" }' in project
 
 
 def test_the_changelog_has_the_form_that_it_names() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from tests import warm
 
 Message = dict[str, Any]
-PATIENCE = 60.0
+TIME_LIMIT = 60.0
 RICH: Message = {
     "general": {"positionEncodings": ["utf-32", "utf-16"]},
     "textDocument": {
@@ -122,9 +122,9 @@ class Client:
         self.until(lambda: number in self._responses, f"a response to {number}")
         return self._responses.pop(number)
 
-    def until(self, condition: Callable[[], Any], what: str = "it", patience: float = PATIENCE) -> None:
+    def until(self, condition: Callable[[], Any], what: str = "it", seconds: float = TIME_LIMIT) -> None:
         """Receive messages until a condition is true."""
-        ends = time.monotonic() + patience
+        ends = time.monotonic() + seconds
         while not condition():
             self.take(ends, what)
 
@@ -201,7 +201,7 @@ class Client:
         if self.process.poll() is None:
             self.request("shutdown", None)
             self.notify("exit", None)
-        status = self.process.wait(PATIENCE)
+        status = self.process.wait(TIME_LIMIT)
         self.kill()
         return status
 
@@ -210,7 +210,7 @@ class Client:
         self.process.kill()
         self.process.wait()
         for reader in self._readers:
-            reader.join(PATIENCE)
+            reader.join(TIME_LIMIT)
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream is not None:
                 with contextlib.suppress(BrokenPipeError):

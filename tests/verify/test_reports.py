@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from tslint.diagnostics import CallStep, Diagnostic, Position, Severity, Stage
 from tslint.reporters.view import View
 from tslint.verify.progress import Running, StderrProgress
-from tslint.verify.reports import render
+from tslint.verify.reports.formats import render
 from tslint.verify.reports.text import TextReport
 from tslint.verify.request import Request
 from tslint.verify.results import StageResult, TargetVerdict

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -38,12 +38,11 @@ class Observed:
     problems: list[str] = field(default_factory=list)
 
 
-def observe(requests: Sequence[Request], started: Callable[[str, str], None] = lambda title, stage: None) -> Observed:
+def observe(requests: Sequence[Request]) -> Observed:
     """Run targets one after the other.
 
     Args:
         requests: what to run; ``stages`` is set here.
-        started: hears of every stage of every target.
 
     Raises:
         TorchMissing: torch is not installed.
@@ -54,13 +53,13 @@ def observe(requests: Sequence[Request], started: Callable[[str, str], None] = l
     with ForkServer(many=False) as server:
         start = server.start if FORKS else Spawned
         for request in requests:
-            problem = _run(request, start, observed, started)
+            problem = _run(request, start, observed)
             if problem:
                 observed.problems.append(f"{request.title}: {problem}")
     return observed
 
 
-def _run(request: Request, start: Start, observed: Observed, started: Callable[[str, str], None]) -> str:
+def _run(request: Request, start: Start, observed: Observed) -> str:
     """Run one target.
 
     Returns:
@@ -73,8 +72,6 @@ def _run(request: Request, start: Start, observed: Observed, started: Callable[[
     problem, seen = "", False
     with Worker(request, start, threading.Event()) as worker:
         for event in worker:
-            if event["event"] == "start":
-                started(request.title, event["stage"])
             if event["event"] != "end":
                 continue
             if event["status"] == "failed":

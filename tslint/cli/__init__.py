@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 
 import click
 
-from tslint import __version__
 from tslint.util.suggest import did_you_mean
+from tslint.util.version import __version__
 
 COMMANDS = {
     "check": "tslint.cli.check:command",

@@ -11,8 +11,8 @@ import click
 
 from tslint.cli import Failure
 from tslint.cli.output import emit
-from tslint.cli.verify import request_of
-from tslint.config import ConfigError, Settings, load_settings, shown
+from tslint.cli.verify import configured_targets, request_of
+from tslint.config import Settings, shown
 from tslint.diagnostics import Position
 from tslint.reporters.view import count
 from tslint.sources import reading
@@ -58,13 +58,7 @@ def command(
         raise click.UsageError("--config and --isolated exclude each other", ctx)
     if write and as_diff:
         raise click.UsageError("--write and --diff exclude each other", ctx)
-    try:
-        settings = load_settings(config=config, isolated=isolated)
-    except ConfigError as error:
-        raise Failure(str(error)) from error
-    named = targets or tuple(settings.targets)
-    if not named:
-        raise click.UsageError("pass a TARGET, such as pkg.net:Net or net.py:Net; none is configured", ctx)
+    settings, named = configured_targets(ctx, targets, config, isolated=isolated)
     requests = [request_of(name, settings, inputs=inputs, timeout=timeout) for name in named]
     observed = _observe([replace(request, pipeline=OBSERVE) for request in requests])
     for problem in observed.problems:

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import click
 
-from tslint import __version__
 from tslint.cli import Failure
 from tslint.cli.completion import complete_rules
 from tslint.config import OUTPUT_FORMATS, SEVERITIES, ConfigError, Settings, load_settings
 from tslint.util.suggest import did_you_mean
+from tslint.util.version import __version__
 
 STDIN = "-"
 # Formats in which a number of findings has no place.

@@ -19,7 +19,7 @@ from tslint.config import ConfigError, Settings, load_settings
 from tslint.util.suggest import did_you_mean
 from tslint.util.target_values import GRAD_MODES, STAGES
 from tslint.verify.place import slugs
-from tslint.verify.reports import OUTPUT_FORMATS
+from tslint.verify.reports.formats import OUTPUT_FORMATS
 from tslint.verify.request import DEFAULT_MEMORY, DEFAULT_TIMEOUT, Request
 
 if TYPE_CHECKING:
@@ -126,13 +126,7 @@ def command(
         raise click.UsageError(f"{'--diff' if diff else '--unsafe-fixes'} needs --fix: pass both", ctx)
     if options["stages"] and options["skip"]:
         raise click.UsageError("--stages and --skip exclude each other", ctx)
-    try:
-        settings = load_settings(config=config, isolated=isolated)
-    except ConfigError as error:
-        raise Failure(str(error)) from error
-    named = targets or tuple(settings.targets)
-    if not named:
-        raise click.UsageError("pass a TARGET, such as pkg.net:Net or net.py:Net; none is configured", ctx)
+    settings, named = configured_targets(ctx, targets, config, isolated=isolated)
     requests = [request_of(name, settings, **options) for name in named]
     if facts_only:
         _must_be_configured(ctx, named, settings, fix=fix)
@@ -237,6 +231,20 @@ def _write_report(report: Path, verdict: Verdict) -> None:
         raise Failure(f"{report}: the report cannot be written there: {error.strerror or error}") from error
 
 
+def configured_targets(
+    ctx: click.Context, targets: tuple[str, ...], config: Path | None, *, isolated: bool
+) -> tuple[Settings, tuple[str, ...]]:
+    """Return the settings, and the targets that are named or, without any, configured."""
+    try:
+        settings = load_settings(config=config, isolated=isolated)
+    except ConfigError as error:
+        raise Failure(str(error)) from error
+    named = targets or tuple(settings.targets)
+    if not named:
+        raise click.UsageError("pass a TARGET, such as pkg.net:Net or net.py:Net; none is configured", ctx)
+    return settings, named
+
+
 def request_of(
     name: str, settings: Settings, *, inputs: tuple[str, ...] = (), mode: str | None = None, **asked: Any
 ) -> Request:
@@ -279,7 +287,7 @@ def _run(requests: list[Request], output_format: str, color: str) -> Verdict:
     """
     from tslint.reporters.view import View
     from tslint.verify.progress import Running, StderrProgress
-    from tslint.verify.reports import render
+    from tslint.verify.reports.formats import render
     from tslint.verify.reports.text import TextReport
     from tslint.verify.runner import TorchMissing, run
 

@@ -14,7 +14,8 @@ from tslint.config import ConfigError, Settings
 from tslint.fixing.verified import fix_target
 from tslint.reporters.view import View
 from tslint.verify.progress import Running
-from tslint.verify.reports import fixes, render
+from tslint.verify.reports import fixes
+from tslint.verify.reports.formats import render
 from tslint.verify.reports.text import TextReport
 from tslint.verify.request import Request
 from tslint.verify.results import TargetVerdict

@@ -248,20 +248,20 @@ class _Trials:
         self.runs += 1
         place = locate(self.request.target, Path(self.request.base))
         texts = {after.path: after.encode() for _, after in outcome.changed}
-        with ProjectCopy(self._root, self._files, texts) as mirror:
+        with ProjectCopy(self._root, self._files, texts) as project:
             target = self.request.target
             if place.file is not None:
-                target = f"{mirror.of(place.file)}:{place.attribute}"
+                target = f"{project.of(place.file)}:{place.attribute}"
             request = replace(
                 self.request,
                 target=target,
-                base=str(mirror.of(Path(self.request.base))),
+                base=str(project.of(Path(self.request.base))),
                 name=self.request.title,
                 until=until,
-                moved=(str(mirror.root), str(mirror.copy)),
+                moved=(str(project.root), str(project.copy)),
             )
             verdict = self.verifier.verify(request, self.progress)
-            copy, root = str(mirror.copy), str(mirror.root)
+            copy, root = str(project.copy), str(project.root)
         return _in_place(verdict, copy, root)
 
     def proven(self, found: Found, best: _Trial | None) -> tuple[ProvenFix, ...]:

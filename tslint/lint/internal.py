@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tslint import __version__
 from tslint.diagnostics import Diagnostic, Position, Severity, Stage
+from tslint.util.version import __version__
 
 _FRAMES = 10
 _LONGEST = 200

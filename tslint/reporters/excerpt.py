@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
 
-from tslint.diagnostics import Position
-from tslint.reporters.view import clean
+from tslint.diagnostics import Diagnostic
+from tslint.reporters.view import View, clean
 from tslint.sources.file import SourceFile
 
 CONTEXT = 1
@@ -14,17 +13,27 @@ WIDTH = 160
 TAB = 4
 
 
-def excerpt(
-    source: SourceFile, start: Position, end: Position, *, rule: Callable[[str], str], caret: Callable[[str], str]
-) -> list[str]:
-    """Return numbered lines around a range, the range's first line underlined.
+def heading(view: View, diagnostic: Diagnostic, source: SourceFile | None, mark: str = "") -> list[str]:
+    """Return the title of a finding, its place, and its source if there is one."""
+    lines = [f"{view.title(diagnostic)}{mark}: {view.style(clean(diagnostic.message), bold=True)}"]
+    gutter = " " * (len(str(diagnostic.start.row + 1)) if source else 1)
+    lines.append(f"{gutter}{view.style('-->', fg='blue')} {view.place(diagnostic)}")
+    return lines if source is None else lines + _excerpt(view, diagnostic, source)
 
-    Args:
-        source: the file.
-        start, end: the range.
-        rule: styles the line numbers and the vertical bar.
-        caret: styles the underline.
-    """
+
+def notes(view: View, found: list[tuple[str, str]]) -> list[str]:
+    """Return what is said below the source, each with its label."""
+    sign = view.style("=", fg="blue")
+    return [f"  {sign} {view.style(label + ':', bold=True)} {text}" for label, text in found]
+
+
+def _excerpt(view: View, diagnostic: Diagnostic, source: SourceFile) -> list[str]:
+    """Return the numbered lines around a finding, the first line of its range underlined."""
+    start, end = diagnostic.start, diagnostic.end
+
+    def rule(text: str) -> str:
+        return view.style(text, fg="blue")
+
     rows = range(max(1, start.row - CONTEXT), min(len(source.lines), start.row + CONTEXT) + 1)
     # A blank line at the edge is not informative.
     rows = range(
@@ -49,7 +58,7 @@ def excerpt(
             blank = _width(("…" if low else "") + _columns(line[low:begin]))
             width = max(1, _width(_columns(line[low : min(stop, high)])) - _width(_columns(line[low:begin])))
             more = "…" if end.row > start.row or stop > high else ""
-            lines.append(f"{rule(bar)} {' ' * blank}{caret('^' * width + more)}")
+            lines.append(f"{rule(bar)} {' ' * blank}{view.severity('^' * width + more, diagnostic.severity)}")
     lines.append(rule(bar))
     return lines
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from tslint import __version__
 from tslint.diagnostics import Applicability, CallStep, Diagnostic, Fix, Position, Severity
 from tslint.lint import selection
 from tslint.lint.engine import Report
@@ -20,6 +19,7 @@ from tslint.reporters.view import View
 from tslint.rulekit.registry import RegisteredRule
 from tslint.sources.file import SourceFile
 from tslint.sources.notebook import Notebook
+from tslint.util.version import __version__
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _HOME = "https://tslint.readthedocs.io/"

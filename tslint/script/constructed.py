@@ -18,6 +18,20 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 Scope = ast.FunctionDef | ast.AsyncFunctionDef | None
 
 
+def external_calls(project: Project, module: Module) -> Iterator[tuple[ast.Call, Scope, str]]:
+    """Yield the calls in a file of what other packages define: each with its function and the callee's full name."""
+    pending: list[tuple[ast.AST, Scope]] = [(module.tree, None)]
+    while pending:
+        node, scope = pending.pop(0)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            scope = node
+        if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
+            callee = project.resolve_expression(module, node.func)
+            if isinstance(callee, External):
+                yield node, scope, callee.name
+        pending += [(child, scope) for child in astwalk.children(node)]
+
+
 def made_class(project: Project, module: Module, node: ast.expr, scope: Scope = None, depth: int = 0) -> Class | None:
     """Return the project's class that an expression creates or names an instance of; None if that is not sure.
 

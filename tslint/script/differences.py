@@ -14,11 +14,13 @@ from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, in_words
 from tslint.script.events import Event
 from tslint.script.events.hazards import NewerThanTarget
 from tslint.script.events.names import UnsupportedTorchCall
+from tslint.script.interpreter import observers
 from tslint.script.recording import Recording, conditions
 from tslint.script.scope import Unit
-from tslint.script.targets import FEATURES, added, written
+from tslint.script.targets import FEATURES, added
 from tslint.script.types import BOOL, INT
 from tslint.util import astwalk
+from tslint.util.torch_versions import written
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
@@ -190,6 +192,7 @@ def newer_than_target(feature: str, node: ast.AST, model: Compilation) -> NewerT
     )
 
 
+@observers.function_call.observe
 def check_bools(em: Emitter, node: ast.Call, schema: Schema, arguments: Sequence[Arg]) -> None:
     """Report bools that are passed for ints, if the target does not convert them."""
     if not em.model.target.lacks("bool-as-int"):

@@ -22,6 +22,9 @@ from tslint.script.constructed import scripted_new
 from tslint.script.events import Event, hazards
 from tslint.script.events.hazards import ComparedWithNumber, MutatedArgument, PrunedNoneDefault
 from tslint.script.events.modules import MissingAttribute
+
+# Observers: importing them registers them.
+from tslint.script.hazards import branches, calls, containers, elements, functions, values  # noqa: F401
 from tslint.script.hazards.modules import buffer_events, call_events
 from tslint.script.hazards.passed_on import given_by_python
 from tslint.script.hazards.shipping import shipping_events

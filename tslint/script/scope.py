@@ -26,6 +26,24 @@ _IGNORING = {
     "torch._jit_internal._drop": "unused",
 }
 _EXPORTING = {"torch.jit.export", "torch._jit_internal.export"}
+# Decorators that the compiler does not see, and what they do to a call.
+_EFFECTS = {
+    "no_grad": ("torch.no_grad", "torch.autograd.no_grad", "torch.autograd.grad_mode.no_grad"),
+    "inference_mode": ("torch.inference_mode", "torch.autograd.inference_mode"),
+    "enable_grad": ("torch.enable_grad", "torch.autograd.enable_grad", "torch.autograd.grad_mode.enable_grad"),
+    "set_grad_enabled": ("torch.set_grad_enabled", "torch.autograd.set_grad_enabled"),
+    "autocast": (
+        "torch.autocast",
+        "torch.amp.autocast",
+        "torch.amp.autocast_mode.autocast",
+        "torch.cuda.amp.autocast",
+        "torch.cuda.amp.autocast_mode.autocast",
+        "torch.cpu.amp.autocast",
+        "torch.cuda.amp.custom_fwd",
+        "torch.amp.custom_fwd",
+    ),
+}
+EFFECTS = {name: effect for effect, names in _EFFECTS.items() for name in names}
 
 
 @dataclass(eq=False)

@@ -6,17 +6,11 @@ their lists of schemas. Versions in between were not tested: 2.5 counts as 2.6.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 
 from tslint.script.operators.tables import table
-
-Version = tuple[int, int]
-COMPILED: tuple[Version, ...] = (
-    (1, 13), (2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (2, 6), (2, 9), (2, 13), (2, 15),
-)  # fmt: skip
-NEWEST: Version = (2, 13)
+from tslint.util.torch_versions import COMPILED, NEWEST, Version, version, written
 
 
 @dataclass(frozen=True)
@@ -63,21 +57,6 @@ FEATURES = {
         "`torch.jit._IgnoreContextManager`", (2, 9), "Move the block into a method that is marked `@torch.jit.ignore`."
     ),
 }  # fmt: skip
-
-
-def version(text: str) -> Version:
-    """Parse a version of ``target-torch``.
-
-    Raises:
-        ValueError: it is not a version, or not one that tslint knows about.
-    """
-    found = re.fullmatch(r"(\d+)\.(\d+)(\.\d+)?", text)
-    if found is None:
-        raise ValueError("no version")
-    parsed = (int(found[1]), int(found[2]))
-    if not COMPILED[0] <= parsed <= COMPILED[-1] or (parsed[0] == 1 and parsed > COMPILED[0]):
-        raise ValueError("an unknown version")
-    return parsed
 
 
 @cache
@@ -133,8 +112,3 @@ class Target:
     def within(self, since: str | None, until: str | None) -> bool:
         """Return whether it is between two versions, both inclusive."""
         return (since is None or version(since) <= self.version) and (until is None or self.version <= version(until))
-
-
-def written(number: Version) -> str:
-    """Return a version as ``2.1``."""
-    return f"{number[0]}.{number[1]}"

@@ -261,7 +261,7 @@ def is_subtype(sub: Type, sup: Type) -> bool:
     return False
 
 
-def unify(a: Type, b: Type, *, default_to_union: bool = False, hint: Type | None = None) -> Type | None:
+def unify(a: Type, b: Type, *, default_to_union: bool = False) -> Type | None:
     """Return the type of a join of two branches, or None if there is none (unifyTypes)."""
     if a == b:
         return a if not (isinstance(a, TensorType) and a.inferred) else b
@@ -294,9 +294,7 @@ def unify(a: Type, b: Type, *, default_to_union: bool = False, hint: Type | None
         element = unify(a.element, b.element)
         if element is not None:
             return FutureType(a.name, element)
-    if default_to_union or (hint is not None and isinstance(hint, UnionType)):
-        return union([a, b])
-    return None
+    return union([a, b]) if default_to_union else None
 
 
 def convertible(actual: Type, formal: Type, *, allow_conversions: bool) -> bool:

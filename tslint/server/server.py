@@ -11,7 +11,6 @@ from lsprotocol import types
 from pygls.exceptions import FeatureRequestError
 from pygls.lsp.server import LanguageServer
 
-from tslint import __version__
 from tslint.server import actions, messages
 from tslint.server.client import Client
 from tslint.server.commands import Commands
@@ -22,6 +21,7 @@ from tslint.server.judging import Judging
 from tslint.server.protocol import Protocol
 from tslint.server.showing import Showing
 from tslint.server.surroundings import Surroundings
+from tslint.util.version import __version__
 
 logger = logging.getLogger(__name__)
 

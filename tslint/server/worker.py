@@ -23,7 +23,7 @@ from tslint.util.deep_stack import FRAMES, STACK_BYTES
 
 Value = TypeVar("Value")
 # Seconds: who types on within them is judged once.
-PATIENCE = 0.015
+DELAY = 0.015
 
 
 class Worker:
@@ -65,7 +65,7 @@ class Worker:
                     renewed=request.renewed or self._request.renewed,
                 )
             self._request = request
-            self._due = time.monotonic() + PATIENCE
+            self._due = time.monotonic() + DELAY
             self._change.notify()
 
     def submit(self, job: Callable[[Analyst, Request], Value]) -> Future[Value]:

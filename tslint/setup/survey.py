@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tslint.config import ConfigError, Settings
-from tslint.project.definitions import Class, External, Function, Module
+from tslint.project.definitions import Class, Function, Module
 from tslint.project.index import Project
 from tslint.project.place import module_place
-from tslint.script.constructed import Scope, made_class, only_value, own_nodes, returned_classes
+from tslint.script.constructed import Scope, external_calls, made_class, only_value, own_nodes, returned_classes
 from tslint.script.entry_points import find_entry_points
 from tslint.script.model import Model
 from tslint.script.submodules import submodules
@@ -199,16 +199,9 @@ class _Survey:
             return False
 
     def _calls(self, module: Module) -> Iterator[_Call]:
-        pending: list[tuple[ast.AST, Scope]] = [(module.tree, None)]
-        while pending:
-            node, scope = pending.pop(0)
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                scope = node
-            if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
-                callee = self.project.resolve_expression(module, node.func)
-                if isinstance(callee, External) and callee.name in _MODES:
-                    yield from self._of_call(module, node, scope, callee.name)
-            pending += [(child, scope) for child in ast.iter_child_nodes(node)]
+        for call, scope, name in external_calls(self.project, module):
+            if name in _MODES:
+                yield from self._of_call(module, call, scope, name)
 
     def _of_call(self, module: Module, call: ast.Call, scope: Scope, name: str) -> Iterator[_Call]:
         named = {keyword.arg: keyword.value for keyword in call.keywords}

@@ -98,7 +98,7 @@ class Worker:
                 return
             if event["event"] == "hello":
                 deadline = time.monotonic() + self.request.timeout
-            elif event["event"] == "patience":
+            elif event["event"] == "more-time":
                 # What tslint itself has to do once (build a program) is not on the target's account.
                 deadline += event["seconds"]
             elif event["event"] == "process":

@@ -228,7 +228,7 @@ def _prepared(request: Request, scratch: Path, channel: Channel) -> Session:
         request,
         scratch,
         lambda mode, path: channel.send("artifact", mode=mode, path=str(path.resolve())),
-        lambda seconds: channel.send("patience", seconds=seconds),
+        lambda seconds: channel.send("more-time", seconds=seconds),
         lambda words: channel.send("shown", words=words),
     )
 

@@ -6,10 +6,10 @@ import os
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
+from pathlib import Path
 
-import tslint
-from tslint import __version__
 from tslint.sources.digest import digest
+from tslint.util.version import __version__
 
 # Installed packages that decide what is found, or how a fix is written.
 _PACKAGES = ("libcst", "pathspec")
@@ -34,7 +34,7 @@ def tool_version() -> str | None:
 
 
 def _folders() -> Iterator[str]:
-    package = os.path.dirname(tslint.__file__)
+    package = str(Path(__file__).parents[2])
     yield package
     rules = find_spec("tslint.rules")
     for folder in (rules.submodule_search_locations if rules is not None else None) or ():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.dataflow.parameters import default_of
 from tslint.script.dataflow.stores import FileFacts, Store, file_facts, instance_stores
 from tslint.util import astwalk
 
@@ -47,10 +48,7 @@ def _bool_name(facts: FileFacts, name: str, function: ast.FunctionDef | ast.Asyn
     if stored != len(rebound) or not all(_bool(facts, value, None) for value in rebound):
         return False
     spec = function.args
-    places = [*spec.posonlyargs, *spec.args]
-    defaults = dict(zip([a.arg for a in places[len(places) - len(spec.defaults) :]], spec.defaults))
-    defaults.update({a.arg: d for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None})
-    argument = next((a for a in [*places, *spec.kwonlyargs] if a.arg == name), None)
+    argument = next((a for a in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs] if a.arg == name), None)
     if argument is None:
         return bool(rebound)
     passed = facts.keywords.get(name, [])
@@ -60,7 +58,7 @@ def _bool_name(facts: FileFacts, name: str, function: ast.FunctionDef | ast.Asyn
         return False
     if isinstance(argument.annotation, ast.Name) and argument.annotation.id == "bool":
         return True
-    default = defaults.get(name)
+    default = default_of(function, name)
     return argument.annotation is None and isinstance(default, ast.Constant) and isinstance(default.value, bool)
 
 
@@ -73,13 +71,12 @@ def has_truth(store: Store) -> bool:
     if store.function is None:
         return False
     spec = store.function.args
-    places = [*spec.posonlyargs, *spec.args]
-    defaults = dict(zip([a.arg for a in places[len(places) - len(spec.defaults) :]], spec.defaults))
-    defaults.update({a.arg: d for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None})
-    annotated = next((a.annotation for a in [*places, *spec.kwonlyargs] if a.arg == store.value.id), None)
+    annotated = next(
+        (a.annotation for a in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs] if a.arg == store.value.id), None
+    )
     if annotated is not None:
         return "Tensor" not in ast.unparse(annotated)
-    if isinstance(defaults.get(store.value.id), (ast.Constant, ast.Tuple, ast.List)):
+    if isinstance(default_of(store.function, store.value.id), (ast.Constant, ast.Tuple, ast.List)):
         return True
     return _is_tested(store.function, store.value.id)
 

@@ -171,15 +171,12 @@ def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:
     In compiled functions, a default alone proves nothing: without an annotation the parameter is a Tensor.
     """
     spec = function.args
-    places = [*spec.posonlyargs, *spec.args]
-    defaults = dict(zip([a.arg for a in places[len(places) - len(spec.defaults) :]], spec.defaults))
-    defaults.update({a.arg: d for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None})
-    argument = next((a for a in [*places, *spec.kwonlyargs] if a.arg == name), None)
+    argument = next((a for a in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs] if a.arg == name), None)
     if argument is None:
         return False
     if argument.annotation is not None:
         return ast.unparse(argument.annotation) == "int"
-    default = defaults.get(name)
+    default = default_of(function, name)
     return (
         by_default and function.name == "__init__" and isinstance(default, ast.Constant) and type(default.value) is int
     )

@@ -34,10 +34,6 @@ class Linear:
         """Return the sum multiplied by a factor."""
         return _sum([(self, factor)])
 
-    def factor(self, atom: Atom) -> int:
-        """Return the factor of an atom."""
-        return dict(self.terms).get(atom, 0)
-
     def replaced(self, values: Mapping[Atom, Linear]) -> Linear:
         """Return the sum with other values for atoms."""
         parts: list[tuple[Linear, int]] = [(Linear((), self.constant), 1)]

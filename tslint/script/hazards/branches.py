@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tslint.script.events.hazards import ScriptingBranches
 from tslint.script.hazards.context import called, path_to
+from tslint.script.interpreter import observers
 from tslint.script.types import DictType, ListType, TensorType, TupleType
 from tslint.script.values import TupleValue, Typed
 from tslint.util import astwalk
@@ -29,6 +30,7 @@ _DTYPES = {
 Shape = tuple[str, str]
 
 
+@observers.static_branch.observe
 def notice_branches(em: Emitter, node: ast.If, taken: list[ast.stmt], left: list[ast.stmt]) -> None:
     """Compare the result of the compiled branch with that of Python's branch, if both are known."""
     test = node.test.operand if isinstance(node.test, ast.UnaryOp) else node.test

@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from tslint.project.definitions import Class, External, Function, GlobalValue
-from tslint.script.construct.foreign import AUTOGRAD
+from tslint.project.definitions import Class, Function
 from tslint.script.events.hazards import (
     AutogradCall,
     IgnoredCall,
@@ -16,6 +15,7 @@ from tslint.script.events.hazards import (
     UnusedCall,
 )
 from tslint.script.hazards.context import path_to
+from tslint.script.interpreter import observers
 from tslint.script.scope import decorators
 from tslint.script.types import TENSOR, TensorType
 from tslint.script.values import ExternalValue, Typed, Unknown, Value
@@ -34,6 +34,7 @@ _VISION = frozenset("nms batched_nms roi_align roi_pool ps_roi_align ps_roi_pool
 _COMPOUND = (ast.If, ast.For, ast.While, ast.IfExp, ast.BoolOp, ast.Try, ast.ListComp, ast.DictComp, ast.GeneratorExp)
 
 
+@observers.exempt_call.observe
 def notice_ignored(em: Emitter, function: Function, node: ast.Call, word: str) -> None:
     """Notice a call of a function whose body is not compiled: it prevents saving, or always raises."""
     if word == "ignore" and not _dropped(em, function):
@@ -68,6 +69,7 @@ def unconditional(function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.AS
     return False
 
 
+@observers.python_call.observe
 def notice_python_call(em: Emitter, name: str, node: ast.Call, values: list[Value]) -> None:
     """Notice a callable that the compiler delegates to Python, if it certainly accepts the call: all Tensors.
 
@@ -81,34 +83,14 @@ def notice_python_call(em: Emitter, name: str, node: ast.Call, values: list[Valu
     em.notice(PythonCall(node, EXPORT.format(short), name=name))
 
 
-def notice_autograd(em: Emitter, node: ast.Call) -> bool:
-    """Notice ``MyFunction.apply(x)``, or a call of a module's ``my_function = MyFunction.apply``; return whether it is
-    one.
-    """
-    target: ast.expr = node.func
-    module = em.module
-    if isinstance(target, ast.Name) and em.env.find(target.id) is None:
-        found = em.project.resolve(module, target.id)
-        if not isinstance(found, GlobalValue) or found.rebound or found.value is None:
-            return False
-        target, module = found.value, found.module
-    if not isinstance(target, ast.Attribute) or target.attr != "apply":
-        return False
-    root = target.value
-    while isinstance(root, ast.Attribute):
-        root = root.value
-    if not isinstance(root, ast.Name) or (target is node.func and em.env.find(root.id) is not None):
-        return False
-    owner = em.project.resolve_expression(module, target.value)
-    if isinstance(owner, Class):
-        bases = {base.name for base in em.model.hierarchy(owner).externals if isinstance(base, External)}
-        if bases & AUTOGRAD:
-            em.notice(AutogradCall(node, EXPORT.format(owner.name), name=owner.name))
-            return True
-    return False
+@observers.autograd_call.observe
+def notice_autograd(em: Emitter, node: ast.Call, function: Class) -> None:
+    """Notice a call of an ``autograd.Function``."""
+    em.notice(AutogradCall(node, EXPORT.format(function.name), name=function.name))
 
 
-def notice_library(em: Emitter, callee: Value, node: ast.Call) -> None:
+@observers.value_call.observe
+def notice_library(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:
     """Notice an operator of a library, which has to be present wherever the archive is loaded."""
     if not isinstance(callee, ExternalValue):
         return
@@ -124,6 +106,7 @@ def notice_library(em: Emitter, callee: Value, node: ast.Call) -> None:
     em.notice(LibraryOperator(node, compiler, operator=operator, library=library))
 
 
+@observers.overridden_call.observe
 def notice_call_override(em: Emitter, owner: Class, function: Function, node: ast.Call, path: str) -> None:
     """Notice a module whose class has its own ``__call__``: compiled code directly calls ``forward``."""
     body = [s for s in function.node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from tslint.script.events.hazards import NoneLeftOut
+from tslint.script.interpreter import observers
 from tslint.script.values import ContainerValue, IterableValue, Value
 from tslint.util import astwalk
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from tslint.script.interpreter.emitter import Emitter
 
 
+@observers.container_index.observe
 def notice_none_index(em: Emitter, node: ast.Subscript, owner: ContainerValue, index: int) -> None:
     """Notice that ``self.layers[1]`` is another module, because None is at or before this index."""
     length = _length(owner)
@@ -26,6 +28,7 @@ def notice_none_index(em: Emitter, node: ast.Subscript, owner: ContainerValue, i
             return
 
 
+@observers.view_iteration.observe
 def notice_none_items(em: Emitter, node: ast.expr, value: IterableValue) -> None:
     """Notice ``enumerate`` and ``zip``, which count as if there were no None."""
     if value.kind == "enumerate" and not _is_counted(em, node):

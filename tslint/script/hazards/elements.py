@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tslint.script.events.hazards import ElementsOfNoNumber, UnsortableElements
+from tslint.script.interpreter import observers
 from tslint.script.types import (
     BOOL,
     COMPLEX,
@@ -28,11 +29,14 @@ if TYPE_CHECKING:
     from tslint.script.interpreter.arguments import Given
     from tslint.script.interpreter.emitter import Emitter
 
-MAKES_TENSOR = frozenset(["aten::tensor", "aten::as_tensor"])
+_MAKES_TENSOR = frozenset(["aten::tensor", "aten::as_tensor"])
 
 
-def notice_elements(em: Emitter, node: ast.Call, given: Given) -> None:
+@observers.operator_call.observe
+def notice_elements(em: Emitter, operator: str, node: ast.Call, given: Given) -> None:
     """Notice ``torch.tensor([n, 1.5])``: a list with both an int and a float is rejected."""
+    if operator not in _MAKES_TENSOR:
+        return
     name, value, part = given.values[0] if given.values else (None, None, node)
     type_ = value.type if isinstance(value, Typed) else None
     if name not in (None, "data") or not isinstance(type_, ListType) or has_unknowns(type_):
@@ -50,6 +54,7 @@ def notice_elements(em: Emitter, node: ast.Call, given: Given) -> None:
     em.notice(ElementsOfNoNumber(part, says, elements=elements, numbers=numbers))
 
 
+@observers.sort_call.observe
 def notice_sorted(em: Emitter, node: ast.Call, type_: Type | None) -> None:
     """Notice ``sorted(d.items())``: compiled code only compares tuples of one type (including shapes, strides and
     dtypes of tensors), and cannot order lists, dicts and None.

@@ -18,35 +18,20 @@ from tslint.script.events.hazards import (
 )
 from tslint.script.events.names import HiddenGlobal
 from tslint.script.hazards.context import unguarded
-from tslint.script.scope import decorators
+from tslint.script.interpreter import observers
+from tslint.script.scope import EFFECTS, decorators
 from tslint.script.types import ANY, DictType, ListType, TensorType, Type
 from tslint.util import astwalk
 
 if TYPE_CHECKING:
     from tslint.script.interpreter.emitter import Emitter
 
-_EFFECTS = {
-    "no_grad": ("torch.no_grad", "torch.autograd.no_grad", "torch.autograd.grad_mode.no_grad"),
-    "inference_mode": ("torch.inference_mode", "torch.autograd.inference_mode"),
-    "enable_grad": ("torch.enable_grad", "torch.autograd.enable_grad", "torch.autograd.grad_mode.enable_grad"),
-    "set_grad_enabled": ("torch.set_grad_enabled", "torch.autograd.set_grad_enabled"),
-    "autocast": (
-        "torch.autocast",
-        "torch.amp.autocast",
-        "torch.amp.autocast_mode.autocast",
-        "torch.cuda.amp.autocast",
-        "torch.cuda.amp.autocast_mode.autocast",
-        "torch.cpu.amp.autocast",
-        "torch.cuda.amp.custom_fwd",
-        "torch.amp.custom_fwd",
-    ),
-}
-EFFECTS = {name: effect for effect, names in _EFFECTS.items() for name in names}
 _MUTATING = frozenset(
     "append extend insert pop clear remove reverse sort update setdefault popitem __setitem__".split()
 )
 
 
+@observers.function_end.observe
 def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
     """Check a function that has been compiled."""
     function = em.unit.function
@@ -90,7 +75,7 @@ def dropped_decorators(function: Function, project: Project) -> Iterator[tuple[a
     """Yield the decorators that the compiler ignores although they have an effect.
 
     Yields:
-        The decorator, and its effect: a key of ``_EFFECTS``, or ``wraps``.
+        The decorator, and its effect: a value of ``EFFECTS``, or ``wraps``.
     """
     for mark, definition in decorators(function, project):
         if isinstance(definition, External) and definition.name in EFFECTS:

@@ -34,6 +34,7 @@ from tslint.script.hazards.context import (
     only_tested,
     path_to,
 )
+from tslint.script.interpreter import observers
 from tslint.script.types import (
     ANYTHING,
     BOOL,
@@ -76,6 +77,7 @@ def _notice(em: Emitter, event: Event) -> None:
         em.notice(event)
 
 
+@observers.power.observe
 def notice_power(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
     """Notice ``int ** int`` and ``pow(int, int)``, which are floats; in Python they are ints, if the exponent is not
     negative.
@@ -97,6 +99,7 @@ def notice_power(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
     _notice(em, IntegerPower(node, "", base=base, exponent=exponent))
 
 
+@observers.division.observe
 def notice_division(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
     """Notice ``int / 1``, which stays an int: the peephole pass removes the division, and later code expects a float.
 
@@ -111,6 +114,7 @@ def notice_division(em: Emitter, node: ast.AST, left: Value, right: Value) -> No
         _notice(em, DivisionByOne(node, "", divisor=divisor, default=default is not None))
 
 
+@observers.value_call.observe
 def notice_round(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:
     """Notice ``round(x)``, which is a float; in Python it is an int."""
     if not isinstance(callee, (SpecialForm, ExternalValue)) or callee.name not in _ROUND or len(arguments) != 1:
@@ -140,6 +144,7 @@ def _has_float(node: ast.BinOp) -> bool:
     return any(isinstance(side, ast.Constant) and isinstance(side.value, float) for side in (node.left, node.right))
 
 
+@observers.printed_value.observe
 def notice_text(em: Emitter, node: ast.expr, value: Value, at: ast.AST) -> None:
     """Notice values that are printed differently than in Python: ``str(1.0)`` is ``1.``.
 
@@ -159,12 +164,14 @@ def notice_text(em: Emitter, node: ast.expr, value: Value, at: ast.AST) -> None:
         _notice(em, TextOfValue(at, "", value=node, form=kind))
 
 
+@observers.value_call.observe
 def notice_str(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:
     """Notice ``str(x)``."""
     if isinstance(callee, (SpecialForm, ExternalValue)) and callee.name in _STR and len(arguments) == 1:
         notice_text(em, node.args[0] if node.args else node.keywords[0].value, arguments[0], node)
 
 
+@observers.type_call.observe
 def notice_type_name(em: Emitter, node: ast.Call) -> None:
     """Notice ``x.type("torch.FloatTensor")``, in which the compiler reads the name as a device."""
     name = _literal(node.args[0] if node.args else None)
@@ -172,6 +179,7 @@ def notice_type_name(em: Emitter, node: ast.Call) -> None:
         _notice(em, TypeByName(node, "Invalid device string", name=name))
 
 
+@observers.dict_call.observe
 def notice_dict(em: Emitter, node: ast.Call) -> None:
     """Notice ``dict(zip(a, b))``: the compiler emits the argument twice, so calls in it run twice."""
     if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], (ast.Call, ast.List, ast.Tuple)):
@@ -191,6 +199,7 @@ def _runs_own_code(em: Emitter, node: ast.expr) -> bool:
     return isinstance(node, ast.Name) and isinstance(em.env.find(node.id), ModuleValue)
 
 
+@observers.identity_test.observe
 def notice_identity(em: Emitter, node: ast.Compare, left: Type | None, right: Type | None) -> None:
     """Notice ``a is b`` for strings and Enum members, which compiled code copies; numbers and tensors are compared as
     in Python.
@@ -212,6 +221,7 @@ def _is_plain_enum(em: Emitter, type_: Type | None) -> bool:
     return "__eq__" not in em.model.hierarchy(type_.definition).members
 
 
+@observers.module_type_test.observe
 def notice_module_type(em: Emitter, node: ast.Call, value: Value) -> None:
     """Notice ``isinstance(self.layer, Layer)``: the compiler compares class names, and only the first type of a class
     has that name.
@@ -221,6 +231,7 @@ def notice_module_type(em: Emitter, node: ast.Call, value: Value) -> None:
         _notice(em, ModuleTypeTest(node, ""))
 
 
+@observers.conversion.observe
 def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type, place: str, name: str) -> None:
     """Notice a Tensor that is declared as a number: the compiler converts it, Python does not.
 
@@ -239,6 +250,7 @@ def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type,
         _notice(em, TensorAsNumber(node, "", type=formal, place=place, name=name, tensor=tensor))
 
 
+@observers.bool_operation.observe
 def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
     """Notice ``a or b``, which is a bool; in Python it is one of the two."""
     around = path_to(em.unit.function.node, node)
@@ -268,6 +280,7 @@ def _type_again(em: Emitter, node: ast.expr) -> Type:
     return value.type if isinstance(value, Typed) and not has_unknowns(value.type) else ANYTHING
 
 
+@observers.format_call.observe
 def notice_format(em: Emitter, owner: Value, node: ast.Call, given: Given) -> None:
     """Notice ``'{:.2f}'.format(x)``: TorchScript only supports ``{}``."""
     text = _literal(node.func.value if isinstance(node.func, ast.Attribute) else None)
@@ -293,6 +306,7 @@ def _spelled(field: tuple[str, str | None, str | None, str | None]) -> str:
     return "{" + (name or "") + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "") + "}"
 
 
+@observers.percent_format.observe
 def notice_percent(em: Emitter, node: ast.AST, left: Value) -> None:
     """Notice ``'%.2f' % x``: TorchScript only supports bare specifiers, and raises for others."""
     if not isinstance(node, ast.BinOp) or not isinstance(left, Typed) or left.type != STRING:
@@ -306,6 +320,7 @@ def notice_percent(em: Emitter, node: ast.AST, left: Value) -> None:
         _notice(em, PercentSpecifier(node, compiler, message=is_message(around), text=text, specifier=specifier))
 
 
+@observers.joined_string.observe
 def notice_braces(em: Emitter, node: ast.JoinedStr) -> None:
     """Notice ``f"{{}} {x}"``: its text becomes part of the format, in which ``{}`` uses an argument."""
     texts = [part.value for part in node.values if isinstance(part, ast.Constant) and isinstance(part.value, str)]

@@ -10,7 +10,7 @@ from tslint.script.events.hazards import ReboundModuleName
 from tslint.script.events.modules import ContainerUnpacked
 from tslint.script.events.names import ReassignedNonValue
 from tslint.script.events.types import AnnotationMismatch, NotATuple, StarredUnknownLength, UnpackCount, VariableRetyped
-from tslint.script.hazards.values import notice_number
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.attribute_assignment import set_attribute
 from tslint.script.interpreter.emitter import Emitter, emits_statement, join_alternatives
 from tslint.script.interpreter.item_assignment import augment_item, set_item
@@ -207,7 +207,7 @@ def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: 
         )
         em.env.forget(name)
         return UNKNOWN
-    notice_number(em, place, new, old, "variable", name)
+    observers.conversion.tell(em, place, new, old, "variable", name)
     # In this block it has the assigned type: an Optional with a value need not be tested here again.
     return Typed(new) if isinstance(old, (OptionalType, UnionType)) and is_subtype(new, old) else Typed(old)
 

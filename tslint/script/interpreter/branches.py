@@ -7,7 +7,7 @@ import ast
 from tslint.script.attributes import Assumptions
 from tslint.script.events.names import UndefinedName
 from tslint.script.events.types import BranchTypeMismatch, BranchUndefined
-from tslint.script.hazards.branches import notice_branches
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.conditions import emit_condition, refine
 from tslint.script.interpreter.emitter import Emitter, emits_statement, join_alternatives
 from tslint.script.interpreter.environment import Condition, Environment, Frame
@@ -25,7 +25,7 @@ def emit_if(em: Emitter, node: ast.If) -> bool:
         em.recording.decided(em.unit, node, condition)
     if condition.static is not None:
         branches = (node.body, node.orelse)
-        notice_branches(em, node, branches[not condition.static], branches[condition.static])
+        observers.static_branch.tell(em, node, branches[not condition.static], branches[condition.static])
     if condition.static is True:
         refine(em, condition.when_true)
         return em.block(node.body)

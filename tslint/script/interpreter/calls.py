@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 
 from tslint.project.classes import body_names
-from tslint.project.definitions import Class
+from tslint.project.definitions import Class, External, GlobalValue
+from tslint.script.construct.foreign import AUTOGRAD
 from tslint.script.events.modules import ContainerCalled, ModuleValueCalled, NotCallable
 from tslint.script.events.names import ClosedOverGlobal, SuperCall
-from tslint.script.hazards.calls import notice_autograd, notice_library
-from tslint.script.hazards.values import notice_round, notice_str
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.arguments import Given, arguments, typed_arguments
 from tslint.script.interpreter.call_dispatch import call_value, calls
 from tslint.script.interpreter.classes import after_owner
@@ -73,13 +73,39 @@ def emit_call(em: Emitter, node: ast.Call, hint: Type | None) -> Value:
             return UNKNOWN
     given = arguments(em, node)
     em.hint = hint
-    notice_round(em, callee, node, given.positional())
-    notice_str(em, callee, node, given.positional())
-    notice_library(em, callee, node)
-    if notice_autograd(em, node):
+    observers.value_call.tell(em, callee, node, given.positional())
+    function = _autograd_function(em, node)
+    if function is not None:
+        observers.autograd_call.tell(em, node, function)
         first = Given(given.values[:1], given.whole)
         match_call(em, (_APPLY,), node, first, typed_arguments(em, first), "Function.apply")
     return call_value(em, callee, node, given)
+
+
+def _autograd_function(em: Emitter, node: ast.Call) -> Class | None:
+    """Return the ``autograd.Function`` that a call applies: ``MyFunction.apply(x)``, or a call of a module's
+    ``my_function = MyFunction.apply``.
+    """
+    target: ast.expr = node.func
+    module = em.module
+    if isinstance(target, ast.Name) and em.env.find(target.id) is None:
+        found = em.project.resolve(module, target.id)
+        if not isinstance(found, GlobalValue) or found.rebound or found.value is None:
+            return None
+        target, module = found.value, found.module
+    if not isinstance(target, ast.Attribute) or target.attr != "apply":
+        return None
+    root = target.value
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    if not isinstance(root, ast.Name) or (target is node.func and em.env.find(root.id) is not None):
+        return None
+    owner = em.project.resolve_expression(module, target.value)
+    if isinstance(owner, Class):
+        bases = {base.name for base in em.model.hierarchy(owner).externals if isinstance(base, External)}
+        if bases & AUTOGRAD:
+            return owner
+    return None
 
 
 @calls(TupleValue)

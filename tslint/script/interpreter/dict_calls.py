@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.script.events.types import LiteralElements
-from tslint.script.hazards.values import notice_dict
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.arguments import arguments
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.iteration import iterate
@@ -29,7 +29,7 @@ def made_dict(em: Emitter, node: ast.Call) -> Value:
     if not node.args and not node.keywords:
         return Typed(hint if isinstance(hint, DictType) else DictType(STRING, TENSOR), empty=True)
     given = arguments(em, node)
-    notice_dict(em, node)
+    observers.dict_call.tell(em, node)
     if len(node.args) == 1 and not node.keywords and given.whole:
         return _dict_of(em, node, given.values[0][1], hint)
     if node.args or not given.whole:

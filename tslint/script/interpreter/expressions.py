@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 
 from tslint.script.events.types import IfExpressionTypes
-from tslint.script.hazards.values import notice_braces, notice_text, notice_truth_value
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.conditions import emit_condition, refine
 from tslint.script.interpreter.emitter import Emitter, emits, join_alternatives
 from tslint.script.interpreter.externals import different_constants
@@ -25,7 +25,7 @@ def _constant(em: Emitter, node: ast.Constant, hint: Type | None) -> Value:
 def _bool_op(em: Emitter, node: ast.BoolOp, hint: Type | None) -> Value:
     condition = emit_condition(em, node)
     if condition.static is None:
-        notice_truth_value(em, node)
+        observers.bool_operation.tell(em, node)
     return Typed(BOOL, condition.static if condition.static is not None else NO_CONSTANT)
 
 
@@ -124,12 +124,12 @@ def _refined(em: Emitter, node: ast.expr, refinements: Mapping[str, Type | Alter
 
 @emits(ast.JoinedStr)
 def _joined_string(em: Emitter, node: ast.JoinedStr, hint: Type | None) -> Value:
-    notice_braces(em, node)
+    observers.joined_string.tell(em, node)
     for part in node.values:
         if isinstance(part, ast.FormattedValue):
             type_ = em.typed_expression(part.value)
             if type_ is not None:
-                notice_text(em, part.value, Typed(type_), node)
+                observers.printed_value.tell(em, part.value, Typed(type_), node)
     return Typed(STRING)
 
 

@@ -18,9 +18,7 @@ from tslint.script.events.names import (
     UnsupportedTorchCall,
     VariableCall,
 )
-from tslint.script.hazards.calls import notice_python_call
-from tslint.script.hazards.elements import MAKES_TENSOR, notice_elements, notice_sorted
-from tslint.script.hazards.values import notice_power
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.arguments import Given, typed_arguments
 from tslint.script.interpreter.call_dispatch import calls
 from tslint.script.interpreter.emitter import Emitter
@@ -86,13 +84,12 @@ def _call(found: Known | None, em: Emitter, name: str, node: ast.Call, given: Gi
 def _operator(found: Operator, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
     if is_newer(em, found.operator, node, name):
         return UNKNOWN
-    if found.operator in MAKES_TENSOR:
-        notice_elements(em, node, given)
+    observers.operator_call.tell(em, found.operator, node, given)
     if name == "builtins.pow" and len(given.positional()) == 2:
-        notice_power(em, node, *given.positional())
+        observers.power.tell(em, node, *given.positional())
     typed = typed_arguments(em, given)
     if found.operator == "aten::sorted" and typed:
-        notice_sorted(em, node, typed[0].type)
+        observers.sort_call.tell(em, node, typed[0].type)
     return match_call(em, schemas(found.operator), node, given, typed, name)
 
 
@@ -193,5 +190,5 @@ def call_python(em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
             if isinstance(value, ContainerValue) and name == "builtins.reversed":
                 return em.report(ContainerReversed(node, said, path=value.path))
             return em.report(kind(node, said, name=name, types=(type_,)))
-    notice_python_call(em, name, node, [value for _, value, _ in given.values])
+    observers.python_call.tell(em, name, node, [value for _, value, _ in given.values])
     return Typed(TENSOR) if root != "builtins" else UNKNOWN

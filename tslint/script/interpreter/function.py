@@ -9,7 +9,7 @@ from tslint.script.attributes import Instance
 from tslint.script.events.annotation import StateWithoutType, UnannotatedReturn
 from tslint.script.events.modules import StaticForward
 from tslint.script.events.types import MissingReturn
-from tslint.script.hazards.functions import notice_function
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.defaults import check_defaults
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.type_comments import CommentedTypes, commented_types
@@ -83,7 +83,7 @@ def emit_function(em: Emitter) -> Type | None:
     reaches_end = em.block(em.unit.function.node.body)
     returned = merged_return(em, node, reaches_end)
     check_defaults(em, node, types)
-    notice_function(em, types)
+    observers.function_end.tell(em, types)
     return returned
 
 

@@ -8,14 +8,12 @@ from dataclasses import replace
 from tslint.project.classes import is_abstract
 from tslint.project.definitions import Class, Function
 from tslint.script.annotations import Unreadable
-from tslint.script.differences import check_bools
 from tslint.script.events.annotation import DefaultWithoutAnnotation
 from tslint.script.events.calls import CallMismatch
 from tslint.script.events.modules import IgnoredVariadic
 from tslint.script.events.names import Recursion
 from tslint.script.events.types import NoneDefaultOmitted
-from tslint.script.hazards.calls import notice_ignored
-from tslint.script.hazards.values import notice_number
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.arguments import Given, known_types, typed_arguments
 from tslint.script.interpreter.call_dispatch import calls
 from tslint.script.interpreter.emitter import Emitter
@@ -78,7 +76,7 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
     if exempt:
         if em.recording is not None:
             em.recording.exempt(function, bound, em.unit, node, exempt)
-        notice_ignored(em, function, node, exempt)
+        observers.exempt_call.tell(em, function, node, exempt)
         return _call_ignored(em, callee, node, given, typed)
     if is_abstract(function, em.project) or opaque_decorator(function, em.project) is not None:
         if em.recording is not None:
@@ -104,11 +102,11 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
             if not _told_of_default(em, function, bound, found):
                 report_mismatch(em, node, found, function, typed, given)
             return as_typed(returned)
-        check_bools(em, node, schema, typed)
+        observers.function_call.tell(em, node, schema, typed)
         by_name = {formal.name: formal for formal in schema.arguments}
         for (name, _, argument), formal, actual in zip(given.values, schema.arguments, typed):
             formal = by_name[name] if name else formal
-            notice_number(em, argument, actual.type, formal.type, "argument", formal.name)
+            observers.conversion.tell(em, argument, actual.type, formal.type, "argument", formal.name)
         _check_omitted(em, node, schema, function, given)
     return as_typed(returned)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import repeat
 
 from tslint.script.events.modules import NotIterable, UnrolledWithUnknownLength
-from tslint.script.hazards.containers import notice_none_items
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.project_classes import class_type
@@ -182,7 +182,7 @@ def _of_unknown_length(em: Emitter, value: IterableValue, unrolled: list[bool], 
 def _tree(em: Emitter, value: IterableValue, node: ast.expr) -> Iteration:
     if value.kind == "range":
         return Iteration(Typed(INT))
-    notice_none_items(em, node, value)
+    observers.view_iteration.tell(em, node, value)
     parts = node.args if isinstance(node, ast.Call) and len(node.args) >= len(value.children) else repeat(None)
     columns = [iterate(em, child, node, part) for child, part in zip(value.children, parts)]
     unrolled = [column.unrolled for column in columns]

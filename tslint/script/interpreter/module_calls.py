@@ -6,7 +6,7 @@ import ast
 
 from tslint.project.definitions import Class
 from tslint.script.events.modules import ContainerCalled, NoForward
-from tslint.script.hazards.calls import notice_call_override
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.arguments import Given, typed_arguments
 from tslint.script.interpreter.call_dispatch import call_value, calls
 from tslint.script.interpreter.emitter import Emitter
@@ -48,7 +48,7 @@ def call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given) 
     if "__call__" in hierarchy.members:
         override = hierarchy.members["__call__"].function
         if override is not None:
-            notice_call_override(em, definition, override, node, callee.path)
+            observers.overridden_call.tell(em, definition, override, node, callee.path)
         return UNKNOWN
     return call_function(em, FunctionValue(member.function, callee), node, given)
 

@@ -7,7 +7,7 @@ import ast
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class
 from tslint.script.events.calls import OperatorMismatch
-from tslint.script.hazards.values import notice_division, notice_identity, notice_percent, notice_power
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.arguments import known_types
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.magic_methods import OF_OPERATORS, is_object, magic
@@ -148,9 +148,9 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
     if joined is not None:
         return joined
     if isinstance(op, ast.Pow):
-        notice_power(em, node, left, right)
+        observers.power.tell(em, node, left, right)
     if isinstance(op, ast.Div):
-        notice_division(em, node, left, right)
+        observers.division.tell(em, node, left, right)
     in_place_rest = in_place and isinstance(op, ast.Mod)
     folded = None if in_place_rest else _fold(op, left, right)
     if folded is not None:
@@ -169,7 +169,7 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
     if in_place_rest:
         name = "aten::fmod"  # `a %= b` is not `a = a % b`: of two ints it makes a float
     elif isinstance(op, ast.Mod) and first.type == STRING:
-        notice_percent(em, node, left)
+        observers.percent_format.tell(em, node, left)
         return Typed(STRING)
     if in_place and (isinstance(first.type, (TensorType, ListType)) or first.type is None):
         if first.type is None:
@@ -262,7 +262,7 @@ def compare(em: Emitter, node: ast.Compare, op: ast.cmpop, left: Value, right: V
     if first.type is None and second.type is None:
         return UNKNOWN
     if isinstance(op, (ast.Is, ast.IsNot)):
-        notice_identity(em, node, first.type, second.type)
+        observers.identity_test.tell(em, node, first.type, second.type)
     if ANY in (first.type, second.type) or isinstance(op, (ast.Is, ast.IsNot)):
         return Typed(BOOL) if isinstance(op, (ast.Is, ast.IsNot)) else UNKNOWN
     if first.type is not None and is_object(first.type):

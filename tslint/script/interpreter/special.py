@@ -17,8 +17,7 @@ from tslint.script.events.types import (
     StarredUnknownLength,
     TolistWithoutAnnotation,
 )
-from tslint.script.hazards.elements import notice_sorted
-from tslint.script.hazards.values import notice_format, notice_type_name
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.arguments import Given, arguments, typed_arguments
 from tslint.script.interpreter.dict_calls import made_dict
 from tslint.script.interpreter.emitter import Emitter
@@ -334,12 +333,12 @@ def _type(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | No
         return None
     typed = typed_arguments(em, given)
     if len(typed) == 1:
-        notice_type_name(em, node)
+        observers.type_call.tell(em, node)
     return Typed(TENSOR) if len(typed) <= 1 else UNKNOWN  # without an argument a copy, where Python gives the name
 
 
 def _format(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
-    notice_format(em, owner, node, given)
+    observers.format_call.tell(em, owner, node, given)
     if owner.type != STRING:
         return None
     typed_arguments(em, given)  # whatever is a value can be formatted
@@ -362,7 +361,7 @@ def _size(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | No
 
 
 def _sort(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
-    notice_sorted(em, node, owner.type)
+    observers.sort_call.tell(em, node, owner.type)
     return None
 
 

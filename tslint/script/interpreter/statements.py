@@ -7,7 +7,7 @@ import ast
 from tslint.script.attributes import satisfiable
 from tslint.script.events.modules import BreakInUnrolledLoop
 from tslint.script.events.types import RaisedValue, ReturnMismatch, ReturnType
-from tslint.script.hazards.values import notice_number
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.arguments import arguments, typed_arguments
 from tslint.script.interpreter.classes import emit_with_item
 from tslint.script.interpreter.emitter import Emitter, emits_statement, spread
@@ -58,7 +58,7 @@ def _declared_return(em: Emitter, node: ast.Return, value: Value, declared: Type
             )
         )
     else:
-        notice_number(em, node.value or node, type_, declared, "return", em.unit.function.name)
+        observers.conversion.tell(em, node.value or node, type_, declared, "return", em.unit.function.name)
     return type_
 
 

@@ -14,7 +14,7 @@ from tslint.script.events.modules import (
 )
 from tslint.script.events.types import NotSubscriptable, TensorAfterEllipsis, TensorIndex, TupleIndex, TupleIndexRange
 from tslint.script.frontend.reach import is_dots
-from tslint.script.hazards.containers import notice_none_index
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.emitter import Emitter, emits
 from tslint.script.interpreter.magic_methods import is_object, magic
 from tslint.script.interpreter.operators import operator_type
@@ -141,7 +141,7 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
             )
         )
         return UNKNOWN
-    notice_none_index(em, node, owner, position)
+    observers.container_index.tell(em, node, owner, position)
     return owner.items[position]
 
 

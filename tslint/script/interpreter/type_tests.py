@@ -9,7 +9,7 @@ from tslint.script.annotations import BARE
 from tslint.script.attributes import Assumption
 from tslint.script.events.annotation import UnreadableAnnotation
 from tslint.script.events.names import GetattrName, HasattrOfValue
-from tslint.script.hazards.values import notice_module_type
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
 from tslint.script.interpreter.externals import known
@@ -45,7 +45,7 @@ def _of_type(em: Emitter, value: Value, node: ast.Call) -> Condition:
         if isinstance(value, Unknown) and isinstance(node.args[0], ast.Name):
             return Condition(unsure=True)
         if any(_is_module_class(em, test) for test in _tests(node)):
-            notice_module_type(em, node, value)
+            observers.module_type_test.tell(em, node, value)
         return undecided(Assumption(ast.unparse(node), True))
     actual = em.type_of(value, node.args[0])
     wanted: list[Type] = []

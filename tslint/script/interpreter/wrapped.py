@@ -13,10 +13,9 @@ import typing
 
 from tslint.project.definitions import External, GlobalValue, Undefined
 from tslint.script.events.names import HiddenGlobal
-from tslint.script.hazards.functions import EFFECTS
 from tslint.script.interpreter.emitter import Emitter
-from tslint.script.scope import decorators
-from tslint.script.targets import version
+from tslint.script.scope import EFFECTS, decorators
+from tslint.util.torch_versions import version
 
 # What torch/utils/_contextlib.py and torch/amp/autocast_mode.py import under the usual names.
 _IMPORTED = ("functools", "inspect", "sys", "warnings", "typing", "typing_extensions", "collections", "builtins")

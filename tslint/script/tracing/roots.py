@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tslint.config import ConfigError, Settings
-from tslint.project.definitions import Class, External, Function, Module
-from tslint.script.constructed import Scope, made_class
+from tslint.project.definitions import Class, Function, Module
+from tslint.script.constructed import Scope, external_calls, made_class
 from tslint.script.scope import module_roots
 from tslint.script.submodules import submodules
 from tslint.script.tracing.inputs import Inputs, kinds_of, kinds_of_builder, kinds_of_texts
-from tslint.util import astwalk
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
@@ -72,16 +71,9 @@ def traced_functions(model: Compilation, modules: Sequence[Module], settings: Se
 
 def _handed(model: Compilation, module: Module) -> Iterator[Root]:
     """Yield what a file passes to the tracer."""
-    pending: list[tuple[ast.AST, Scope]] = [(module.tree, None)]
-    while pending:
-        node, scope = pending.pop(0)
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            scope = node
-        if isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
-            callee = model.project.resolve_expression(module, node.func)
-            if isinstance(callee, External) and callee.name in TRACERS:
-                yield from _of_call(model, module, node, scope)
-        pending += [(child, scope) for child in astwalk.children(node)]
+    for call, scope, name in external_calls(model.project, module):
+        if name in TRACERS:
+            yield from _of_call(model, module, call, scope)
 
 
 def _of_call(model: Compilation, module: Module, call: ast.Call, scope: Scope) -> Iterator[Root]:

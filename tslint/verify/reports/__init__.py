@@ -1,17 +1,1 @@
 """Output formats of ``verify``, one file each."""
-
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from tslint.verify.verdict import Verdict
-
-OUTPUT_FORMATS = ("text", "json", "junit")
-
-
-def render(output_format: str, verdict: Verdict) -> str:
-    """Return a report in ``json`` or ``junit``; ``text`` is written while the stages run (``text.py``)."""
-    text: str = import_module(f"{__name__}.{output_format}").render(verdict)
-    return text

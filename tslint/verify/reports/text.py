@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TextIO
 
 from tslint.diagnostics import Applicability, Diagnostic, Severity
-from tslint.reporters.excerpt import excerpt
+from tslint.reporters.excerpt import heading, notes
 from tslint.reporters.view import View, clean, count
 from tslint.rulekit.registry import off_by_default
 from tslint.sources import reading
@@ -120,38 +120,26 @@ class TextReport:
 
     def _block(self, finding: Diagnostic) -> list[str]:
         view = self._view
-        lines = [f"{view.title(finding)}: {view.style(clean(finding.message), bold=True)}"]
         try:
             source = reading.read(Path(finding.filename))
         except UnreadableSource:
             source = None
-        gutter = " " * len(str(finding.start.row + 1))
-        lines.append(f"{gutter}{view.style('-->', fg='blue')} {view.place(finding)}")
-        if source is not None:
-            lines += excerpt(
-                source,
-                finding.start,
-                finding.end,
-                rule=lambda text: view.style(text, fg="blue"),
-                caret=lambda text: view.severity(text, finding.severity),
-            )
-        notes: list[tuple[str, str]] = []
+        found: list[tuple[str, str]] = []
         if len(finding.compiled_via) > 1:
             path = [f"{step.name} ({view.path(step.filename)}:{step.position.row})" for step in finding.compiled_via]
             arrow = " → " if self._unicode else " -> "
             label = "called via" if finding.stage.value == "trace" else "compiled via"
-            notes.append((label, arrow.join(path)))
+            found.append((label, arrow.join(path)))
         if finding.compiler and finding.compiler != finding.message:
-            notes.append(("TorchScript says", f'"{clean(finding.compiler)}"'))
+            found.append(("TorchScript says", f'"{clean(finding.compiler)}"'))
         if finding.help:
-            notes.append(("help", clean(finding.help)))
+            found.append(("help", clean(finding.help)))
         if finding.fix:
             how = _HOW[finding.fix.applicability].format(finding.fix.caution)
             if finding.code in off_by_default():
                 how = how.replace("--fix", f"--extend-select {finding.code} --fix")
-            notes.append(("fix", f"{clean(finding.fix.message)} ({how})"))
-        sign = view.style("=", fg="blue")
-        return lines + [f"  {sign} {view.style(label + ':', bold=True)} {text}" for label, text in notes]
+            found.append(("fix", f"{clean(finding.fix.message)} ({how})"))
+        return heading(view, finding, source) + notes(view, found)
 
 
 def _can_show(stream: TextIO, text: str) -> bool:

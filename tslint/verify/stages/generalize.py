@@ -113,8 +113,8 @@ class _Search:
         # The time-out is for the whole target: a search that runs into it would fail what is right.
         self.seconds = min(SECONDS, session.request.timeout / 6)
         self._budget = Budget(self.seconds, session.request.timeout / 5)
-        # A loop that does not end on other inputs is no counterexample, and must not take all the time.
-        self._patience = _SECONDS_PER_CALL
+        # A loop that does not end on other inputs is not a counterexample, and must not take all the time.
+        self._limit = _SECONDS_PER_CALL
 
     def run(self) -> None:
         """Search until every mode has one, all variants are tried, or the time is over."""
@@ -135,10 +135,10 @@ class _Search:
 
     def _seconds_for(self, arguments: Arguments) -> float:
         """Return the expected duration of one variant, from the given inputs."""
-        self._patience = self.seconds
+        self._limit = self.seconds
         clock = Clock()
         self._eager(arguments)
-        self._patience = max(0.5, min(_SECONDS_PER_CALL, _MORE_THAN_GIVEN * clock.wall))
+        self._limit = max(0.5, min(_SECONDS_PER_CALL, _MORE_THAN_GIVEN * clock.wall))
         return clock.spent * (1 + len(self._live))
 
     def _try(self, modes: list[str], variant: Variant) -> None:
@@ -164,7 +164,7 @@ class _Search:
 
     def _eager(self, arguments: Arguments) -> Encoded | None:
         try:
-            with at_most(min(self._patience, max(self._budget.left, 0.1))):
+            with at_most(min(self._limit, max(self._budget.left, 0.1))):
                 return call(self._session.built, arguments)
         except BaseException:
             # Inputs that eager rejects are not counterexamples.

@@ -182,10 +182,8 @@ class _Instance:
                 "load one for each"
             )
 
-    def _differs(self, number: int, output: Encoded, *, values: bool = True) -> str | None:
-        return first_difference(
-            self._reference[number], output, "in one call", "in a later one", self._tolerance, values=values
-        )
+    def _differs(self, number: int, output: Encoded) -> str | None:
+        return first_difference(self._reference[number], output, "in one call", "in a later one", self._tolerance)
 
     def _calls(self, todo: list[int], who: str, kept: list[tuple[int, Any]]) -> None:
         """Call and store the result, or the exception, which would be lost in a thread."""
