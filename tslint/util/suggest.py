@@ -17,6 +17,7 @@ def nearest(word: str, known: Iterable[str], alike: float = 0.6) -> str | None:
     """
     from difflib import get_close_matches
 
-    spellings = {candidate.lower(): candidate for candidate in known}
+    # In order, so that of `STFT` and `stft` it is the same one in every process.
+    spellings = {candidate.lower(): candidate for candidate in sorted(known)}
     matches = get_close_matches(word.lower(), sorted(spellings), n=1, cutoff=alike)
     return spellings[matches[0]] if matches else None
