@@ -72,8 +72,7 @@ def check(match: Match[ComparedWithNumber]) -> Iterator[Finding]:
     event = match.event
     name, type_ = event.name, event.type
     yield match.finding(
-        f"`{name}` is compared with a number, but has no annotation: TorchScript treats it as a Tensor, and rejects "
-        "calls with a number",
-        help=f"Annotate it: `{name}: {type_}`.",
+        f"`{name}` is compared with a number, but TorchScript treats it as a Tensor (no annotation)",
+        help=f"Annotate it, `{name}: {type_}`: compiled code rejects a call with a number without that.",
         fix=annotate_parameter(match, match.libcst(event.argument), likely=type_),
     )

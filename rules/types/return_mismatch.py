@@ -87,8 +87,8 @@ def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
     row = match.file.place(event.first)[0].row
     yield match.finding(
         f"returns {shown}, {a(actual)}, but line {row} returns {a(previous)}",
-        help="Return one type on every path, or split the function. A flag that is a `Final[bool]` attribute is "
-        "decided at compile time.",
+        help="Return one type on every path, or split the function. If an attribute selects the path, declare it "
+        "`Final[bool]`: the other path is then not compiled.",
         fix=one_return(match, event.first, match.event.node) or _some_types(match),
     )
 
