@@ -103,7 +103,7 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
     type_ = plain(wanted)
     made = _made(match, owner, held)
     help, fix = (
-        f"Add only elements that a {held} can contain, or annotate another type where it is created.",
+        f"Add only elements that a {held} can contain, or annotate another type where the container is created.",
         None,
     )
     if type(wanted) is not type(held):

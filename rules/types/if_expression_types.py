@@ -80,10 +80,10 @@ def check(match: Match[IfExpressionTypes]) -> Iterator[Finding]:
     """Report both values and their types."""
     node, true, false = match.node, match.event.true, match.event.false
     fix: Fix | None = None
-    message = f"the two values are {a(true)} and {a(false)}"
+    message = f"the two values of the expression are {a(true)} and {a(false)}"
     if isinstance(node, cst.IfExp):
         fix = decided_tests(match, [match.model(node.test)])
-        message = f"{match.quote(node.body)} is {a(true)}, but {match.quote(node.orelse)} is {a(false)}"
+        message = f"{match.quote(node.body)} is {a(true)}, but {match.quote(node.orelse)} after `else` is {a(false)}"
         if fix is None and {true, false} == {INT, FLOAT}:
             fix = _floats(match, node.body if true == INT else node.orelse)
         fix = fix or decided_tests(match, [match.model(node.test)], any_truth=True)
