@@ -75,7 +75,7 @@ from tslint.rulekit.template import Line, code, statement
 from tslint.rulekit.wording import fitted
 from tslint.script.dataflow.containers import appended_type, holds_only, made_empty
 from tslint.script.events.annotation import ItemType, ListElement
-from tslint.script.types import NONE, DictType, ListType, Type, holds, plain
+from tslint.script.types import FLOAT, NONE, NUMBER, DictType, ListType, Type, holds, plain
 
 RULE = Rule(code="TS504", name="untyped-container", events=(ListElement, ItemType))
 
@@ -100,7 +100,7 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         if event.key is not None:
             message = f"`{match.code(target)}` uses {_a(event.key)} as a key of a {held}"
         at = node
-    type_ = plain(wanted)
+    type_ = plain(wanted).replace(str(NUMBER), str(FLOAT))  # `number` cannot be written in an annotation
     made = _made(match, owner, held)
     help, fix = (
         f"Add only elements that a {held} can contain, or annotate another type where the container is created.",
