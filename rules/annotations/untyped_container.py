@@ -119,13 +119,15 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         help = f"Annotate it where it is created: `{name}: {type_} = {shown}`."
         puts = m.AssignTarget(m.Subscript(m.Name(name)))
         if isinstance(event, ItemType) and match.function is not None and len(m.findall(match.function, puts)) > 1:
-            inside = held.value if isinstance(held, DictType) else held.element
-            help = f"Put {_a(inside)} into it; if all are {_a(put)}, annotate `{name}: {type_} = {shown}`."
+            used, right, wrong = "value", held.value if isinstance(held, DictType) else held.element, put
+            if isinstance(held, DictType) and event.key is not None:
+                used, right, wrong = "key", held.key, event.key
+            help = f"Use {_a(right)} as the {used}; if each {used} is {_a(wrong)}, annotate `{name}: {type_} = {shown}`."
     yield match.finding(message, help=help, fix=fix, at=at)
 
 
 def _a(type_: Type) -> str:
-    text = str(type_)
+    text = plain(type_)
     return ("an " if text[:1] in "aeioAEIO" else "a ") + text
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tslint.script.types import ANYTHING, DEVICE, NONE, ClassType, TupleType, Type, plain
+from tslint.script.types import ANYTHING, DEVICE, NONE, NUMBER, ClassType, TupleType, Type, plain
 
 LONGEST_MESSAGE = 100
 _LONGEST = 48
 _CODE = re.compile(r"`([^`]+)`")
 _TYPE = re.compile(r"\b[A-Z]\w*\[")
-# What is left of quoted code at least: first of expressions, and of names only if that is not enough.
+# How much of quoted code always remains: of expressions, which are cut first, and of names.
 _SHORTEST, _SHORTEST_NAME = 20, 12
 _MANGLED = "__torch__."
 _SAID: dict[Type, str] = {NONE: "None", DEVICE: "torch.device", ANYTHING: "…"}
@@ -90,6 +90,8 @@ def said(type_: Type) -> str:
 
 def a(type_: Type) -> str:
     """Return a type with its article: ``an int``, ``a Tensor``, ``None``."""
+    if type_ == NUMBER:
+        return "an int or a float"
     text = said(type_)
     if type_ == NONE or text.endswith("]"):
         return text
