@@ -122,7 +122,8 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
             used, right, wrong = "value", held.value if isinstance(held, DictType) else held.element, put
             if isinstance(held, DictType) and event.key is not None:
                 used, right, wrong = "key", held.key, event.key
-            help = f"Use {_a(right)} as the {used}; if each {used} is {_a(wrong)}, annotate `{name}: {type_} = {shown}`."
+            otherwise = f"if each {used} is {_a(wrong)}, annotate `{name}: {type_} = {shown}`."
+            help = f"Use {_a(right)} as the {used}; {otherwise}"
     yield match.finding(message, help=help, fix=fix, at=at)
 
 

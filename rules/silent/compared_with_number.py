@@ -73,6 +73,6 @@ def check(match: Match[ComparedWithNumber]) -> Iterator[Finding]:
     name, type_ = event.name, event.type
     yield match.finding(
         f"`{name}` is compared with a number, but TorchScript treats it as a Tensor (no annotation)",
-        help=f"Annotate it, `{name}: {type_}`: compiled code rejects a call with a number without that.",
+        help=f"Annotate it: `{name}: {type_}`. Without the annotation, compiled code rejects a number.",
         fix=annotate_parameter(match, match.libcst(event.argument), likely=type_),
     )
