@@ -51,7 +51,7 @@ inputs = (torch.ones(3), 2)
 ## Fix safety
 
 The annotation is *safe* if the default and every call in the file agree on the type. It is *unsafe* if no call of the
-function is seen: compiled code then rejects other types. There is no fix if they contradict each other.
+function is seen: compiled code then rejects other types. There is no fix if uses contradict each other.
 """
 
 from __future__ import annotations

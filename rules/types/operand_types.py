@@ -52,7 +52,7 @@ inputs = (torch.rand(2, 3), "relu")
 A parameter without annotation gets the type that its uses show, such as `str` if it is compared with a string. This is
 *safe* if the body, the default and every call in the file agree on the type: Python ignores annotations. It is *unsafe*
 if only the body shows the type, because no call with known types is seen: compiled code then rejects other types. There
-is no fix if the uses contradict each other, or if nothing shows a type.
+is no fix if uses contradict each other, or if nothing shows a type.
 
 A separate test for None, `x is None or x in ("a", "b")` or `x is not None and x == "a"`, is *safe*. If x is None in
 some constructions only, the fix writes `if x is not None:` around `if x == "a":`, or `(x == "a" if x is not None else

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tslint.script.types import ANYTHING, DEVICE, NONE, NUMBER, ClassType, TupleType, Type, plain
+from tslint.script.types import ANYTHING, DEVICE, NONE, ClassType, TupleType, Type, plain
 
 LONGEST_MESSAGE = 100
 _LONGEST = 48
@@ -90,8 +90,6 @@ def said(type_: Type) -> str:
 
 def a(type_: Type) -> str:
     """Return a type with its article: ``an int``, ``a Tensor``, ``None``."""
-    if type_ == NUMBER:
-        return "an int or a float"
     text = said(type_)
     if type_ == NONE or text.endswith("]"):
         return text
