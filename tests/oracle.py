@@ -1,6 +1,4 @@
-"""Runs programs that ask the installed torch about a text, each a process that imports torch once; see
-``tests/kept.py``.
-"""
+"""Asks the installed torch about code, in another process, which imports torch once; see ``tests/kept.py``."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ NAME = "page.py"
 
 
 class Oracle:
-    """Asks one such program; started for the first question without a stored answer.
+    """Asks a program that answers questions; it is started for the first question without a stored answer.
 
     Args:
         script: reads a JSON request per line, ``{"path": …}`` and more, and answers with a line of JSON each.

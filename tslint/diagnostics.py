@@ -105,8 +105,8 @@ class Fix:
         applicability: whether and when it is applied.
         message: what it does, in the imperative.
         edits: in any order, without overlap.
-        last_resort: it gives a path of compiled code up; a person decides that.
-        risks: of an unsafe fix.
+        last_resort: whether it excludes a path from compilation, which a person must decide.
+        risks: what an unsafe fix may change.
     """
 
     applicability: Applicability

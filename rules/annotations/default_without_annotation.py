@@ -44,7 +44,7 @@ inputs = (torch.rand(3),)
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. There is no fix if they contradict each other, or if nothing shows a type. There is also none
+then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type. There is also none
 in a function that cannot be compiled for another reason without a fix, such as a `try`. A default alone is not enough:
 callers may pass a float where the default is `1`.
 """

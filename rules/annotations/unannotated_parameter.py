@@ -56,7 +56,7 @@ inputs = (torch.rand(6),)
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. There is no fix if they contradict each other, if nothing shows a type, or if the docstring
+then rejects other types. There is no fix if uses contradict each other, if nothing shows a type, or if the docstring
 names other types. There is also none in a function that cannot be compiled for another reason without a fix, such as a
 closure. The function must be in the same file.
 

@@ -89,6 +89,8 @@ _HELP = {
 def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
     """Write the TorchScript type that is meant, if there is one."""
     node = match.node
+    spelled = " ".join(match.code(node).split())
+    message = f"TorchScript has no type `{spelled}`"
     fix, help = None, "Annotate it with a type that TorchScript knows."
     if isinstance(node, cst.BaseExpression):
         name, form = last_name(node), form_for(match, node)
@@ -96,7 +98,8 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
         if form is not None:
             help = _HELP.get(name, f"Write `{code(form.annotation)}`.").replace("...", "…")
             fix = form.fix(match, node)
+            if not isinstance(node, cst.Subscript) and last_name(form.annotation).lower() == name.lower():
+                message = f"TorchScript has no type `{spelled}` without the types of its elements"
         if isinstance(match.parent(node), (cst.Call, cst.Tuple)) and name == "Module":
             help = "Test a flag that is declared `Final[bool]`, or `is not None`, which the compiler decides."
-    spelled = " ".join(match.code(node).split())
-    yield match.finding(f"TorchScript has no type `{spelled}`", help=help, fix=fix)
+    yield match.finding(message, help=help, fix=fix)

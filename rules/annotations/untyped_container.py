@@ -75,7 +75,7 @@ from tslint.rulekit.template import Line, code, statement
 from tslint.rulekit.wording import fitted
 from tslint.script.dataflow.containers import appended_type, holds_only, made_empty
 from tslint.script.events.annotation import ItemType, ListElement
-from tslint.script.types import NONE, DictType, ListType, Type, holds, plain
+from tslint.script.types import FLOAT, NONE, NUMBER, DictType, ListType, Type, holds, plain
 
 RULE = Rule(code="TS504", name="untyped-container", events=(ListElement, ItemType))
 
@@ -100,10 +100,10 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         if event.key is not None:
             message = f"`{match.code(target)}` uses {_a(event.key)} as a key of a {held}"
         at = node
-    type_ = plain(wanted)
+    type_ = plain(wanted).replace(str(NUMBER), str(FLOAT))  # `number` cannot be written in an annotation
     made = _made(match, owner, held)
     help, fix = (
-        f"Add only elements that a {held} can contain, or annotate another type where it is created.",
+        f"Add only elements that a {held} can contain, or annotate another type where the container is created.",
         None,
     )
     if type(wanted) is not type(held):
@@ -119,13 +119,16 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         help = f"Annotate it where it is created: `{name}: {type_} = {shown}`."
         puts = m.AssignTarget(m.Subscript(m.Name(name)))
         if isinstance(event, ItemType) and match.function is not None and len(m.findall(match.function, puts)) > 1:
-            inside = held.value if isinstance(held, DictType) else held.element
-            help = f"Put {_a(inside)} into it; if all are {_a(put)}, annotate `{name}: {type_} = {shown}`."
+            used, right, wrong = "value", held.value if isinstance(held, DictType) else held.element, put
+            if isinstance(held, DictType) and event.key is not None:
+                used, right, wrong = "key", held.key, event.key
+            otherwise = f"if each {used} is {_a(wrong)}, annotate `{name}: {type_} = {shown}`."
+            help = f"Use {_a(right)} as the {used}; {otherwise}"
     yield match.finding(message, help=help, fix=fix, at=at)
 
 
 def _a(type_: Type) -> str:
-    text = str(type_)
+    text = plain(type_)
     return ("an " if text[:1] in "aeioAEIO" else "a ") + text
 
 

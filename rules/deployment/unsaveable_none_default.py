@@ -53,7 +53,7 @@ inputs = (torch.ones(3), torch.ones(3))
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
 then rejects other types. If nothing shows a type, the fix writes the Tensor that the compiler assumes, and is only
-shown, never applied. There is no fix if they contradict each other.
+shown, never applied. There is no fix if uses contradict each other.
 """
 
 from __future__ import annotations

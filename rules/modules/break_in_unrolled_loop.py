@@ -96,7 +96,7 @@ def check(match: Match[BreakInUnrolledLoop]) -> Iterator[Finding]:
     over = match.quote(loop.iterable) if loop is not None else "modules"
     help = "Put the rest of the body under the opposite `if`."
     if word == "break":
-        help = "Use a flag and put the body under `if going:`, or `return` from inside the loop."
+        help = "Set a flag, `going = False`, and put the body under `if going:`; or `return` from inside the loop."
     fix = None
     if loop is not None:
         fix = _listed(match, loop) or (_turned(match, loop, node) if word == "continue" else None)

@@ -66,7 +66,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If the code runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
+If the code is under a test of attributes that only `__init__` sets, the fix makes the compiler evaluate that test.
 Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it.
 
 Otherwise, the fix adds `assert hasattr(self, "shortcut")`, which the compiler decides, before the statement. This is

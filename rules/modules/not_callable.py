@@ -61,7 +61,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If the code runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
+If the call is under a test of attributes that only `__init__` sets, the fix makes the compiler evaluate that test.
 Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it.
 
 Otherwise, if the attribute is not None in other constructions, the fix adds `assert self.norm is not None`, which the

@@ -90,6 +90,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Edits, Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression, statement
+from tslint.rulekit.wording import a
 from tslint.script.dataflow.index_proofs import is_sequence, may_be_none
 from tslint.script.dataflow.loops import keeps_length, leaves_turn, read_after, rebinds, stored_once
 from tslint.script.events.modules import UnrolledWithUnknownLength
@@ -106,7 +107,7 @@ def check(match: Match[UnrolledWithUnknownLength]) -> Iterator[Finding]:
     node, type_ = match.node, match.event.type
     what = match.quote(node) if "\n" not in match.code(node) else "this loop"
     yield match.finding(
-        f"{what} combines modules or a tuple with a {type_} of unknown length",
+        f"{what} loops over modules or a tuple, and over {a(type_)} of unknown length",
         help="Loop over the modules with `enumerate`, and index the rest; turn a tuple of numbers into a list.",
         fix=(_lists(match, node) or _walk(match, node)) if isinstance(node, cst.Call) else None,
     )

@@ -59,6 +59,7 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.wording import a
 from tslint.script.events.names import HasattrOfValue
 from tslint.script.types import is_inferred
 
@@ -70,9 +71,9 @@ def check(match: Match[HasattrOfValue]) -> Iterator[Finding]:
     type_ = match.event.type
     value = match.event_text
     if is_inferred(type_):
-        message = f"`hasattr` of {value}, which has no annotation and therefore is a Tensor"
+        message = f"`hasattr` does not work on {value}: it has no annotation, so it is a Tensor"
         help = f"Annotate {value}: `hasattr` works on a NamedTuple or a script class."
     else:
-        message = f"`hasattr` of {value}, which is a {type_}: it works on modules and named tuples only"
+        message = f"`hasattr` works on modules and named tuples, but {value} is {a(type_)}"
         help = "Make the parameter Optional and test `is not None`, or test the type with `isinstance`."
     yield match.finding(message, help=help)

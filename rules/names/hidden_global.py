@@ -79,7 +79,7 @@ def check(match: Match[HiddenGlobal]) -> Iterator[Finding]:
     event = match.event
     shown = match.quote(match.libcst(event.decorator)).replace("`", "`@", 1)
     yield match.finding(
-        f"`{event.name}` is not defined under {shown}: TorchScript looks for it in torch's file",
+        f"`{event.name}` is not found under {shown}: TorchScript searches the decorator's file instead",
         help=_HELP.get(event.effect, "Set the grad mode in the code that calls the compiled function."),
         fix=as_with(match, event.decorator, event.effect),
     )

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds names of a function, a module or another object that is not a value that are assigned again inside an `if` or a
-loop.
+Finds assignments inside an `if` or a loop to a name of a function, a module, or another object that TorchScript cannot
+store in a variable.
 
 ## Why TorchScript rejects it
 
-After a branch, the meaning of such a name would depend on the branch that ran. That is possible only for values: a call
-must lead to one function that the compiler knows.
+After a branch, the meaning of such a name would depend on the branch that ran. That is possible
+for tensors and numbers, but not for functions: the compiler must know which function a call means.
 
 ```text
 Cannot re-assign 'act' to a value of type function because act is not a first-class value.

@@ -67,8 +67,7 @@ def check(match: Match[Recursion]) -> Iterator[Finding]:
     name, unit = match.event.name, match.event.unit
     itself = unit is not None and unit.function.name == name
     message = f"`{name}` calls itself here" if itself else f"this call leads back to `{name}`"
-    yield match.finding(
-        f"{message}: {match.event_text}; TorchScript has no recursion",
-        help="Write it as a loop, with a list as the stack if it branches. A module with submodules of its own class "
-        "needs one class per level.",
-    )
+    help = "Write it as a loop, with a list as the stack if it branches."
+    if match.owner is not None:
+        help += " If a module contains modules of its own class, write one class for each level."
+    yield match.finding(f"{message}: {match.event_text}; TorchScript has no recursion", help=help)

@@ -48,7 +48,7 @@ class Net(nn.Module):
 inputs = (torch.rand(4),)
 ```
 
-What only Python can do (files, the clock, the environment) belongs into `__init__`, outside the model, or under
+What only Python can do (files, the clock, the environment) belongs in `__init__`, outside the model, or under
 `if not torch.jit.is_scripting():`.
 
 ## Fix safety
@@ -84,7 +84,7 @@ _PACKAGES = {
     "json": "Read it in `__init__`, or write it under `if not torch.jit.is_scripting():`.",
     "copy": "Copy a tensor with `x.clone()`, a list with `xs[:]`.",
     "itertools": "Write nested loops over indices: `for i in range(len(xs)): for j in range(len(ys)): …`.",
-    "functools": "Write a function with the arguments filled in, or a loop instead of `reduce`.",
+    "functools": "Write a function that passes the arguments instead of `partial`, a loop instead of `reduce`.",
     "collections": "Use a plain list or dict with an annotation, and `typing.NamedTuple` for records.",
     "re": "Use the `find`, `split`, `replace` and `startswith` of strings; match patterns outside the model.",
     "math": "Use what TorchScript has: `math.log`, `math.sqrt`, `math.floor`, `**`, loops.",

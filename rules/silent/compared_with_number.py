@@ -51,7 +51,7 @@ inputs = (torch.ones(3), 2)
 ## Fix safety
 
 The annotation is *safe* if the default and every call in the file agree on the type. It is *unsafe* if no call of the
-function is seen: compiled code then rejects other types. There is no fix if they contradict each other.
+function is seen: compiled code then rejects other types. There is no fix if uses contradict each other.
 """
 
 from __future__ import annotations
@@ -72,8 +72,7 @@ def check(match: Match[ComparedWithNumber]) -> Iterator[Finding]:
     event = match.event
     name, type_ = event.name, event.type
     yield match.finding(
-        f"`{name}` is compared with a number, but has no annotation: TorchScript treats it as a Tensor, and rejects "
-        "calls with a number",
-        help=f"Annotate it: `{name}: {type_}`.",
+        f"`{name}` is compared with a number, but TorchScript treats it as a Tensor (no annotation)",
+        help=f"Annotate it: `{name}: {type_}`. Without the annotation, compiled code rejects a number.",
         fix=annotate_parameter(match, match.libcst(event.argument), likely=type_),
     )

@@ -44,8 +44,7 @@ inputs = (torch.tensor([1, 2]),)
 
 ## Fix safety
 
-No fix: only the author can choose between `float(n)` for a literal `1` and a test of the parameter that is 1 by
-default.
+No fix: write `float(n)` instead of `n / 1`, and test whether a parameter is 1 before you divide by it.
 """
 
 from __future__ import annotations

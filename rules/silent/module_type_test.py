@@ -95,6 +95,7 @@ RULE = Rule(code="TS620", name="module-type-test", events=(ModuleTypeTest,), sev
 def check(match: Match[ModuleTypeTest]) -> Iterator[Finding]:
     """Report that the result depends on what else is compiled."""
     yield match.finding(
-        f"{match.event_text} may be false in TorchScript, which gives the class several types",
-        help="Test in `__init__` and store the result: instances with other constants or submodules have another type.",
+        f"{match.event_text} may be false in TorchScript, where instances of one class can differ in type",
+        help="Test in `__init__` and store the result. Instances whose constants or submodules differ "
+        "have different types in TorchScript.",
     )

@@ -51,7 +51,7 @@ inputs = (torch.ones(3),)
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. There is no fix if they contradict each other, or if nothing shows a type. A default of None
+then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type. A default of None
 does not show what else callers pass. `Optional` around a `Tensor` is *unsafe*: the compiler may then reject uses of the
 parameter outside the test.
 """
@@ -88,7 +88,7 @@ def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
     param = match.libcst(event.argument)
     passed = "it is left out" if isinstance(param, cst.Param) and param.default is not None else "None is passed"
     yield match.finding(
-        f"{decided}: `{name}` is a Tensor even when {passed}",
+        f"{decided}: it is a Tensor, even when {passed}",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
         fix=as_optional(match, param),
         mistake=param,

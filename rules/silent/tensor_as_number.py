@@ -72,7 +72,7 @@ RULE = Rule(code="TS613", name="tensor-as-number", events=(TensorAsNumber,), sev
 _PLACES = {
     "argument": "the parameter `{}` takes {}",
     "return": "`{}` returns {}",
-    "variable": "`{}` is {} before that",
+    "variable": "`{}` starts as {}",
 }
 
 

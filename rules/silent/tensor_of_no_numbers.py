@@ -62,7 +62,7 @@ from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.hazards import ElementsOfNoNumber
-from tslint.script.types import NUMBER, TENSOR
+from tslint.script.types import NUMBER, TENSOR, UnionType
 
 RULE = Rule(code="TS621", name="tensor-of-no-numbers", events=(ElementsOfNoNumber,))
 
@@ -79,8 +79,9 @@ def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
         help = "Write `float(...)` or `int(...)` around each `.item()`."
     else:
         help = "Convert all elements to one kind, for example with `float(...)`."
+    kind = "several types" if isinstance(event.elements, UnionType) else f"the type {event.elements}"
     yield match.finding(
-        f"`torch.tensor` of {match.event_text} raises in TorchScript when it runs: its elements are {event.elements}",
+        f"`torch.tensor` of {match.event_text} raises in TorchScript when it runs: its elements have {kind}",
         help=help,
         fix=_fix(match, node) if event.numbers and isinstance(node, cst.List) else None,
     )

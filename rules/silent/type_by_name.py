@@ -59,7 +59,7 @@ RULE = Rule(code="TS615", name="type-by-name", events=(TypeByName,))
 
 
 def check(match: Match[TypeByName]) -> Iterator[Finding]:
-    """Report what the compiler reads the name as."""
+    """Report that the compiler reads the name as a device."""
     yield match.finding(
         f"{match.event_text} raises when it runs: TorchScript reads the name as a device",
         help="Write `.to(device, dtype)`.",

@@ -48,7 +48,7 @@ scripted = torch.jit.script(product)
 inputs = (torch.rand(3),)
 ```
 
-For a slice of a list, bind what is left: `items = items[:i] + items[j:]`. Set an attribute to `None` instead of
+For a slice of a list, assign what remains: `items = items[:i] + items[j:]`. Set an attribute to `None` instead of
 deleting it.
 
 ## Fix safety

@@ -23,8 +23,8 @@ def forward(self, x):
     return x
 ```
 
-If a file is not meant to be Python, leave it out with `extend-exclude`. Syntax that is newer than the Python that
-runs tslint needs a newer Python to run tslint.
+If a file is not meant to be Python, leave it out with `extend-exclude`. If its syntax is
+too new for the Python that runs tslint, run tslint with a newer Python.
 
 ## Fix safety
 

@@ -1,4 +1,4 @@
-"""The first calls of the loaded module take many times what later ones take.
+"""The first calls of the loaded module take many times as long as later ones.
 
 ## What it does
 
@@ -13,8 +13,8 @@ in every process anew (and again for shapes that it has not seen). The first req
 
 ## Fix safety
 
-No fix: call the module twice with inputs like those to come before it serves; `torch.jit.set_fusion_strategy` bounds
-how often it optimises for new shapes.
+No fix: before the module serves requests, call it twice with inputs of the same shapes and types.
+`torch.jit.set_fusion_strategy` limits how often it is optimised for new shapes.
 """
 
 from __future__ import annotations

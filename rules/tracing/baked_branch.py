@@ -6,8 +6,8 @@ Finds conditions on `x.dim()`, `len(x.shape)`, `x.device`, `x.is_cuda` or `x.dty
 
 ## Why TorchScript rejects it
 
-TorchScript accepts it: the tracer runs the code once and records the operators. These are plain Python values, so the
-trace contains only the branch for the example inputs, without a warning.
+TorchScript accepts it: the tracer runs the code once and records the operators. It does not see these
+conditions, which are plain Python: the trace contains only the branch for the example inputs, without a warning.
 
 ## Example
 

@@ -51,11 +51,11 @@ inputs = (torch.rand(3), False)
 
 No fix if callers have to pass the flag, as here: give both branches one type, or finish the work inside each branch.
 
-If an optional flag decides, `flag=False` or `self.training`, the last resort compiles only its default: the test
-becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects the flag in compiled code. This is
-*unsafe*: Python does what it did before, but compiled code raises for another value.
+If the test is an optional flag (`flag=False`) or `self.training`, a fix compiles only the branch for the default value:
+the test becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects the flag in compiled code.
+This is *unsafe*: Python does what it did before, but compiled code raises for another value.
 
-If the code runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
+If the code is under a test of attributes that only `__init__` sets, the fix makes the compiler evaluate that test.
 Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing the
 result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
 later no longer has an effect.

@@ -59,7 +59,7 @@ Python does at the use. This is *safe* if nothing else is evaluated in between, 
 exception. If something is called in between, Python runs as before, and only compiled code raises in the `else`, before
 the call; this is *unsafe*. There is no fix in a loop, because an earlier iteration may have set the variable.
 
-If the code runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
+If the code is under a test of attributes that only `__init__` sets, the fix makes the compiler evaluate that test.
 Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing the
 result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
 later no longer has an effect.

@@ -42,7 +42,7 @@ inputs = (torch.rand(3), True)
 
 ## Fix safety
 
-If the code runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
+If the code is under a test of attributes that only `__init__` sets, the fix makes the compiler evaluate that test.
 Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing the
 result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
 later no longer has an effect.
@@ -51,9 +51,9 @@ If one value is an int and the other one a float literal, the int becomes a floa
 torch.jit.is_scripting() else 1`. This is *unsafe*: an integer tensor times `1` stays an integer tensor, and times `1.0`
 does not.
 
-If an optional flag decides, `flag=False` or `self.training`, the last resort compiles only its default: the test
-becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects the flag in compiled code. This is
-*unsafe*: Python does what it did before, but compiled code raises for another value.
+If the test is an optional flag (`flag=False`) or `self.training`, a fix compiles only the branch for the default value:
+the test becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects the flag in compiled code.
+This is *unsafe*: Python does what it did before, but compiled code raises for another value.
 """
 
 from __future__ import annotations
@@ -80,10 +80,10 @@ def check(match: Match[IfExpressionTypes]) -> Iterator[Finding]:
     """Report both values and their types."""
     node, true, false = match.node, match.event.true, match.event.false
     fix: Fix | None = None
-    message = f"the two values are {a(true)} and {a(false)}"
+    message = f"the two values of the expression are {a(true)} and {a(false)}"
     if isinstance(node, cst.IfExp):
         fix = decided_tests(match, [match.model(node.test)])
-        message = f"{match.quote(node.body)} is {a(true)}, but {match.quote(node.orelse)} is {a(false)}"
+        message = f"{match.quote(node.body)} is {a(true)}, but {match.quote(node.orelse)} after `else` is {a(false)}"
         if fix is None and {true, false} == {INT, FLOAT}:
             fix = _floats(match, node.body if true == INT else node.orelse)
         fix = fix or decided_tests(match, [match.model(node.test)], any_truth=True)

@@ -58,6 +58,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import said
 from tslint.script.events.types import LiteralElements
+from tslint.script.types import ListType
 
 RULE = Rule(code="TS337", name="literal-elements", events=(LiteralElements,))
 
@@ -65,8 +66,9 @@ RULE = Rule(code="TS337", name="literal-elements", events=(LiteralElements,))
 def check(match: Match[LiteralElements]) -> Iterator[Finding]:
     """Report both types."""
     event = match.event
-    found = "not of one type" if event.found is None else said(event.found)
+    found = "of several types" if event.found is None else f"of type {said(event.found)}"
+    whole = "list" if isinstance(event.wanted, ListType) else "dict"
     yield match.finding(
-        f"the {event.what} are {found}, but the annotation is {said(event.wanted)}",
-        help="Give every element the annotated type, or annotate what the elements are.",
+        f"the {event.what} are {found}, but the {whole} is annotated {said(event.wanted)}",
+        help="Give every element the annotated type, or change the annotation to the type of the elements.",
     )

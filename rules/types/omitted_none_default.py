@@ -59,7 +59,7 @@ inputs = (torch.rand(3),)
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. There is no fix if they contradict each other, or if nothing shows a type. A default of None
+then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type. A default of None
 does not show what else callers pass.
 
 A parameter that is annotated as a Tensor becomes an `Optional[Tensor]`, which is *safe*.

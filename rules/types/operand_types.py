@@ -52,16 +52,16 @@ inputs = (torch.rand(2, 3), "relu")
 A parameter without annotation gets the type that its uses show, such as `str` if it is compared with a string. This is
 *safe* if the body, the default and every call in the file agree on the type: Python ignores annotations. It is *unsafe*
 if only the body shows the type, because no call with known types is seen: compiled code then rejects other types. There
-is no fix if they contradict each other, or if nothing shows a type.
+is no fix if uses contradict each other, or if nothing shows a type.
 
 A separate test for None, `x is None or x in ("a", "b")` or `x is not None and x == "a"`, is *safe*. If x is None in
 some constructions only, the fix writes `if x is not None:` around `if x == "a":`, or `(x == "a" if x is not None else
-False)` if there is an `else`; the compiler drops one part of both.
+False)` if there is an `else`. The compiler then compiles only the part that is used.
 Repeating a statement for each type of a variable is *safe*, too.
 
 `x == None` becomes `x is None`, which is *unsafe*, because the two differ for an array; if the compiler treats `x` as a
-Tensor, its parameter also becomes `Optional`. For a value that may be None, the fix adds an assertion that it is not,
-in compiled code only unless Python raises there anyway; this is *unsafe*.
+Tensor, its parameter also becomes `Optional`. For a value that may be None, the fix adds an assertion that it is not
+None, which is *unsafe*. Only compiled code gets the assertion, unless Python raises there anyway.
 """
 
 from __future__ import annotations

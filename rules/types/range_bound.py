@@ -49,7 +49,7 @@ inputs = (torch.rand(3), 2)
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. There is no fix if they contradict each other, or if nothing shows a type.
+then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type.
 
 Other values get `int(…)` in compiled code only, `range(int(n) if torch.jit.is_scripting() else n)`. This is *safe* for
 a Tensor, and *unsafe* for a float that is an int in Python, such as `2 ** k`, because Python raises for a negative `k`.
@@ -86,7 +86,8 @@ def check(match: Match[RangeBound]) -> Iterator[Finding]:
         message = f"`{name}` has no annotation, so it is a Tensor, and `range` takes ints"
         help = f"Annotate it: `{name}: int`."
     else:
-        message = f"`range` takes ints, but {match.quote(bound)} is {a(type_)}"
+        kind = "may be a float" if type_ == NUMBER else f"is {a(type_)}"
+        message = f"`range` takes ints, but {match.quote(bound)} {kind}"
         help = because(match, bound, type_) or f"Write `{code(int_of(bound)())}`."
         if type_ == FLOAT and whole_in_python(match.model(bound)):
             fix = as_int(match, bound, Risk.DIFFERS)

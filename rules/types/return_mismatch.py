@@ -48,7 +48,7 @@ inputs = (torch.rand(3), False)
 
 ## Fix safety
 
-If the code runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
+If the code is under a test of attributes that only `__init__` sets, the fix makes the compiler evaluate that test.
 Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing the
 result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
 later no longer has an effect.
@@ -57,9 +57,9 @@ Otherwise the fix annotates the function with a `Union` of the types. This is *s
 offered only for functions that are called from Python, which gets the value unchanged: compiled callers would need
 `isinstance` before they can use it.
 
-If an optional flag decides, `flag=False` or `self.training`, the last resort compiles only its default: the test
-becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects the flag in compiled code. This is
-*unsafe*: Python does what it did before, but compiled code raises for another value.
+If the test is an optional flag (`flag=False`) or `self.training`, a fix compiles only the branch for the default value:
+the test becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects the flag in compiled code.
+This is *unsafe*: Python does what it did before, but compiled code raises for another value.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
     row = match.file.place(event.first)[0].row
     yield match.finding(
         f"returns {shown}, {a(actual)}, but line {row} returns {a(previous)}",
-        help="Return one type on every path, or split the function. A flag that is a `Final[bool]` attribute is "
-        "decided at compile time.",
+        help="Return one type on every path, or split the function. If an attribute selects the path, declare it "
+        "`Final[bool]`: the other path is then not compiled.",
         fix=one_return(match, event.first, match.event.node) or _some_types(match),
     )
 

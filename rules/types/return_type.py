@@ -50,8 +50,8 @@ If the function has one `return`, a wrong annotation becomes the type of that va
 tuple with other elements. Python ignores the annotation, but this is *unsafe*: the value may be wrong instead, and
 compiled callers get the other type.
 
-You have to decide in the other cases: a list that is returned for an annotated tuple may be right or wrong, and if the
-type depends on the construction, you can remove the annotation.
+Other cases have no fix. If the function returns a list but is annotated with a tuple, change the one that is wrong. If
+the type depends on how the module is constructed, remove the annotation.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ inputs = ({"points": torch.rand(2, 3)},)
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. There is no fix if they contradict each other, or if nothing shows a type.
+then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type.
 
 For a dict, there is also no fix if some value is used in a way that no tensor supports, such as `len(batch["points"])`
 beside `batch["points"][i]`, or if the file stores something else under the same key, `batch["points"] = [x, y]`. Only

@@ -74,7 +74,8 @@ def check(match: Match[TolistWithoutAnnotation]) -> Iterator[Finding]:
     """Report where the annotation goes."""
     yield match.finding(
         f"TorchScript does not know the element type of {match.quote(match.node)}",
-        help="Assign it to an annotated variable: `values: List[float] = x.tolist()`, with its nesting.",
+        help="Assign it to an annotated variable: `values: List[float] = x.tolist()`. The type needs one `List` "
+        "for each dimension.",
         fix=tolist_fix(match, match.node) or _annotated(match),
     )
 

@@ -43,7 +43,7 @@ inputs = ((torch.rand(2), torch.rand(3)),)
 
 No fix in this example: only you know which element was meant, or whether the tuple should be a list.
 
-If the code runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
+If the code is under a test of attributes that only `__init__` sets, the fix makes the compiler evaluate that test.
 Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing the
 result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
 later no longer has an effect.

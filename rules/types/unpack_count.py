@@ -44,7 +44,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix: eager mode fails there, too, or a function returns more values than you think.
+No fix: only the author knows which values are wanted. Eager mode usually fails there, too.
 """
 
 from __future__ import annotations

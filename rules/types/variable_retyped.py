@@ -61,7 +61,7 @@ from it may have another dtype, which not every operator accepts.
 Asserting, in compiled code only, that the result of a function is not None is *unsafe*. So is annotating a parameter if
 no caller confirms its type.
 
-If the assignment runs only under a test of attributes that only `__init__` sets, the fix lets the compiler decide that
+If the assignment is under a test of attributes that only `__init__` sets, the fix makes the compiler evaluate that
 test: *safe* if that only declares bools constant, *unsafe* if a comparison is evaluated once in `__init__`. Other types
 have no fix: use another name.
 """

@@ -48,7 +48,7 @@ inputs = (3, torch.device("cpu"))
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. There is no fix if they contradict each other, or if nothing shows a type.
+then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type.
 
 A square of ints becomes a product, `n * n` for `n ** 2`, which is *safe*. `int(…)` around another value that is an int
 in Python and a float in TorchScript is *safe* for sizes and lengths. Otherwise it is written for compiled code only,

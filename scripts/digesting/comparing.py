@@ -38,12 +38,12 @@ class Difference:
 
     @property
     def words(self) -> str:
-        """Return one line about it."""
+        """Return one line about the difference."""
         rules = ", ".join(f"{code} {how} {count}" for (code, how), count in sorted(self.rules.items()))
         return f"{'/'.join(self.key)}: {KINDS.get(self.kind, self.kind)}: {rules or self.said or 'differs'}"
 
     def about(self, prefix: str) -> bool:
-        """Return whether it concerns the rules whose codes begin with a prefix."""
+        """Return whether the difference concerns rules whose codes begin with a prefix."""
         return not prefix or any(code.startswith(prefix) for code, _ in self.rules)
 
 

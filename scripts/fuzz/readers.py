@@ -77,7 +77,7 @@ def targets(folder: Path) -> dict[str, Callable[[bytes], None]]:
 
 
 def assembled(data: bytes, pieces: Sequence[bytes]) -> bytes:
-    """Convert bytes to others, most of which stand for a piece, so that a fuzzer gets past the first brace."""
+    """Replace most of the bytes by pieces of valid text, so that a fuzzer gets past the first brace."""
     return b"".join(pieces[each % len(pieces)] if each < 200 else bytes([each - 150]) for each in data)
 
 

@@ -159,7 +159,7 @@ def _changes(class_: type, parameters: list[tuple[str, Any]], given: dict[str, A
 
 
 def _allowed(hint: Any, value: tuple[Any, ...]) -> bool:
-    """Return whether a tuple has a length that its annotation allows: another one builds, but never runs."""
+    """Return whether the annotation allows a tuple of this length: with another one, the module cannot run."""
     lengths = {len(get_args(each)) for each in get_args(hint) if get_origin(each) is tuple}
     endless = any(Ellipsis in get_args(each) for each in get_args(hint))
     return not lengths or endless or len(value) in lengths

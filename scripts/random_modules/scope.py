@@ -195,7 +195,15 @@ class Scope:
     def line(
         self, line: str, names: dict[str, str], before: list[str], depth: int, new: dict[str, str] | None = None
     ) -> str:
-        """Return a filled template line; ``names`` are those of its labels, ``before`` collects lines that it needs."""
+        """Return a template line with its holes filled.
+
+        Args:
+            line: the template.
+            names: the variables that the labels of holes stand for.
+            before: collects the lines that must come before this one.
+            depth: how deep its expressions may be.
+            new: collects the variables that the line creates.
+        """
         done, at = "", 0
         for hole in HOLE.finditer(line):
             done += line[at : hole.start()]

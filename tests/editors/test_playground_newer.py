@@ -70,8 +70,8 @@ class Shared(SimpleHTTPRequestHandler):
 
 
 def distribution(folder: Path, *, built: Path, text: str) -> Path:
-    """A folder with a package that stands in for libcst's own: it holds the trees that libcst's parser makes of a text,
-    and asks the one that is written in Python for others. The site's list of packages names it.
+    """Create a folder with a package that replaces libcst: it has the trees of one text, as libcst's own parser makes
+    them, and uses the parser in Python for other texts. The site's list of packages names it.
 
     Args:
         folder: that is made.

@@ -79,7 +79,7 @@ CALLS = st.sampled_from(
 def nested(
     leaves: st.SearchStrategy[str], more: Callable[[st.SearchStrategy[str]], st.SearchStrategy[str]], depth: int = 3
 ) -> st.SearchStrategy[str]:
-    """Do as ``st.recursive``, limited by depth, because counting leaves would draw most of them several times."""
+    """Return a strategy like ``st.recursive``, limited by depth: counting leaves draws most of them repeatedly."""
     level = leaves
     for _ in range(depth):
         # Drawn, not joined by `|`: that would make a leaf one of very many.

@@ -123,7 +123,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Answer until the input ends."""
+    """Answer requests, one per line, until the input ends."""
     warnings.filterwarnings("ignore")
     torch.set_num_threads(1)
     for line in sys.stdin:

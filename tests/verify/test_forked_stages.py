@@ -20,9 +20,7 @@ X = torch.rand(2, 3, 8)
 
 
 class Prepared(nn.Module):
-    """A module that removes its parametrization in compiled code, and with it a property of the class that copies
-    share.
-    """
+    """A module that removes its parametrization before compilation. This changes its class, which copies share."""
 
     def __init__(self) -> None:
         super().__init__()

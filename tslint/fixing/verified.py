@@ -189,8 +189,8 @@ class _Trials:
         self._known: dict[tuple[object, bool], _Trial] = {}
 
     def _judging(self, classes: Iterable[tuple[str, str]]) -> Judge:
-        """Return a function that reports on the classes of the target's modules, or on everything in its files if these
-        cannot be found by name.
+        """Return what checks fixed files: only the classes of the target's modules if their names are found, else all
+        code.
         """
         modes = self.request.modes
         settings = replace(self.settings, mode=modes[0] if len(modes) == 1 else "both", targets={})

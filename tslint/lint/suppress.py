@@ -27,7 +27,7 @@ class _Use:
     used: set[str] = field(default_factory=set)
 
     def touches(self, rows: Collection[int]) -> bool:
-        """Return whether it applies to any of the rows."""
+        """Return whether the comment applies to any of the rows."""
         return any(self.suppression.first_row <= row <= self.suppression.last_row for row in rows)
 
     def takes(self, diagnostic: Diagnostic) -> bool:

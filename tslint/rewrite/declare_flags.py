@@ -105,7 +105,7 @@ def _constructor(match: Match, method: Method, plan: Plan) -> list[tuple[Line, L
 
 
 def _made(test: cst.BaseExpression) -> cst.BaseExpression:
-    """Return the result of a test as a bool, if it may have any type."""
+    """Return an expression for a test that is surely a bool, and does not raise where the test may."""
     if not isinstance(test, cst.Comparison) or not m.matches(test, _ONE_COMPARISON):
         return expression("bool({test})", test=test)
     target = test.comparisons[0]

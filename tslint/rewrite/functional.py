@@ -122,10 +122,13 @@ def takes(form: Function, made: cst.Call, call: cst.Call) -> bool:
 
 
 def called(form: Function, module: str, made: cst.Call, call: cst.Call) -> cst.Call:
-    """Return the equivalent call of the function; arguments as of :func:`takes`.
+    """Return the call of the function that is equivalent to both calls.
 
     Args:
+        form: the function.
         module: the file's name for ``torch.nn.functional``.
+        made: the call of the class.
+        call: the call of the instance.
     """
     settings: list[cst.Arg] = []
     for each, (name, value) in zip(made.args, _settings(form, made)):

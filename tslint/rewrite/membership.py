@@ -25,10 +25,12 @@ _KINDS: tuple[tuple[m.Pattern, str], ...] = (
 
 
 def membership(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | None:
-    """Return the fix for a test in a literal tuple or list.
+    """Return the fix for ``x in (None, "a")``; None if there is none.
 
     Args:
-        types: of the item and of the container.
+        match: for the file.
+        node: the comparison.
+        types: the types of the item and of the container.
     """
     container, item = node.comparisons[0].comparator, node.left
     if len(node.comparisons) != 1 or not isinstance(container, (cst.Tuple, cst.List)) or not isinstance(item, cst.Name):

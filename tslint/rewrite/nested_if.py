@@ -1,4 +1,4 @@
-"""Asks for something before an ``if`` does."""
+"""Puts an ``if`` under another one."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ def nested_if(match: Match, test: cst.BaseExpression, first: cst.BaseExpression)
 
     Args:
         match: for the file.
-        test: an expression.
-        first: what is to be asked before it.
+        test: the test of the inner ``if``.
+        first: the test of the outer ``if``.
 
     Returns:
-        None where the expression is no test of such an ``if``.
+        None if ``test`` is not the test of such an ``if``.
     """
     around = match.parent(test)
     line = match.line(around) if around is not None else None

@@ -47,7 +47,7 @@ def either(
 def two_forms(
     match: Match, node: cst.BaseExpression, compiled: cst.BaseExpression, message: str, *risks: Risk
 ) -> Fix | None:
-    """Do as :func:`either`, unless the author already tests ``is_scripting()``; *safe* without risks."""
+    """Return the fix of :func:`either`, *safe* without risks; None if the author already tests ``is_scripting()``."""
     if not can_branch(match, node) or asks_is_scripting(match.file.tree, match.model(node)):
         return None
     if not risks:
@@ -115,7 +115,7 @@ def eager_only(
 
 
 def behind_test(match: Match, lines: list[Line], message: str, risks: tuple[Risk, ...] = (Risk.DIFFERS,)) -> Fix:
-    """Do as :func:`eager_only`, for statements whose effects compiled code gets in another way."""
+    """Return the fix of :func:`eager_only` for statements whose effects compiled code gets in another way."""
     torch, imports = match.imported("torch")
     test = statement("if not {torch}.jit.is_scripting():\n    pass", torch=torch)
 

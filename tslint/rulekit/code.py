@@ -66,7 +66,7 @@ class FileCode:
         return self._libcst[node]
 
     def partner(self, node: ast.AST) -> cst.CSTNode | None:
-        """Do as :meth:`libcst`; None for nodes that only the model has: the tuple of ``Dict[str, int]``, a context."""
+        """Return the libcst node; None if only the model has the node: the tuple of ``Dict[str, int]``, a context."""
         if node not in self._libcst:
             self.definition(node)
         return self._libcst.get(node)

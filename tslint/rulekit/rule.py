@@ -72,7 +72,7 @@ class Rule:
 
     @property
     def opt_in(self) -> bool:
-        """Return whether it is shown only if selected: by its name, its code, a family's prefix or ``ALL``."""
+        """Return whether the rule must be selected to be shown: by its name, code, family or ``ALL``."""
         return not self.default or self.severity is Severity.INFO
 
     @property

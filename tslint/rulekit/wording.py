@@ -11,7 +11,7 @@ LONGEST_MESSAGE = 100
 _LONGEST = 48
 _CODE = re.compile(r"`([^`]+)`")
 _TYPE = re.compile(r"\b[A-Z]\w*\[")
-# What is left of quoted code at least: first of expressions, and of names only if that is not enough.
+# How much of quoted code always remains: of expressions, which are cut first, and of names.
 _SHORTEST, _SHORTEST_NAME = 20, 12
 _MANGLED = "__torch__."
 _SAID: dict[Type, str] = {NONE: "None", DEVICE: "torch.device", ANYTHING: "…"}

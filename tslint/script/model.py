@@ -198,7 +198,7 @@ class Model(Compilation):
             self.reach(function, definition, "script class", None, None, NO_ASSUMPTIONS)
 
     def refuses(self, definition: Class) -> bool:
-        """Compile it in a separate model, whose events are not reported."""
+        """Return whether compiling fails, asking a separate model, whose events are not reported."""
         if id(definition) not in self.refused:
             self.refused[id(definition)] = False
             trial = Model(self.project, self.target)

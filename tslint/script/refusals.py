@@ -72,7 +72,7 @@ def worse(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> di
 
 
 def spoiled(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> dict[Scope, Refusal]:
-    """Return the roots that compiled for a module that had run before, and no longer do."""
+    """Return the roots that no longer compile in a module that has run, and did before the change."""
     return {root: refusal for root, refusal in after.items() if root in before and refusal.used > before[root].used}
 
 

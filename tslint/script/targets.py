@@ -96,12 +96,12 @@ class Target:
         return self.version != NEWEST
 
     def lacks(self, feature: str) -> bool:
-        """Return whether it is known to reject a feature."""
+        """Return whether the target rejects a feature."""
         found = FEATURES[feature]
         return self.is_before(found.since) or (found.until is not None and self._is_after(found.until))
 
     def is_before(self, since: Version) -> bool:
-        """Return whether it is older than ``since``, or between that and the version before it in ``COMPILED``."""
+        """Return whether the target is older than a version; between two of ``COMPILED`` it counts as the older one."""
         before = [each for each in COMPILED if each < since]
         return bool(before) and self.version <= before[-1]
 
@@ -110,5 +110,5 @@ class Target:
         return bool(after) and self.version >= after[0]
 
     def within(self, since: str | None, until: str | None) -> bool:
-        """Return whether it is between two versions, both inclusive."""
+        """Return whether the target is between two versions, both inclusive."""
         return (since is None or version(since) <= self.version) and (until is None or self.version <= version(until))

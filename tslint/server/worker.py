@@ -85,7 +85,7 @@ class Worker:
         return future
 
     def outdated(self) -> bool:
-        """Return whether a newer state waits to be judged."""
+        """Return whether a newer request is waiting, or the worker has been stopped."""
         return self._request is not None or self._stopped
 
     def _newer(self) -> bool:

@@ -107,7 +107,7 @@ class SourceFile:
 
     @cached_property
     def has_type_comments(self) -> bool:
-        """Return whether it contains anything like ``# type:``, in a string or elsewhere."""
+        """Return whether the file contains anything like ``# type:``, in a string or elsewhere."""
         return re.search(r"#[\t ]*type[\t ]*:", self.text) is not None
 
     @cached_property

@@ -12,7 +12,14 @@ from pathspec import GitIgnoreSpec
 
 @dataclass(frozen=True)
 class _Pattern:
-    """One compiled line: whether it excludes (or, with ``!``, includes), and whether it names more than an entry."""
+    """A compiled line of a file of patterns.
+
+    Args:
+        line: the text.
+        excludes: whether it excludes files; with ``!`` it includes them.
+        anchored: whether it contains a ``/``, so that it is compared with the whole path.
+        spec: the compiled pattern.
+    """
 
     line: str
     excludes: bool

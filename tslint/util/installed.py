@@ -52,7 +52,7 @@ def _with(name: str, extra: str) -> str:
 
 
 def _origin() -> dict[str, Any] | None:
-    """Return where pip got it (direct_url.json, PEP 610); None: from an index."""
+    """Return where pip got tslint from (direct_url.json, PEP 610); None for a package index."""
     from importlib import metadata  # takes longer to import than all the rest of what starts a command
 
     # In a checkout there is its egg-info besides, which does not say where it came from.

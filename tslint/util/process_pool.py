@@ -131,7 +131,7 @@ class _Workers:
     def map(
         self, function: Callable[[Item], Result], items: Sequence[Item], heard: Callable[[Result], object]
     ) -> list[Result]:
-        """Do as :func:`share`."""
+        """Return the results of a function for all items; see :func:`share`."""
         import selectors
 
         results: dict[int, Result] = {}
@@ -187,7 +187,7 @@ class _Worker:
         self._heard = bytearray()
 
     def give(self, order: object) -> None:
-        """Send it an item."""
+        """Send an item to the worker."""
         try:
             _write(self.orders, order)
         except BrokenPipeError as error:

@@ -138,7 +138,7 @@ class _Search:
         return hidden[0].functions if hidden else function_at(place_of["filename"], place_of["row"], defined=True)
 
     def _may_be_our_doing(self, function: FunctionType) -> bool:
-        """Return whether it calls a replaced function whose stub may have the wrong type."""
+        """Return whether the function calls a replaced one whose stub may have the wrong type."""
         vague = [stub for stub in self._stubs.values() if stub.vague]
         if not vague:
             return False

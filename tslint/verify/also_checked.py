@@ -19,11 +19,11 @@ from tslint.sources.file import SourceFile, UnreadableSource
 
 
 def also_checked(found: Sequence[Diagnostic], compiled: Mapping[str, Any]) -> tuple[Diagnostic, ...]:
-    """Return the findings with those of the rules, sorted; each line has only findings of one of the two.
+    """Return the compiler's errors and the rules' findings in other lines, sorted.
 
     Args:
         found: the compiler's errors.
-        compiled: ``classes``, file and name of each that was compiled, and ``files`` with its functions.
+        compiled: the compiled ``classes``, each with its file and name, and the ``files`` of compiled functions.
     """
     classes = {(filename, name) for filename, name in compiled["classes"]}
     taken = {(each.filename, each.start.row) for each in found}

@@ -80,11 +80,11 @@ class StderrProgress:
         self._title = ""
 
     def target_started(self, request: Request) -> None:
-        """Remember its name."""
+        """Remember the name of the target."""
         self._title = request.title
 
     def stage_started(self, name: str) -> None:
-        """Show it temporarily."""
+        """Show the stage until it ends."""
         self._running.show(f"{self._title}: {name}")
 
     def stage_ended(self, result: StageResult) -> None:

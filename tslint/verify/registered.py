@@ -58,7 +58,7 @@ def _module(operator: str, namespace: str) -> str | None:
 
 
 def _public(name: str) -> str:
-    """Return the module or the package around it whose name may be written elsewhere: importing it imports the rest."""
+    """Return the public module that imports this one: the package around the first private part of the name."""
     return name.partition("._")[0] if not name.startswith("_") else name
 
 

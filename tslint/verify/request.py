@@ -20,9 +20,9 @@ class Request:
     Args:
         target: ``package.module:attr`` or ``path.py:attr``.
         inputs: Python expressions over ``torch``, one for each set of inputs.
-        modes: of ``script`` and ``trace``.
+        modes: ``script``, ``trace`` or both.
         rtol, atol: tolerances of the comparison; None for ``torch.testing``'s defaults.
-        strict: whether tracing refuses dictionaries and lists that forward returns.
+        strict: whether tracing rejects a ``forward`` that returns a list or a dict.
         freeze_rtol, freeze_atol: the same after freezing; None for ``rtol`` and ``atol``.
         accept: known differences that pass, by name.
         timeout: seconds, counted from the moment torch is loaded.
@@ -30,27 +30,27 @@ class Request:
         base: the folder that relative paths and module names count from.
         save_to: folder for the archives, or None to drop them.
         name: what reports call the target; its configured name, for instance. Empty for ``target`` itself.
-        slug: what the archives are called.
+        slug: the name of the archives, without suffix.
         grad: the grad mode that stages run in: ``off``, as deployed; ``on``, unless the user's code turns it off; or
             ``both``.
         native: also run the archives outside Python.
         lite: also write archives for the lite interpreter, and run them.
-        triton: folder for archives that are to be served, with names, dtypes and sizes of what goes in and comes out.
-        imports: modules to import where the archives are loaded.
-        libraries: files of operators to load there, and in ``native``.
+        triton: folder to write a model repository for the Triton server to; empty for none.
+        imports: modules to import before an archive is loaded.
+        libraries: files with operators to load before that, and in ``native``.
         all_errors: after a compile failure, stub the function that failed and go on.
-        model_snapshot: also tell what the html report shows beside the verdict.
-        facts: also tell what the built module holds; see ``built_facts.py``.
-        snapshot: also tell what must stay the same when the code changes; see ``snapshot.py``.
+        model_snapshot: whether to collect what the html report shows in addition to the verdict.
+        facts: whether to collect the attributes of the built module; see ``built_facts.py``.
+        snapshot: whether to collect what must stay the same when the code changes; see ``snapshot.py``.
         until: the last stage to run; empty for all.
-        moved: a folder, and the one to import its modules from instead; empty for none.
-        threads: that torch computes with; None: as many as it likes.
-        target_torch: the version that is to load the archives, as configured; None: any.
-        stages: those that are asked for, besides ``import`` and ``build``; empty for all.
-        skip: those that are not.
-        all_that_is_asked: whether the configuration names ``stages``, so that they are enough for a pass.
-        pipeline: what the worker does, in order; see :mod:`tslint.verify.stages`.
-        hint: what to add where ``target`` has no form that can be understood: ``; did you mean 'net'?``
+        moved: a folder, and the folder to import its modules from instead; empty for none.
+        threads: the number of threads that torch uses; None for torch's default.
+        target_torch: the torch version that will load the archives, as configured; None for any.
+        stages: the stages to run in addition to ``import`` and ``build``; empty for all.
+        skip: the stages to leave out.
+        all_that_is_asked: whether ``stages`` comes from the configuration: then other stages are not needed for a pass.
+        pipeline: the steps of the worker, in order; see :mod:`tslint.verify.stages`.
+        hint: text to add to the error if ``target`` is not a valid target: ``; did you mean 'net'?``
     """
 
     target: str

@@ -48,7 +48,7 @@ class StageResult:
 
     @property
     def counts(self) -> bool:
-        """Return whether it failed and that affects the verdict: stages that only inform do not."""
+        """Return whether the stage failed and affects the verdict: some stages only give information."""
         return self.status == "failed" and self.name not in _INFORMATIVE
 
     def to_json(self) -> dict[str, Any]:

@@ -240,7 +240,7 @@ class _Target:
     since: float = field(default_factory=time.monotonic)
 
     def run_and_tell(self) -> None:
-        """Do as :meth:`run`, and send the result to the recorder."""
+        """Run a target as :meth:`run` does, and send the result to the recorder."""
         assert isinstance(self.progress, _Recorder)
         try:
             self.progress.target_ended(self.run())

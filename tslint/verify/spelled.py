@@ -11,7 +11,9 @@ _MOST_CHARACTERS = 90
 
 
 def spelled(arguments: tuple[Any, ...], words: str = "") -> str:
-    """Return ``torch.zeros(1, 3)``, ``torch.tensor([[0.5, 1.0]])``, ``float32[2, 3, 5, 5] (signs flipped)``.
+    """Return arguments as text.
+
+    For example ``torch.zeros(1, 3)``, ``torch.tensor([[0.5, 1.0]])`` or ``float32[2, 3, 5, 5] (signs flipped)``.
 
     Args:
         arguments: of the module.

@@ -118,7 +118,7 @@ def function_at(filename: str, row: int, *, defined: bool = False) -> list[Funct
 
 
 def is_ignored(function: FunctionType) -> bool:
-    """Return whether its author has excluded it from compilation."""
+    """Return whether a function is marked ``@torch.jit.ignore`` or ``@torch.jit.unused``."""
     return bool(torch._jit_internal.is_ignored_fn(function) or torch._jit_internal.should_drop(function))
 
 

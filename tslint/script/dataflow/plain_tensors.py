@@ -1,5 +1,6 @@
-"""Finds tensors that are certainly of no subclass, and those of them that are new: nothing else references them, and
-they have no gradient.
+"""Finds plain tensors, which are certainly not of a subclass of ``torch.Tensor``, and new ones among them.
+
+A new tensor has no gradient, and nothing else references it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tslint.util import astwalk
 
 _MAKERS = frozenset("zeros ones empty full rand randn randint randperm arange linspace eye tensor from_numpy".split())
 _LIKE = frozenset("zeros_like ones_like empty_like full_like rand_like randn_like".split())
-# With a number, a dtype or a device for arguments, they give what they are called on, or a new one of its class.
+# With a number, a dtype or a device as arguments, they return the tensor itself, or a new one of its class.
 _KEEPING = frozenset(
     "zero_ fill_ uniform_ normal_ random_ bernoulli_ exponential_ to type cpu cuda float double half bfloat16 long int"
     " short bool contiguous clone".split()
@@ -29,8 +30,8 @@ _COMPUTING = ("torch", "torch.nn.functional", "torch.linalg", "torch.fft", "torc
 _VIEWS = ("data", "T", "mT")
 _COMPARING = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _WITH_GRADIENT = (None, "requires_grad", "out")
-_LEGACY = ("torch", "torch.cuda")  # whose types make one of no subclass of whatever they get
-_VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # of a subclass too
+_LEGACY = ("torch", "torch.cuda")  # their tensor types return a plain tensor for every argument
+_VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # these return subclasses, too
 
 
 @dataclass(frozen=True)
@@ -158,7 +159,7 @@ class Tensors:
         return self._makes(node) or called in _VARIABLE or (module in _LEGACY and name.endswith("Tensor"))
 
     def _is_value(self, node: ast.expr) -> bool:
-        """Return whether it is a number, a size, or a list literal."""
+        """Return whether an expression is a number, a size, or a list."""
         if isinstance(node, ast.Starred):
             return self._is_value(node.value)
         listed = isinstance(node, (ast.List, ast.ListComp)) or plain_type(self.types, node) == "list"
@@ -170,14 +171,14 @@ class Tensors:
         return plain_type(self.types, node) in ("int", "float", "bool")
 
     def _is_sure_number(self, node: ast.expr) -> bool:
-        """Return whether it is a number whatever callers pass: a parameter may get a tensor despite its annotation."""
+        """Return whether an expression is a number for all callers, which may ignore the annotation of a parameter."""
         function = function_around(self.tree, node)
         named = {each.id for each in astwalk.walk(node) if isinstance(each, ast.Name)}
         passed = function is not None and any(is_parameter(function, each) for each in named)
         return not passed and self._is_number(node)
 
     def _is_option(self, node: ast.expr) -> bool:
-        """Return whether it is a device or a dtype."""
+        """Return whether an expression is a device or a dtype."""
         if isinstance(node, ast.Name):
             return self.types.get(node.id) in (DEVICE, STRING, INT)
         if isinstance(node, ast.Attribute):

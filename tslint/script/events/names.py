@@ -143,7 +143,12 @@ class UnsupportedBuiltin(OutsideCall):
 
 
 class UnsupportedTorchCall(OutsideCall):
-    """A function of torch without an operator; ``since``: if ``target-torch`` is older than the function."""
+    """A call of a torch function that has no operator in TorchScript.
+
+    Args:
+        since: the first torch version that has the operator, if the configured ``target-torch`` is older.
+        target: this ``target-torch``.
+    """
 
     since: str | None = None
     target: str | None = None

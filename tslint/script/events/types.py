@@ -234,8 +234,8 @@ class LiteralElements(Event):
 
     Args:
         wanted: the required type.
-        found: that of the elements; None for several.
-        what: the elements, in words.
+        found: the type of the elements; None if they have several.
+        what: ``elements``, ``keys`` or ``values``.
     """
 
     wanted: Type

@@ -13,7 +13,7 @@ from enum import IntEnum
 from tslint.script.frontend.builder import is_ignore_context_manager
 from tslint.util import astwalk
 
-CONDITION = "the compiler gets there: a condition before it may be static"
+CONDITION = "no condition before it is decided at compile time"
 _DEEPEST = 150
 
 

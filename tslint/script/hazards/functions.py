@@ -128,8 +128,9 @@ def _hands_on(wrapper: ast.FunctionDef) -> bool:
 def none_tests(
     function: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, Type | None]
 ) -> Iterator[tuple[ast.arg, ast.Compare]]:
-    """Yield the first test for None of each parameter that is not an Optional to the compiler, which therefore decides
-    the test: without annotation it is a Tensor, even with the default None; Any is not an Optional either.
+    """Yield the first test for None of each parameter that the compiler does not treat as an Optional.
+
+    It decides such a test when it compiles. A parameter without annotation is a Tensor, even with the default None.
     """
     if not any(_is_none_test(node) for node in astwalk.of_kind(function, ast.Compare)):
         return

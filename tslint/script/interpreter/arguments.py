@@ -84,7 +84,7 @@ def typed_arguments(em: Emitter, given: Given) -> list[Arg]:
 
 
 def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str) -> list[Value] | None:
-    """Return the parts of ``*value``, whose number the compiler must know; None if the model does not."""
+    """Return the elements of ``*value``; None, with an event, if the compiler does not know how many there are."""
     if isinstance(value, TupleValue):
         return list(value.elements)
     if isinstance(value, Typed):

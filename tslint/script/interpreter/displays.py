@@ -77,7 +77,7 @@ def _list_of(em: Emitter, node: ast.expr, types: list[Type | None], wanted: List
         found: Type | None = known_types[0]
         for type_ in known_types[1:]:
             found = unify(found, type_, default_to_union=True) if found is not None else None
-        return _other_elements(em, node, wanted, "list elements", found)
+        return _other_elements(em, node, wanted, "elements", found)
     joined: Type | None = known_types[0]
     for type_ in known_types[1:]:
         joined = unify(joined, type_, default_to_union=True) if joined is not None else None

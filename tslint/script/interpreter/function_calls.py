@@ -129,9 +129,7 @@ def _told_of_default(em: Emitter, function: Function, receiver: Class | None, fo
 
 
 def _check_omitted(em: Emitter, node: ast.Call, schema: Schema, function: Function, given: Given) -> None:
-    """Report an omitted argument whose unannotated parameter is a Tensor with the default None, which has no Tensor
-    value.
-    """
+    """Report an omitted argument if its parameter has the default None and no annotation: None is not a Tensor."""
     spec = function.node.args
     defaults = dict(zip([a.arg for a in [*spec.posonlyargs, *spec.args]][::-1], spec.defaults[::-1]))
     for position, formal in enumerate(schema.arguments):

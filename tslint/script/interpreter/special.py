@@ -222,7 +222,7 @@ def _list(em: Emitter, node: ast.Call) -> Value:
                     f" were unified to {joined}",
                     wanted=ListType(items[0]),
                     found=joined,
-                    what="list elements",
+                    what="elements",
                 )
             )
     if isinstance(element, Typed) and not isinstance(value, Unknown):

@@ -98,7 +98,7 @@ class NNModule:
 
     @property
     def container(self) -> bool:
-        """Return whether it only contains what the author puts into it (``Sequential``, ``ModuleList`` …)."""
+        """Return whether the class only contains what the author puts into it (``Sequential``, ``ModuleList`` …)."""
         return not self.attributes and self.error is None
 
 

@@ -99,7 +99,7 @@ def _function(
 
 
 def _numbers_for_script(walk: Frame, node: ast.Call, function: Function, arguments: list[Kind]) -> None:
-    """Notice a number from a shape that a compiled function takes as an ``int``, which reads it at that moment."""
+    """Report numbers from a shape that a compiled function takes as an ``int``: the trace stores their values."""
     parameters = function.node.args.args
     for argument, kind, parameter in zip(node.args, arguments, parameters):
         annotation = parameter.annotation

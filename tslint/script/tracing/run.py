@@ -39,7 +39,7 @@ class Tracing(ABC):
         self._active: list[tuple[int, int]] = []
 
     def report(self, event: Event, unit: Unit) -> None:
-        """Record an event; a position that is analysed twice has one."""
+        """Record an event, once for each position, which may be analysed several times."""
         self.events.setdefault((event.kind, id(event.node)), replace(event, unit=unit))
 
     def root(self, root: Root) -> None:

@@ -61,7 +61,7 @@ class TextReport:
         self._findings, self._unreached, self._seconds, self._first = [], [], 0.0, False
 
     def stage_started(self, name: str) -> None:
-        """Show it temporarily, on a terminal."""
+        """Show the stage until it ends, on a terminal."""
         self._running.show(name)
 
     def stage_ended(self, result: StageResult) -> None:

@@ -27,7 +27,7 @@ _NONDETERMINISTIC = "Trace had nondeterministic nodes"
 
 
 def run(session: Session) -> Outcome:
-    """Trace with torch's own check; a TracerWarning is evidence, a failed check fails the stage."""
+    """Trace with torch's own check; a failed check fails the stage, and a TracerWarning is only reported."""
     if "trace" not in session.request.modes:
         raise StageSkipped("not asked for (mode is script)")
     if isinstance(session.built, torch.jit.ScriptModule):
