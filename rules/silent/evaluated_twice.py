@@ -2,7 +2,8 @@
 
 ## What it does
 
-Finds `dict(zip(...))` and `dict([...])` with calls of modules, methods or functions inside.
+Finds `dict(zip(...))` and `dict([...])` with calls of modules, methods or functions inside, or of functions of torch
+that draw random numbers or work in place.
 
 ## Why TorchScript rejects it
 

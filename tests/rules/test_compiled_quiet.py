@@ -20,6 +20,7 @@ import math
 from typing import Dict, List, Optional
 
 import torch
+import torch.nn.functional as F
 from torch import Tensor, nn
 
 
@@ -90,6 +91,9 @@ def test_harmless_forms_are_left_alone(body: str) -> None:
         ("print('{:d}'.format(n))\n    return x", "format-field", Severity.WARNING),
         ("assert n > 1, '%5d' % n\n    return x", "percent-specifier", Severity.WARNING),
         ("xs[0] = n\n    return x", "mutated-argument", Severity.WARNING),
+        ("return dict([('a', torch.rand_like(x))])", "evaluated-twice", Severity.WARNING),
+        ("return dict(zip(['a'], [F.dropout(x)]))", "evaluated-twice", Severity.WARNING),
+        ("return dict(zip(['a'], [x.add_(1)]))", "evaluated-twice", Severity.WARNING),
         ("del xs[0]\n    return x", "mutated-argument", Severity.WARNING),
         ("if torch.jit.is_scripting():\n        return x\n    return {'x': x}", "scripting-branches", Severity.WARNING),
         (

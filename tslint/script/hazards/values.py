@@ -179,13 +179,17 @@ def notice_type_name(em: Emitter, node: ast.Call) -> None:
         _notice(em, TypeByName(node, "Invalid device string", name=name))
 
 
+# Random sampling of torch, and methods in place.
+_draws_or_writes = re.compile(r"rand|.*dropout|bernoulli|multinomial|normal|poisson|rrelu|.*[a-z]_$").match
+
+
 @observers.dict_call.observe
 def notice_dict(em: Emitter, node: ast.Call) -> None:
     """Notice ``dict(zip(a, b))``: the compiler emits the argument twice, so calls in it run twice."""
     if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], (ast.Call, ast.List, ast.Tuple)):
         return
     for inner in ast.walk(node.args[0]):
-        if isinstance(inner, ast.Call) and _runs_own_code(em, inner.func):
+        if isinstance(inner, ast.Call) and (_runs_own_code(em, inner.func) or _draws_or_writes(called(inner))):
             _notice(em, EvaluatedTwice(node, "", call=inner))
             return
 
