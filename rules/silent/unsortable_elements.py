@@ -75,6 +75,6 @@ def check(match: Match[UnsortableElements]) -> Iterator[Finding]:
     elements = match.event.elements
     unless = " unless all tensors are alike" if match.event.tensors else " if there are any"
     yield match.finding(
-        f"sorts {elements}, which raises in TorchScript when it runs{unless}",
+        f"sorting {elements} raises in TorchScript when it runs{unless}",
         help="Sort only what decides the order, for example the keys of a dict.",
     )

@@ -72,7 +72,8 @@ def check(match: Match[TupleIndexRange]) -> Iterator[Finding]:
     node, length, position = match.node, match.event.length, match.event.position
     owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "the tuple"
     if length:
-        help = f"Use an index from 0 to {length - 1}. If the length varies, make it a list."
+        index = f"an index from 0 to {length - 1}" if length > 1 else "the index 0"
+        help = f"Use {index}. If the length varies, make it a list."
     else:
         help = "Make it a list if its length varies: this tuple is always empty."
     yield match.finding(

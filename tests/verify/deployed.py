@@ -15,7 +15,7 @@ from tslint.verify.stages import load
 
 
 class Deploy:
-    """Runs the stages that one needs, and that one.
+    """Runs a stage, after the stages that it needs.
 
     Args:
         folder: for archives.

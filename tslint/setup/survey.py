@@ -191,7 +191,7 @@ class _Survey:
         return found
 
     def _exists(self, entry: EntryPoint) -> bool:
-        """Return whether ``entry-points`` would accept it."""
+        """Return whether ``entry-points`` would accept the name."""
         try:
             settings = replace(Settings(root=self.root), entry_points=(entry.place,))
             return bool(find_entry_points(self.model, self.modules, settings))

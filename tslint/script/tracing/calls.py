@@ -62,7 +62,7 @@ def _named(walk: Frame, node: ast.expr) -> tuple[str, object]:
 
 
 def _is_own(walk: Frame, node: ast.Attribute) -> bool:
-    """Return whether it is an attribute of the instance."""
+    """Return whether an expression is an attribute of the instance."""
     return isinstance(node.value, ast.Name) and bool(walk.self_name) and node.value.id == walk.self_name
 
 
