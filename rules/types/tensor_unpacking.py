@@ -73,6 +73,7 @@ from tslint.rulekit.wording import a
 from tslint.script.dataflow.from_callers import from_caller
 from tslint.script.dataflow.unpacking import unread
 from tslint.script.events.types import NotATuple
+from tslint.script.type_text import parsed
 from tslint.script.types import TENSOR, is_inferred, may_be_none
 
 RULE = Rule(code="TS308", name="tensor-unpacking", events=(NotATuple,))
@@ -116,7 +117,7 @@ def _annotated(match: Match[NotATuple], argument: cst.Param, wanted: str) -> Fix
     shown = inferred_type(match, argument)
     if shown is None:
         return for_a_person(annotate_parameter(match, argument, likely=wanted))
-    return annotate_parameter(match, argument) if shown.startswith(("Tuple[", "List[")) else None
+    return annotate_parameter(match, argument) if parsed(shown).name in ("Tuple", "List") else None
 
 
 def _unbound(match: Match, value: cst.BaseExpression) -> Fix | None:
