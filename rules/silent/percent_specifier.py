@@ -63,6 +63,6 @@ def check(match: Match[PercentSpecifier]) -> Iterator[Finding]:
     event = match.event
     yield match.finding(
         f"{short(repr(event.text))} compiles but raises when it runs: TorchScript does not know `{event.specifier}…`",
-        help="Use a bare `%f`, `%d` or `%s`, or format the number in Python.",
+        help="Use `%s`, `%d` or `%f` without width or precision, or format the value outside of compiled code.",
         severity=Severity.WARNING if event.message else None,
     )

@@ -125,4 +125,4 @@ def _norm(match: Match) -> Fix | None:
         assert isinstance(made, cst.Call)
         return node.with_changes(args=[*others, made.args[0], *node.args[len(others) :]])
 
-    return safe("Write `p=2`", lambda: match.replace(node, called()))
+    return safe("Add the argument `p=2`", lambda: match.replace(node, called()))

@@ -87,7 +87,7 @@ class Project(RuleBasedStateMachine):
 
     @rule(paths=st.sampled_from([(".",), ("a.py",), ("a.py", "pkg"), ("pkg/d.py", "c.py")]))
     def name(self, paths: tuple[str, ...]) -> None:
-        """Check other paths."""
+        """Choose the paths of the next runs."""
         self.paths = paths
 
     @rule(options=st.sampled_from(CONFIGURATIONS))

@@ -56,7 +56,7 @@ def _dropped(match: Match, flags: Flags, drop: Drop) -> Fix | None:
         yield from match.replace(test, new)
 
     words = ", ".join(flags.said(part) for part, _ in drop.asserted)
-    return display(f"Compile it for {words} only (other calls of compiled code raise)", edits, *imports)
+    return display(f"Compile this only for {words} (compiled code raises in all other cases)", edits, *imports)
 
 
 def _assertions(match: Match, flags: Flags, drop: Drop, scripting: cst.BaseExpression) -> Iterator[Line]:

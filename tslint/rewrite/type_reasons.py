@@ -51,8 +51,9 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
         if match.event.condition is not None and "has not run" not in match.event.condition:
             return f"Guard it, `if {text} is not None:`. If it is None, the compiler drops that branch."
         return (
-            f"`{text}` is None when the module is scripted. Declare what else it can be in the class body, "
-            f"`{node.attr.value}: Optional[torch.Tensor]`, copy it to a local variable and test that."
+            f"`{text}` is None when the module is scripted. In the class body, declare "
+            f"`{node.attr.value}: Optional[torch.Tensor]`; then copy it to a local variable, and test that variable "
+            "for None."
         )
     if isinstance(node, cst.Name):
         return f"Test `if {text} is not None:` around it, or `assert {text} is not None` before it."

@@ -92,7 +92,7 @@ def _grade(text: str, message: str) -> int:
 
 
 def explained(log: str) -> Iterator[tuple[str, list[RegisteredRule]]]:
-    """Yield the messages of a log that rules explain, with the rules; each rule at its first message."""
+    """Yield each compiler message in a log that a rule explains, with its rules; a rule only once, with its first."""
     known: set[str] = set()
     for line in log.splitlines():
         message = message_of(line)

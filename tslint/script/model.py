@@ -53,9 +53,9 @@ def _stops(event: Event) -> bool:
 
 
 def _left_to_others(event: Event) -> bool:
-    """Return whether an attribute is missing that the class never sets.
+    """Return whether an event reports an attribute that the class itself never sets.
 
-    Python does not find it either, so if derived classes set it, the class itself has no instances.
+    In Python the attribute is missing, too: if derived classes set it, only they are meant to have instances.
     """
     return isinstance(event, MissingAttribute) and (bool(event.detail) or event.attribute not in event.members)
 

@@ -208,7 +208,7 @@ class ExceptionMessage(Value):
 
 @dataclass(frozen=True)
 class Alternatives(Value):
-    """One of several values, each under a construction of the module.
+    """A value that depends on how the module was constructed.
 
     Args:
         cases: the conditions of each case (all must be true), and its value.

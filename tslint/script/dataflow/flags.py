@@ -76,7 +76,7 @@ class Method:
 
     @property
     def itself(self) -> str:
-        """Return the method's name for its instance."""
+        """Return the name of the method's first parameter, usually ``self``."""
         return self.function.args.args[0].arg
 
     def own(self, node: ast.AST) -> str | None:

@@ -63,7 +63,7 @@ def _field(part: ast.FormattedValue) -> str | None:
 
 
 def _runs(string: ast.JoinedStr, count: int) -> bool:
-    """Return whether one value may change another one that the f-string has already formatted."""
+    """Return whether evaluating one value may change another one that the f-string has already formatted."""
     nodes = astwalk.walk(string)
     calls = [each for each in nodes if isinstance(each, ast.Call)]
     quiet = all(
