@@ -275,7 +275,7 @@ class Reference:
         if "Tensor with no values" in message and declared.has_undefined(variant.text):
             return True
         if "undefined Tensor" in message and any(
-            declared.types(variant.text, name) == [None] for name in declared.inputs(variant.text)
+            set(declared.types(variant.text, name)) == {None} for name in declared.inputs(variant.text)
         ):
             return True  # compiled code takes None for a parameter without annotation, which is a Tensor to it
         name = re.search(r"Expected a value of type .* for argument '(\w+)'", message)

@@ -46,6 +46,9 @@ TYPES = [
     ("(x, p=1):\n    return x * p", "def g(x):\n    return f(x, 0.5)", "float", False),
     ("(x, p=1):\n    return x * p", "", "int", False),
     ("(x, p=1):\n    return x.sum(dim=p) + p", "", "int", True),
+    # Another function's annotation keeps nobody from passing 0.5; its body may.
+    ("(x, p=1):\n    return h(x, p)", "def h(x, q: int):\n    return x * q", "int", False),
+    ("(x, p=1):\n    return h(x, p)", "def h(x, q):\n    return x.sum(dim=q)", "int", True),
     ("(x, p='a'):\n    return x if p == 'a' else x + 1", "", "str", True),
     ("(x, p='a'):\n    return x if p in ('a', 'b') else x + 1", "", "str", True),
     ("(x, p=0):\n    return x if p in (0, None) else x + 1", "", "Optional[int]", False),

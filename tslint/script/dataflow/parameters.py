@@ -79,6 +79,10 @@ def infer(
     if type_ in given and type_ not in (*evidence.says, at_first) and says_otherwise(function, name, type_):
         return None
     by_calls = known and type_ in given and function.name not in _FROM_OUTSIDE
+    if type_ == "int" and at_first == type_ and type_ in sure:
+        # Another function's annotation keeps nobody from passing 0.5.
+        enforced = read_uses(tree, function, name, lookup, _passed(tree, function, depth, annotated=False))
+        sure = {*enforced.says, *enforced.hints}
     by_default = at_first == type_ and type_ in sure and (type_ == "bool" or not asked_for_truth(function, name))
     confirmed = (by_calls or (by_default and known)) and not converts and not unknown_default
     if evidence.nothing:
@@ -230,8 +234,8 @@ def _depends_on_construction(tree: ast.Module, value: ast.expr) -> bool:
     return False
 
 
-def _passed(tree: ast.Module, function: FunctionNode, depth: int) -> Passed:
-    """Return a function that returns the types that functions and methods of the file accept."""
+def _passed(tree: ast.Module, function: FunctionNode, depth: int, *, annotated: bool = True) -> Passed:
+    """Return a function that returns the types that functions of the file accept, by their annotations or bodies."""
 
     def of(call: ast.Call, node: ast.expr) -> tuple[str | None, bool]:
         if depth >= _DEEPEST:
@@ -245,7 +249,7 @@ def _passed(tree: ast.Module, function: FunctionNode, depth: int) -> Passed:
             given = (*spec.posonlyargs, *spec.args, *spec.kwonlyargs)
             annotation = next(each.annotation for each in given if each.arg == name)
             if annotation is not None:
-                found = annotation_type(tree, annotation)
+                found = annotation_type(tree, annotation) if annotated else None
             else:
                 inferred = _likely(tree, callee, name, depth + 1)
                 found, certain = (inferred.type if inferred is not None else None), False
