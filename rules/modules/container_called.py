@@ -67,6 +67,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.module_names import singular
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -82,7 +83,8 @@ def check(match: Match[ContainerCalled]) -> Iterator[Finding]:
     if isinstance(callee, cst.Subscript):
         one, path = singular(callee.value), match.code(callee.value)
         message = f"{text} is a tuple of modules in TorchScript, and a tuple cannot be called"
-        help = f"Iterate: `for i, {one} in enumerate({path}):`, test `i` there, and call `{one}`."
+        i = fresh_name(match, "i")
+        help = f"Iterate: `for {i}, {one} in enumerate({path}):`, test `{i}` there, and call `{one}`."
     elif container.startswith("nn."):
         message = f"{text} is an {container}, which has no `forward` to call"
         help = f"Call its modules one by one: `for module in {match.code(callee)}: x = module(x)`;"

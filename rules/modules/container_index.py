@@ -89,6 +89,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.comprehension_to_loop import as_loops
+from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.iterate_shifted import shifted
 from tslint.rewrite.loop_headers import Rewriting
 from tslint.rewrite.loops import Loop, Parts, loop_of, loops_around, names_in, same
@@ -111,7 +112,11 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
     event, node = match.event, match.node
     index = match.libcst(event.index)
     one = singular(node.value) if isinstance(node, cst.Subscript) else "module"
-    help = f"Iterate instead: `for i, {one} in enumerate({event.path}):`; to use only one module, test `i` there."
+    over = f"{one} in enumerate({event.path}):"
+    help = f"Iterate instead: `for {match.code(index)}, {over}`."
+    if not isinstance(index, cst.Name) or loop_of(match, index.value, node) is None:
+        i = fresh_name(match, "i")
+        help = f"Iterate instead, `for {i}, {over}`, and test `if {i} == {match.code(index)}:` there."
     fix = _fix(match, node, index) if isinstance(node, cst.Subscript) else None
     if fix is None and may_hold_none(match.file.tree, match.model(node)):
         help = f"Put `nn.Identity()` in place of None: compiled code leaves None out. Then iterate over `{event.path}`."

@@ -81,6 +81,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix
+from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.loops import loop_of, paired, put, same
 from tslint.rewrite.module_names import module_name, singular
 from tslint.rewrite.select_module import takes, walked
@@ -101,9 +102,15 @@ def check(match: Match[ContainerKey]) -> Iterator[Finding]:
     event, node = match.event, match.node
     index = match.libcst(event.index)
     one = singular(node.value) if isinstance(node, cst.Subscript) else "module"
+    in_loop = isinstance(index, cst.Name) and loop_of(match, index.value, node) is not None
+    over = f"{one} in {event.path}.items():"
+    help = f"Iterate instead: `for {match.code(index)}, {over}`."
+    if not in_loop:
+        key = fresh_name(match, "name")
+        help = f"Iterate instead, `for {key}, {over}`, and test `if {key} == {match.code(index)}:` there."
     yield match.finding(
         f"{match.quote(node)} has the variable key {match.quote(index)}: an nn.ModuleDict needs a string literal",
-        help=f"Iterate instead: `for name, {one} in {event.path}.items():`; to use only one module, test `name` there.",
+        help=help,
         fix=_items(match, node, index) or walked(match, node, keys=True) if isinstance(node, cst.Subscript) else None,
     )
 

@@ -104,7 +104,8 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
     name, class_name = event.attribute, event.class_name
     whole = f"{event.owner}.{name}"
     if event.condition is not None or event.in_others:
-        message = f"`{whole}` does not exist: `{class_name}` does not always set it"
+        always = "" if event.condition is not None else "always "
+        message = f"`{whole}` does not exist: `{class_name}` does not {always}set it"
         help = (
             f"Set `{name}` to None otherwise, and use it under `if {whole} is not None:`; or test a flag that"
             " is declared `Final[bool]` in the class body. TorchScript drops such a branch."

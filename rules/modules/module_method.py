@@ -91,7 +91,7 @@ def check(match: Match[ModuleMethod]) -> Iterator[Finding]:
     name = str(match.event.attribute)
     fix = _eager_only(match) if name == "flatten_parameters" else None
     yield match.finding(
-        f"`{match.event.owner}.{name}` is a Python method of nn.Module that does not compile",
+        f"`{match.event.owner}.{name}` is a method of nn.Module that TorchScript cannot call",
         help=_HELP.get(name, "Do it outside of compiled code, or under `if not torch.jit.is_scripting():`."),
         fix=fix,
     )

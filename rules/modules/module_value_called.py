@@ -71,6 +71,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix
+from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.iterate_slice import walked_slice
 from tslint.rewrite.loops import Loop, loop_of
 from tslint.rewrite.module_names import singular
@@ -92,7 +93,8 @@ def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
     if loop is not None and isinstance(loop.iterable, cst.Subscript):
         source = f"the slice {match.quote(loop.iterable)}"
         one, path = singular(loop.iterable.value), match.code(loop.iterable.value)
-        help = f"Iterate over the whole container, `for i, {one} in enumerate({path}):`, and test `i` there."
+        i = fresh_name(match, "i")
+        help = f"Iterate over the whole container, `for {i}, {one} in enumerate({path}):`, and test `{i}` there."
     elif loop is not None and "\n" not in match.code(loop.iterable):
         source = match.quote(loop.iterable)
     yield match.finding(

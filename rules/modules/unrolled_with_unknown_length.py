@@ -106,9 +106,12 @@ def check(match: Match[UnrolledWithUnknownLength]) -> Iterator[Finding]:
     """Loop over the modules, and index the rest."""
     node, type_ = match.node, match.event.type
     what = match.quote(node) if "\n" not in match.code(node) else "this loop"
+    unrolled, help = "a tuple", "Make a list of the tuple, if its elements have one type."
+    if match.event.of_modules:
+        unrolled, help = "modules", "Loop over the modules with `enumerate`, and index the rest."
     yield match.finding(
-        f"{what} loops over modules or a tuple, and over {a(type_)} of unknown length",
-        help="Loop over the modules with `enumerate`, and index the rest; turn a tuple of numbers into a list.",
+        f"{what} loops over {unrolled}, and over {a(type_)} of unknown length",
+        help=help,
         fix=(_lists(match, node) or _walk(match, node)) if isinstance(node, cst.Call) else None,
     )
 

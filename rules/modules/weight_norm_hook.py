@@ -89,8 +89,8 @@ def check(match: Match[WeightNorm]) -> Iterator[Finding]:
     hanging = node.func if isinstance(node, cst.Call) else None
     remove = f"torch.nn.utils.remove_{function}"
     yield match.finding(
-        f"{match.quote(hanging) if hanging is not None else f'`{function}`'} adds a hook to a module"
-        f"{f' of `self.{attribute}`' if attribute else ''} that cannot be compiled",
+        f"{match.quote(hanging) if hanging is not None else f'`{function}`'} adds a hook"
+        f"{f' to a module of `self.{attribute}`' if attribute else ''} that TorchScript cannot compile",
         help=f"Call `{remove}` on the module before scripting, for example in `__prepare_scriptable__`.",
         at=hanging,
     )

@@ -70,8 +70,10 @@ def check(match: Match[UnaryPlus]) -> Iterator[Finding]:
     node = match.node
     fix = None
     if isinstance(node, cst.UnaryOperation):
-        number = node.expression
-        if m.matches(number, _NUMBER):
+        number, _ = _signed(node)
+        if match.under(node, _PLUS):
+            fix = None  # the outermost of several signs is removed with all of them
+        elif m.matches(number, _NUMBER):
             fix = safe("Remove the `+`", lambda: match.replace(node, number))
         else:
             fix = _without_sign(match, node)
@@ -82,15 +84,21 @@ def check(match: Match[UnaryPlus]) -> Iterator[Finding]:
     )
 
 
-def _without_sign(match: Match, node: cst.UnaryOperation) -> Fix | None:
-    """Remove the sign, and those inside it, in compiled code; the outermost of several does so for all of them."""
-    operator, imports = match.imported("operator")
-    if match.under(node, _PLUS) or match.binds(operator) or not can_branch(match, node):
-        return None
+def _signed(node: cst.UnaryOperation) -> tuple[cst.BaseExpression, int]:
+    """Return what stands behind the signs, and how many there are."""
     value: cst.BaseExpression = node
     signs = 0
     while isinstance(value, cst.UnaryOperation) and m.matches(value, _PLUS):
         value, signs = value.expression, signs + 1
+    return value, signs
+
+
+def _without_sign(match: Match, node: cst.UnaryOperation) -> Fix | None:
+    """Remove the sign, and those inside it, in compiled code."""
+    operator, imports = match.imported("operator")
+    if match.binds(operator) or not can_branch(match, node):
+        return None
+    value, signs = _signed(node)
     if "\n" in match.code(value):
         return None
 

@@ -75,6 +75,9 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     if found.what != "overload":
         return
     types = [said(type_) for type_ in match.event.types]
+    if isinstance(match.node, cst.Call) and len(match.node.args) == len(types):
+        named = [f"{each.keyword.value}: " if each.keyword is not None else "" for each in match.node.args]
+        types = list(map("".join, zip(named, types)))
     nearest = "; ".join(dict.fromkeys(f"`{_form(reason)}`: {_why(reason)}" for reason in found.reasons[:3]))
     yield match.finding(
         f"no overload of {callee(match)} takes ({', '.join(types)})",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Iterator
 
 
 def has_undefined(text: str) -> bool:
@@ -41,11 +42,27 @@ def has_whole_float(text: str) -> bool:
     float.
     """
     return any(
-        argument.annotation is not None and ast.unparse(argument.annotation) == "float"
-        and isinstance(default, ast.Constant) and type(default.value) is int
-        for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)
-        for argument, default in zip(each.args.args[::-1], each.args.defaults[::-1])
-    )  # fmt: skip
+        annotation == "float" and isinstance(default, ast.Constant) and type(default.value) is int
+        for annotation, default in _defaults(text)
+    )
+
+
+def has_tuple_for_list(text: str) -> bool:
+    """Return whether a parameter that is annotated as a list has a tuple as its default, of which compiled code makes a
+    list.
+    """
+    return any(
+        annotation.startswith("List[") and isinstance(default, ast.Tuple) for annotation, default in _defaults(text)
+    )
+
+
+def _defaults(text: str) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the annotation and the default of each parameter that has both."""
+    for each in ast.walk(ast.parse(text)):
+        if isinstance(each, ast.FunctionDef):
+            for argument, default in zip(each.args.args[::-1], each.args.defaults[::-1]):
+                if argument.annotation is not None:
+                    yield ast.unparse(argument.annotation), default
 
 
 def present(annotation: str | None) -> str | None:

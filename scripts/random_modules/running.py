@@ -210,6 +210,15 @@ def _copied(value: Any) -> Any:
     return value
 
 
+def as_list(one: Any, other: Any) -> Any:
+    """Return a value with lists instead of tuples where the other one has lists."""
+    if isinstance(one, tuple) and isinstance(other, list):
+        one = list(one)
+    if isinstance(one, (list, tuple)) and type(one) is type(other) and len(one) == len(other):
+        return type(one)(map(as_list, one, other))
+    return one
+
+
 def same(one: Any, other: Any, *, strict: bool = True, whole: bool = False) -> bool:
     """Return whether two values are the same: type, dtype, shape and numbers.
 

@@ -251,7 +251,7 @@ def _worded(message: str, help: str | None, condition: str | None) -> tuple[str,
     conditional = f"{message} (when {condition})"
     if len(conditional) <= LONGEST_MESSAGE:
         return conditional, help
-    return fitted(message, _SOMETIMES), f"{help or ''} This happens when {condition}.".lstrip()
+    return fitted(message, _SOMETIMES), f"{help or ''} The problem occurs only when {condition}.".lstrip()
 
 
 def _path(unit: Unit | None) -> tuple[CallStep, ...]:

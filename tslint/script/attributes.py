@@ -63,9 +63,10 @@ NO_ASSUMPTIONS: Assumptions = frozenset()
 
 def in_words(assumptions: Iterable[Assumption]) -> str | None:
     """Return tests as the reader of a finding sees them, after "when"; None if there are none."""
-    return (
-        " and ".join(assumption.words() for assumption in sorted(assumptions, key=lambda a: (a.text, a.holds))) or None
-    )
+    found = sorted(assumptions, key=lambda a: (a.text, a.holds))
+    # "`mode` is 'b'" says that it is not 'a'.
+    said = [each for each in found if not any(_exclude(each.negated(), other) for other in found if other != each)]
+    return " and ".join(each.words() for each in said) or None
 
 
 def of_class(name: str) -> str:

@@ -146,7 +146,7 @@ def looks_integer(
         return names.get(node.value.id) in (ListType(INT), TupleType((INT, INT)))
     if isinstance(node, ast.Name) and function is not None:
         if not is_parameter(function, node.id):
-            return names.get(node.id) == INT
+            return names.get(node.id) == INT and not _stored_otherwise(tree, function, node.id)
         declared = names.get(node.id) == INT or _declared(function, node.id, by_default)
         return declared and not _given_otherwise(tree, function, node.id)
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and depth < 4:
@@ -180,6 +180,14 @@ def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:
     return (
         by_default and function.name == "__init__" and isinstance(default, ast.Constant) and type(default.value) is int
     )
+
+
+def _stored_otherwise(tree: ast.Module, function: ast.AST, name: str) -> bool:
+    """Return whether Python stores something else than an int: the ``2.0`` of ``2 if is_scripting() else 2.0``."""
+    stores = [each for each in astwalk.of_kind(function, ast.Assign) if name in astwalk.bound(each)]
+    values = [each.value for each in stores if len(each.targets) == 1 and isinstance(each.targets[0], ast.Name)]
+    arms = [arm for each in values for arm in ([each.body, each.orelse] if isinstance(each, ast.IfExp) else [each])]
+    return any(type_of(tree, arm) not in (None, "int") for arm in arms)
 
 
 def _given_otherwise(tree: ast.Module, function: ast.FunctionDef, name: str) -> bool:

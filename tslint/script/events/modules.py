@@ -321,9 +321,11 @@ class UnrolledWithUnknownLength(Event):
     Args:
         type: of that value.
         unrolled: for each argument, whether it is modules or a tuple.
+        of_modules: whether one of them is modules.
         alike: for each argument, whether it is, or may be, a tuple whose elements have one type, as in a list.
     """
 
     type: Type
     unrolled: tuple[bool, ...]
+    of_modules: bool
     alike: tuple[bool, ...]

@@ -172,6 +172,7 @@ def _of_unknown_length(em: Emitter, value: IterableValue, unrolled: list[bool], 
                     message,
                     type=child.type if isinstance(child, Typed) else Simple("range"),
                     unrolled=tuple(unrolled),
+                    of_modules=any(isinstance(each, ContainerValue) for each in value.children),
                     alike=tuple(map(_alike, value.children)),
                 )
             )
