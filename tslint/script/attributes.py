@@ -202,10 +202,11 @@ class PySequence(PyValue):
 
 @dataclass(frozen=True, eq=False)
 class PyDict(PyValue):
-    """A dict; ``items`` is None if its keys are not known."""
+    """A dict; ``items`` is None if its keys are not known, ``element`` is the value of any key."""
 
     items: tuple[tuple[PyValue, PyValue], ...] | None
     kind: str = "dict"
+    element: PyValue | None = None
 
 
 @dataclass(frozen=True, eq=False)

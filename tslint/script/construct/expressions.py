@@ -255,24 +255,43 @@ class Evaluator(Conditions):
         return [(assumptions | more, leaf) for more, leaf in cases(value) if satisfiable(more, assumptions)]
 
     def _ListComp(self, node: ast.ListComp | ast.GeneratorExp) -> PyValue:
-        if len(node.generators) != 1 or node.generators[0].ifs:
-            return PySequence("list", None)
-        generator = node.generators[0]
+        rows, element = self._comprehended(node.generators, node.elt)
+        if rows is None:
+            return PySequence("list", None, element[0] if element else None)
+        values = [value for (value,) in rows]
+        return PySequence("list", tuple(values), common_element(values))
+
+    _GeneratorExp = _ListComp
+
+    def _DictComp(self, node: ast.DictComp) -> PyValue:
+        rows, element = self._comprehended(node.generators, node.key, node.value)
+        if rows is None:
+            return PyDict(None, element=element[1] if element else None)
+        keys = {repr(key.value) for key, _ in rows if isinstance(key, PyConst)}
+        if len(keys) < len(rows):  # one of them may replace another
+            return PyDict(None, element=common_element(value for _, value in rows))
+        return PyDict(tuple((key, value) for key, value in rows))
+
+    def _comprehended(
+        self, generators: list[ast.comprehension], *parts: ast.expr
+    ) -> tuple[list[list[PyValue]] | None, list[PyValue]]:
+        """Return what a comprehension evaluates in each iteration; without that, in any one, if that is known."""
+        if len(generators) != 1 or generators[0].ifs:
+            return None, []
+        generator = generators[0]
         saved = dict(self.frame.locals)
         try:
             items = self.iterate(generator.iter)
-            if items is not None and len(items) <= _SMALL:
-                values = []
-                for item in items:
-                    self.frame.bind(generator.target, item)
-                    values.append(self.evaluate(node.elt))
-                return PySequence("list", tuple(values), common_element(values))
-            self.frame.bind(generator.target, self.element_of(generator.iter))
-            return PySequence("list", None, self.evaluate(node.elt))
+            if items is None or len(items) > _SMALL:
+                self.frame.bind(generator.target, self.element_of(generator.iter))
+                return None, [self.evaluate(part) for part in parts]
+            rows = []
+            for item in items:
+                self.frame.bind(generator.target, item)
+                rows.append([self.evaluate(part) for part in parts])
+            return rows, []
         finally:
             self.frame.locals = saved
-
-    _GeneratorExp = _ListComp
 
     def iterate(self, node: ast.expr) -> list[PyValue] | None:
         """Return the items of an iterable one by one, None if they are not known."""

@@ -137,7 +137,9 @@ def container(call: ExternalCall) -> Instance:
         made.items, made.element = first.items, first.element
     elif isinstance(first, PyDict) and first.items is not None:
         made.items = tuple(value for _, value in first.items)
-    if isinstance(first, PyDict) and first.items is not None:
+    if isinstance(first, PyDict) and first.items is None:
+        made.element = first.element
+    elif isinstance(first, PyDict) and first.items is not None:
         if all(isinstance(key, PyConst) and isinstance(key.value, str) for key, _ in first.items):
             made.keys = tuple(str(key.value) for key, _ in first.items if isinstance(key, PyConst))
         made.element = common_element(value for _, value in first.items)

@@ -163,7 +163,8 @@ def _sequences(one: PySequence, other: PySequence, parameters: bool) -> bool:
 
 def _dicts(one: PyDict, other: PyDict, parameters: bool) -> bool:
     if one.kind != other.kind or one.items is None or other.items is None:
-        return one.kind == other.kind and one.items is other.items
+        alike = _alike(one.element, other.element, parameters=parameters)
+        return one.kind == other.kind and one.items is other.items and alike
     flat = [tuple(part for item in each.items or () for part in item) for each in (one, other)]
     return _all(flat[0], flat[1], parameters)
 
