@@ -508,8 +508,8 @@ HAZARDS = (
         "The second run is slow: the executor optimises",
         LATER,
         net(
-            # The optimiser takes its time for branches, more than in proportion to them: 1,200 take three times what the
-            # stage calls a stall, on a machine that has nothing else to do.
+            # The optimiser takes its time for branches, more than in proportion to them: with 1,200, three times what
+            # the stage calls a stall, on a machine that has nothing else to do.
             "for layer in self.layers:\n    x = layer(x) * self.scale - x if x.dim() < 9 else -x\nreturn x",
             init="self.scale = nn.Parameter(torch.ones(3))\n"
             "self.layers = nn.ModuleList([nn.Identity() for _ in range(1200)])",
