@@ -46,7 +46,7 @@ TYPES = [
     ("(x, p=1):\n    return x * p", "def g(x):\n    return f(x, 0.5)", "float", False),
     ("(x, p=1):\n    return x * p", "", "int", False),
     ("(x, p=1):\n    return x.sum(dim=p) + p", "", "int", True),
-    # Another function's annotation keeps nobody from passing 0.5; its body may.
+    # Python does not enforce another function's annotation: callers may pass 0.5.
     ("(x, p=1):\n    return h(x, p)", "def h(x, q: int):\n    return x * q", "int", False),
     ("(x, p=1):\n    return h(x, p)", "def h(x, q):\n    return x.sum(dim=q)", "int", True),
     ("(x, p='a'):\n    return x if p == 'a' else x + 1", "", "str", True),
