@@ -80,7 +80,7 @@ def infer(
         return None
     by_calls = known and type_ in given and function.name not in _FROM_OUTSIDE
     if type_ == "int" and at_first == type_ and type_ in sure:
-        # Callers may pass 0.5 all the same: Python does not enforce another function's annotation.
+        # Callers may still pass 0.5: Python does not enforce another function's annotation.
         enforced = read_uses(tree, function, name, lookup, _passed(tree, function, depth, annotated=False))
         sure = {*enforced.says, *enforced.hints}
     by_default = at_first == type_ and type_ in sure and (type_ == "bool" or not asked_for_truth(function, name))
