@@ -43,9 +43,7 @@ def judged(parser: str, texts: list[str], folder: Path) -> list[str]:
 @pytest.mark.slow
 def test_the_page_finds_and_fixes_in_all_examples_what_the_command_does(tmp_path: Path) -> None:
     texts = [
-        text
-        for registered in all_rules()
-        for text in re.findall(r"```python\n(.*?)```", registered.page, re.DOTALL)
+        text for registered in all_rules() for text in re.findall(r"```python\n(.*?)```", registered.page, re.DOTALL)
     ]
     assert len(texts) > 200
     assert judged("pure", texts, tmp_path) == judged("native", texts, tmp_path)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Union
+from typing import Any
 
 import libcst as cst
 from libcst._parser import grammar
@@ -144,7 +144,7 @@ def _alternative(node: cst.BaseExpression) -> cst.MatchOrElement:
     return cst.MatchOrElement(_pattern(node))
 
 
-def _elements(nodes: Sequence[cst.BaseElement]) -> list[Union[cst.MatchSequenceElement, cst.MatchStar]]:
+def _elements(nodes: Sequence[cst.BaseElement]) -> list[cst.MatchSequenceElement | cst.MatchStar]:
     return [
         cst.MatchStar(_rest(each.value), each.comma, each.whitespace_before_value)
         if isinstance(each, cst.StarredElement)
@@ -173,19 +173,21 @@ def _mapping(node: cst.Dict) -> cst.MatchMapping:
 
 
 def _class(node: cst.Call) -> cst.MatchClass:
-    named = [(each, each.keyword, each.equal) for each in node.args]
-    last = node.args[-1] if node.args else None
+    plain, named = [], []
+    for each in node.args:
+        pattern, equal = _pattern(each.value), each.equal
+        if each.keyword is None or not isinstance(equal, cst.AssignEqual):
+            plain.append(cst.MatchSequenceElement(pattern, each.comma))
+        else:
+            spaces = equal.whitespace_before, equal.whitespace_after
+            named.append(cst.MatchKeywordElement(each.keyword, pattern, each.comma, *spaces))
     return cst.MatchClass(
         node.func,
-        [cst.MatchSequenceElement(_pattern(each.value), each.comma) for each in node.args if each.keyword is None],
-        [
-            cst.MatchKeywordElement(key, _pattern(each.value), each.comma, equal.whitespace_before, equal.whitespace_after)
-            for each, key, equal in named
-            if key is not None and isinstance(equal, cst.AssignEqual)
-        ],
+        plain,
+        named,
         whitespace_after_cls=node.whitespace_after_func,
         whitespace_before_patterns=node.whitespace_before_args,
-        whitespace_after_kwds=last.whitespace_after_arg if last is not None else cst.SimpleWhitespace(""),
+        whitespace_after_kwds=node.args[-1].whitespace_after_arg if node.args else cst.SimpleWhitespace(""),
     )
 
 

@@ -26,7 +26,7 @@ from libcst._parser.types.config import PartialParserConfig
 
 newer: set[str] = set()
 """Code that has been asked for and not parsed, though Python knows its syntax."""
-_NEWER = "match x:\n    case 1:\n        pass\n"
+_NEWER = "type x = int\n"
 
 
 def _parse(start: str, source: str, *, module: bool) -> CSTNode:
@@ -42,7 +42,9 @@ def _parse(start: str, source: str, *, module: bool) -> CSTNode:
     grammar = get_grammar(detected.config.version, detected.config.future_imports)
     parser = PythonCSTParser(
         tokens=newer_grammar.with_soft_keywords(detected.tokens),
-        config=detected.config, start_nonterminal=start, pgen_grammar=grammar
+        config=detected.config,
+        start_nonterminal=start,
+        pgen_grammar=grammar,
     )
     try:
         found = parser.parse()

@@ -239,9 +239,11 @@ element("share").addEventListener("click", async () => {
 });
 
 element("markdown").addEventListener("click", () => {
-  const lines = findings.map(
-    (each) => `- \`${name(each)}:${each.location.row}:${each.location.column}\` ${each.code} [${each.name}] ${each.message}`,
-  );
+  const lines = findings.map(({ code, help, message, ...each }) => {
+    // Of tslint's own failure, the help is the report.
+    const report = code === "TS900" ? ` ${help}` : "";
+    return `- \`${name(each)}:${each.location.row}:${each.location.column}\` ${code} [${each.name}] ${message}${report}`;
+  });
   const texts = Object.entries(files()).map(([file, text]) => `\`${file}\`:\n\n\`\`\`\`python\n${text}\n\`\`\`\`\n`);
   void copy(`${texts.join("\n")}\n${lines.join("\n")}\n`, "Findings copied");
 });
