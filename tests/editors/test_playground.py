@@ -40,13 +40,49 @@ def judged(parser: str, texts: list[str], folder: Path) -> list[str]:
     return found
 
 
+def examples() -> list[str]:
+    return [text for each in all_rules() for text in re.findall(r"```python\n(.*?)```", each.page, re.DOTALL)]
+
+
 @pytest.mark.slow
 def test_the_page_finds_and_fixes_in_all_examples_what_the_command_does(tmp_path: Path) -> None:
-    texts = [
-        text for registered in all_rules() for text in re.findall(r"```python\n(.*?)```", registered.page, re.DOTALL)
-    ]
+    texts = examples()
     assert len(texts) > 200
     assert judged("pure", texts, tmp_path) == judged("native", texts, tmp_path)
+
+
+IN_WORKER = """
+const worker = new Worker("worker.js", { type: "module" });
+const texts = arguments[0];
+const settings = { targetTorch: "", select: ["ALL"] };
+window.answers = [];
+const ask = () => {
+  const id = answers.length;
+  worker.postMessage({ id, files: { "m.py": texts[id] }, settings, edits: true });
+};
+worker.addEventListener("message", ({ data }) => {
+  if (data.kind === "checked") {
+    answers.push(data);
+    if (answers.length < texts.length) ask();
+  }
+});
+ask();
+"""
+
+
+@IN_PAGE
+@pytest.mark.installs
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="examples are in the syntax of Python 3.11")
+def test_chromium_finds_and_fixes_in_all_examples_what_the_command_does(
+    window: Browser, site: str, tmp_path: Path
+) -> None:
+    shown(window, site, BAD)
+    texts = examples()
+    window.run(IN_WORKER, texts)
+    window.wait(f"window.answers.length === {len(texts)}", seconds=300)
+    expected = [json.loads(each.replace(f"{tmp_path}/", "/")) for each in judged("native", texts, tmp_path)]
+    for text, found, wanted in zip(texts, window.run("return window.answers"), expected):
+        assert {name: found[name] for name in wanted} == wanted, text
 
 
 def test_a_rule_page_gets_a_link_below_each_example() -> None:

@@ -71,6 +71,19 @@ def test_a_model_to_begin_with_has_the_findings_of_its_story(window: Browser, si
 
 @IN_PAGE
 @pytest.mark.installs
+def test_call_paths_and_inferred_types_are_shown(window: Browser, site: str) -> None:
+    text = "import torch\n\n\ndef inner(x):\n    y = x * 2\n    return +y\n\n\n"
+    text += "@torch.jit.script\ndef outer(x):\n    return inner(x)\n"
+    root = opened(window, site, text)
+    assert "compiled via outer → inner" in window.run("return document.getElementById('findings').innerText")
+    assert window.run(f"return [...{root}.querySelectorAll('.hint')].map(each => each.textContent)") == [
+        ": Tensor",
+        ": Tensor",
+    ]
+
+
+@IN_PAGE
+@pytest.mark.installs
 def test_the_settings_decide_what_is_found(window: Browser, site: str) -> None:
     text = "import torch\n\n\n@torch.jit.script\ndef shapes(x):\n    return x.mT, +x\n"
     assert [each.split()[2] for each in shown(window, site, text)] == ["TS122"]
@@ -198,7 +211,7 @@ def test_an_exception_inside_is_shown_with_the_report_to_paste(window: Browser, 
     text = BAD.replace("+2", "+2 * (lambda: 2)()")
     with served(tmp_path / "site") as site:
         root = opened(window, site, text)
-        found = ["model.py:1:1 error TS900 internal-error", "model.py:6:22 error TS104 lambda-expression"]
+        found = ["model.py:1:1 error TS900 internal-error", "model.py:6:22 error TS104 lambda"]
         assert heads(window) == found
         line = window.run(f"return {root}.querySelector('.cm-lintPoint').closest('.cm-line').textContent")
         assert line == "import torch"

@@ -3,7 +3,7 @@
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { extensions, show, via } from "./editor";
-import { button, element, node } from "./elements";
+import { button, element, node, prose } from "./elements";
 import { fixOf } from "./fixes";
 import { changes, offset } from "./places";
 import type { Answer, Edit, Finding, Hint } from "./protocol";
@@ -202,10 +202,10 @@ function item(finding: Finding): HTMLElement {
   rule.textContent = `${finding.code} ${finding.name}`;
   const head = node("p");
   head.append(place, " ", node("span", finding.severity, "soft"), " ", rule);
-  made.append(head, node("p", finding.message));
+  made.append(head, prose("p", finding.message));
   for (const text of [finding.help, via(finding)]) {
     if (text) {
-      made.append(node("p", text, "soft"));
+      made.append(prose("p", text, "soft"));
     }
   }
   if (finding.fix !== null) {
