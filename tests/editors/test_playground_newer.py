@@ -125,7 +125,7 @@ def test_newer_syntax_is_read_and_fixed_without_the_distribution(window: Browser
 @pytest.mark.installs
 def test_newer_syntax_that_cannot_be_read_is_said_to_be_left_out(window: Browser, site: str) -> None:
     assert [each.split()[2] for each in shown(window, site, ALIASED)] == ["TS134"]
-    assert "cannot read it" in window.wait("document.getElementById('note').innerText")
+    assert "cannot read some" in window.wait("document.getElementById('note').innerText")
     shown(window, site, BAD)
     assert window.run("return document.getElementById('note').hidden")
 
