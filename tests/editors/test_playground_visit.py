@@ -45,7 +45,7 @@ def test_a_hover_shows_the_finding(window: Browser, site: str) -> None:
     place = window.run(f"return {root}.querySelector('.cm-lintRange').getBoundingClientRect().toJSON()")
     window.point(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
     text = window.wait(f"{root}.querySelector('.cm-tooltip')?.innerText")
-    assert "unary `+` cannot be compiled" in text
+    assert "unary + cannot be compiled" in text and "Remove the +." in text
     window.run(f"{root}.querySelector('.cm-diagnosticAction').click()")
     window.wait("document.getElementById('status').textContent === 'No findings'")
 
