@@ -54,11 +54,11 @@ class Browser:
         step = {"type": "pointerMove", "x": round(x), "y": round(y), "duration": 50}
         self.send("actions", actions=[{"type": "pointer", "id": "mouse", "actions": [step]}])
 
-    def wait_for(self, promise: str, seconds: float = 60) -> Any:
+    def wait_for(self, promise: str, seconds: float = 120) -> Any:
         """Return the value of a promise as soon as it is true."""
         return self.wait(f"await ({promise})", seconds)
 
-    def wait(self, script: str, seconds: float = 60) -> Any:
+    def wait(self, script: str, seconds: float = 120) -> Any:
         """Return the value of an expression as soon as it is true."""
         ends = time.monotonic() + seconds
         while time.monotonic() < ends:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -43,7 +45,7 @@ def test_a_hover_shows_the_finding(window: Browser, site: str) -> None:
     place = window.run(f"return {root}.querySelector('.cm-lintRange').getBoundingClientRect().toJSON()")
     window.point(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
     text = window.wait(f"{root}.querySelector('.cm-tooltip')?.innerText")
-    assert "unary `+` cannot be compiled" in text
+    assert "unary + cannot be compiled" in text and "Remove the +." in text
     window.run(f"{root}.querySelector('.cm-diagnosticAction').click()")
     window.wait("document.getElementById('status').textContent === 'No findings'")
 
@@ -65,6 +67,19 @@ def test_a_model_to_begin_with_has_the_findings_of_its_story(window: Browser, si
     shown(window, site, BAD)
     choose(window, "story", story)
     assert STORIES[story] <= {each.split()[2] for each in heads(window)}
+
+
+@IN_PAGE
+@pytest.mark.installs
+def test_call_paths_and_inferred_types_are_shown(window: Browser, site: str) -> None:
+    text = "import torch\n\n\ndef inner(x):\n    y = x * 2\n    return +y\n\n\n"
+    text += "@torch.jit.script\ndef outer(x):\n    return inner(x)\n"
+    root = opened(window, site, text)
+    assert "compiled via outer → inner" in window.run("return document.getElementById('findings').innerText")
+    assert window.run(f"return [...{root}.querySelectorAll('.hint')].map(each => each.textContent)") == [
+        ": Tensor",
+        ": Tensor",
+    ]
 
 
 @IN_PAGE
@@ -186,3 +201,47 @@ def test_a_page_that_was_loaded_once_works_offline(window: Browser, built: Path)
         shown(window, site, BAD)
         window.wait_for(f"({cached}).then(each => each.some(url => url.endsWith('python.zip')))")
     assert shown(window, site, BAD) == ["model.py:6:16 error TS122 unary-plus"]
+
+
+@IN_PAGE
+@pytest.mark.installs
+def test_an_exception_inside_is_shown_with_the_report_to_paste(window: Browser, built: Path, tmp_path: Path) -> None:
+    shutil.copytree(built, tmp_path / "site")
+    break_rule(tmp_path / "site", "tslint/rules/syntax/unary_plus.py")
+    text = BAD.replace("+2", "+2 * (lambda: 2)()")
+    with served(tmp_path / "site") as site:
+        root = opened(window, site, text)
+        found = ["model.py:1:1 error TS900 internal-error", "model.py:6:22 error TS104 lambda"]
+        assert heads(window) == found
+        line = window.run(f"return {root}.querySelector('.cm-lintPoint').closest('.cm-line').textContent")
+        assert line == "import torch"
+        message, report = window.run(
+            "return [...document.querySelectorAll('#findings li:first-child p')].slice(1).map(each => each.textContent)"
+        )
+        assert message == "tslint failed on this file: ZeroDivisionError: division by zero"
+        assert "Please report it, if possible with the code that shows it, and with this: tslint " in report
+        assert re.search(r", libcst [\d.]+, CPython 3[\d.]+, emscripten: ZeroDivisionError at ", report)
+        assert "at rules/syntax/unary_plus.py:" in report
+        window.control("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        window.run("document.getElementById('markdown').click()")
+        window.wait("document.getElementById('status').textContent === 'Findings copied'")
+        copied = window.run("return navigator.clipboard.readText()")
+        assert text in copied and f"TS900 [internal-error] {message} {report}\n" in copied
+
+
+def break_rule(site: Path, name: str) -> None:
+    """Let a rule of a built site raise an exception.
+
+    Args:
+        site: which then starts from its wheel, as the snapshot has the rule as it was.
+        name: of the rule's file in the wheel.
+    """
+    (wheel,) = (site / "playground" / "kept").glob("*/python.zip")
+    (wheel.parent / "snapshot.gz").unlink()
+    compiled = f"__pycache__/{Path(name).stem}.cpython-"
+    with zipfile.ZipFile(wheel) as before, zipfile.ZipFile(wheel.with_suffix(".new"), "w") as after:
+        for each in before.namelist():
+            if not (each.startswith(str(Path(name).parent)) and compiled in each):
+                content = before.read(each)
+                after.writestr(each, content + b"\n\ndef check(match):\n    1 / 0\n" if each == name else content)
+    wheel.with_suffix(".new").replace(wheel)

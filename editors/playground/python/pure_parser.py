@@ -1,7 +1,7 @@
 """libcst's parser where its compiled one is not there: libcst still holds the one that is written in Python.
 
-It knows the grammar of Python 3.8: a definition with newer syntax (``match``, ``except*``) is not parsed until
-Pyodide has installed libcst with the compiled one.
+It knows the grammar of Python 3.8, and what newer_grammar.py adds. A definition with other syntax (type parameters) is
+not parsed until Pyodide has installed libcst with the compiled one.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 import libcst
+import newer_grammar
 from libcst._nodes.base import CSTNode
 from libcst._parser.detect_config import detect_config
 from libcst._parser.grammar import get_grammar
@@ -25,7 +26,7 @@ from libcst._parser.types.config import PartialParserConfig
 
 newer: set[str] = set()
 """Code that has been asked for and not parsed, though Python knows its syntax."""
-_NEWER = "match x:\n    case 1:\n        pass\n"
+_NEWER = "type x = int\n"
 
 
 def _parse(start: str, source: str, *, module: bool) -> CSTNode:
@@ -40,7 +41,10 @@ def _parse(start: str, source: str, *, module: bool) -> CSTNode:
     )
     grammar = get_grammar(detected.config.version, detected.config.future_imports)
     parser = PythonCSTParser(
-        tokens=detected.tokens, config=detected.config, start_nonterminal=start, pgen_grammar=grammar
+        tokens=newer_grammar.with_soft_keywords(detected.tokens),
+        config=detected.config,
+        start_nonterminal=start,
+        pgen_grammar=grammar,
     )
     try:
         found = parser.parse()
@@ -77,6 +81,7 @@ def parse_expression(source: str) -> CSTNode:
 
 def install() -> None:
     """Be ``libcst.native``."""
+    newer_grammar.extend()
     _native(_pure())
 
 

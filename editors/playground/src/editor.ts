@@ -7,6 +7,7 @@ import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
+import { node, prose } from "./elements";
 import { offset } from "./places";
 import type { Finding, Hint } from "./protocol";
 
@@ -84,7 +85,12 @@ export function show(view: EditorView, findings: Finding[], types: Hint[], apply
       to: Math.max(from, offset(text, each.end_location)),
       severity: each.severity,
       source: `${each.code} ${each.name}`,
-      message: [each.message, each.help, via(each)].filter(Boolean).join("\n"),
+      message: each.message,
+      renderMessage: () => {
+        const text = node("div");
+        text.append(...[each.message, each.help, via(each)].flatMap((line) => (line ? [prose("div", line)] : [])));
+        return text;
+      },
       actions: applicable(each) ? [{ name: "Apply fix", apply: () => apply(each) }] : [],
     };
   });

@@ -16,3 +16,13 @@ export function button(text: string, action: () => void): HTMLButtonElement {
   made.addEventListener("click", action);
   return made;
 }
+
+/** An element whose text has code in backticks. */
+export function prose(name: string, text: string, style = ""): HTMLElement {
+  const made = node(name, "", style);
+  const parts = text.split("`");
+  // An odd number of backticks means nothing.
+  const marked = parts.length % 2 === 1 ? parts : [text];
+  made.append(...marked.map((each, index) => (index % 2 === 1 ? node("code", each) : each)));
+  return made;
+}

@@ -2,7 +2,7 @@
 
 import type { EditorState } from "@codemirror/state";
 import { applicable } from "./editor";
-import { button, node } from "./elements";
+import { button, node, prose } from "./elements";
 import { changes, difference } from "./places";
 import type { Edit, Finding } from "./protocol";
 
@@ -29,7 +29,7 @@ export function fixOf(finding: Finding, fix: NonNullable<Finding["fix"]>, page: 
   const risks = fix.risks.map((each) => RISKS[each] ?? each).join(", and ");
   const kind = fix.applicability === "display" ? "for you to decide" : fix.applicability;
   const details = document.createElement("details");
-  details.append(node("summary", `${fix.message} (${kind}${risks === "" ? "" : `: ${risks}`})`));
+  details.append(prose("summary", `${fix.message} (${kind}${risks === "" ? "" : `: ${risks}`})`));
   details.addEventListener("toggle", async () => {
     details.querySelector("pre")?.remove();
     if (details.open) {

@@ -3,7 +3,7 @@
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { extensions, show, via } from "./editor";
-import { button, element, node } from "./elements";
+import { button, element, node, prose } from "./elements";
 import { fixOf } from "./fixes";
 import { changes, offset } from "./places";
 import type { Answer, Edit, Finding, Hint } from "./protocol";
@@ -202,10 +202,10 @@ function item(finding: Finding): HTMLElement {
   rule.textContent = `${finding.code} ${finding.name}`;
   const head = node("p");
   head.append(place, " ", node("span", finding.severity, "soft"), " ", rule);
-  made.append(head, node("p", finding.message));
+  made.append(head, prose("p", finding.message));
   for (const text of [finding.help, via(finding)]) {
     if (text) {
-      made.append(node("p", text, "soft"));
+      made.append(prose("p", text, "soft"));
     }
   }
   if (finding.fix !== null) {
@@ -239,9 +239,11 @@ element("share").addEventListener("click", async () => {
 });
 
 element("markdown").addEventListener("click", () => {
-  const lines = findings.map(
-    (each) => `- \`${name(each)}:${each.location.row}:${each.location.column}\` ${each.code} [${each.name}] ${each.message}`,
-  );
+  const lines = findings.map(({ code, help, message, ...each }) => {
+    // Of tslint's own failure, the help is the report.
+    const report = code === "TS900" ? ` ${help}` : "";
+    return `- \`${name(each)}:${each.location.row}:${each.location.column}\` ${code} [${each.name}] ${message}${report}`;
+  });
   const texts = Object.entries(files()).map(([file, text]) => `\`${file}\`:\n\n\`\`\`\`python\n${text}\n\`\`\`\`\n`);
   void copy(`${texts.join("\n")}\n${lines.join("\n")}\n`, "Findings copied");
 });
