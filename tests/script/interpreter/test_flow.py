@@ -106,6 +106,15 @@ def test_modules_are_unrolled_one_by_one() -> None:
     assert events(text) == []
 
 
+def test_a_match_statement_may_return() -> None:
+    text = (
+        "def f(x, n: int) -> Tensor:\n    match n:\n        case 0:\n            return x\n"
+        "        case _:\n            return -x\n\nscripted = torch.jit.script(f)\n"
+    )
+    assert not the_compiler()(HEAD + text).ok
+    assert [event.kind for event in events(text)] == ["match-statement"]
+
+
 @pytest.mark.parametrize("item", ["self.ls[i]", "self.ls[n]"])
 def test_indices_of_modules_are_literals(item: str) -> None:
     text = (

@@ -172,7 +172,13 @@ def _try(em: Emitter, node: ast.Try) -> bool:
     return (em.block(node.finalbody) and goes_on) or bool(node.handlers)
 
 
+def _refuse(em: Emitter, node: ast.stmt) -> None:
+    """Skip a statement that the front end rejects, and that may return."""
+    em.refused = True
+    _skip(em, node)
+
+
+emits_statement(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)(_skip)
 emits_statement(
-    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.AsyncFor, ast.AsyncWith,
-    *(getattr(ast, name) for name in ("TryStar", "Match") if hasattr(ast, name)),
-)(_skip)  # fmt: skip
+    ast.AsyncFor, ast.AsyncWith, *(getattr(ast, name) for name in ("TryStar", "Match") if hasattr(ast, name))
+)(_refuse)
