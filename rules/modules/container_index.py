@@ -96,9 +96,9 @@ from tslint.rewrite.loops import Loop, Parts, loop_of, loops_around, names_in, s
 from tslint.rewrite.module_names import module_name, singular, taken_by_name
 from tslint.rewrite.select_module import walked
 from tslint.rulekit import matchers as m
+from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.rulekit.walking import variables_in
 from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.loops import changes_path, every_turn, is_stored, read_after, rebinds
 from tslint.script.dataflow.none_modules import may_hold_none

@@ -86,10 +86,10 @@ from tslint.rewrite.loops import loop_of, paired, put, same
 from tslint.rewrite.module_names import module_name, singular
 from tslint.rewrite.select_module import takes, walked
 from tslint.rulekit import matchers as m
+from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
-from tslint.rulekit.walking import variables_in
 from tslint.script.dataflow.loops import is_stored, read_after, rebinds
 from tslint.script.events.modules import ContainerKey
 

@@ -57,29 +57,21 @@ Calls of other functions have no fix.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.compiled_form import both_ways, can_go_both_ways, in_compiled_code
+from tslint.diagnostics import Fix
+from tslint.rewrite.list_unpacking import by_index, nested_targets
+from tslint.rewrite.starred_arguments import concatenated, one_list, without_tuple
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.rulekit.template import Line, code, expression, statement
-from tslint.script.dataflow.liveness import read_later
-from tslint.script.dataflow.never_empty import TAKES_SIZES, is_never_empty
+from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.types import StarredUnknownLength
 from tslint.script.types import INT, ListType
 
 RULE = Rule(code="TS307", name="starred-unknown-length", events=(StarredUnknownLength,))
-# As TAKES_SIZES.
-_FUNCTIONS = frozenset("zeros ones rand randn empty".split())
 _RANGE = m.Call(m.Name("range"))
-_UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple() | m.List())])
-_SIZE = m.Call(m.Attribute(attr=m.Name("size")), [])
-_SIZES = m.Attribute(attr=m.Name("shape")) | _SIZE
-Elements = Sequence[cst.Arg | cst.BaseElement]
 
 
 def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
@@ -103,90 +95,16 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
 
 def _fix(match: Match[StarredUnknownLength], what: str) -> Fix | None:
     node = match.node
-    if what == "tuple()" and isinstance(node, cst.Call):
-        only = node.args[0].value if len(node.args) == 1 else None
-        if isinstance(only, cst.GeneratorExp):
-            only = cst.ListComp(only.elt, only.for_in)
-        kept = only if isinstance(only, (cst.ListComp, cst.List)) else node.with_changes(func=cst.Name("list"))
-        around = match.parent(node)
-        if only is not None and around is not None and m.matches(around, _UNPACKED):
-            return safe(f"Unpack it without `{match.code(node.func)}`", lambda: match.replace(node, only))
-        return in_compiled_code(match, node, lambda: kept, "Use the list itself in compiled code", Risk.DIFFERS)
     around = match.parent(node)
+    if what == "tuple()" and isinstance(node, cst.Call):
+        return without_tuple(match, node)
     if isinstance(around, cst.Tuple):
-        return _nested_targets(match, around)
+        return nested_targets(match, around)
     if what == "list" and isinstance(around, cst.List):
-        return safe("Concatenate the lists", lambda: match.replace(around, _sum(around.elements)))
-    sizes = match.event.type == ListType(INT)
-    if what == "call" and sizes and isinstance(around, cst.Call) and _takes_list(around.func):
-        positional = [each for each in around.args if each.keyword is None and each.star != "**"]
-        values = [match.model(each.value) for each in positional]
-        if not all(each.star for each in positional) or any(is_never_empty(match.file.tree, each) for each in values):
-            return safe("Pass one list", lambda: match.replace(around, _with_list(around, positional)))
-        # Without any element Python raises, or does something else, where an empty list is one.
-        return in_compiled_code(match, around, lambda: _with_list(around, positional), "Pass one list in compiled code")
+        return concatenated(match, around)
+    if what == "call" and isinstance(around, cst.Call) and match.event.type == ListType(INT):
+        return one_list(match, around)
     return None
-
-
-def _nested_targets(match: Match, value: cst.Tuple) -> Fix | None:
-    """Write ``b, n, d, h = *x.shape, heads`` as ``(b, n, d), h = x.shape, heads``."""
-    assign = match.parent(value)
-    if not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
-        return None
-    target = assign.targets[0].target
-    stars = [index for index, each in enumerate(value.elements) if isinstance(each, cst.StarredElement)]
-    if not isinstance(target, cst.Tuple) or len(stars) != 1 or m.findall(target, m.StarredElement()):
-        return None
-    start, stop = stars[0], len(target.elements) - (len(value.elements) - 1 - stars[0])
-    if stop <= start:
-        return None  # Python raises, or takes an empty list
-
-    def edits() -> tuple[Edit, ...]:
-        inner = [cst.Element(each.value) for each in target.elements[start:stop]]
-        targets = [*target.elements[:start], cst.Element(cst.Tuple(inner)), *target.elements[stop:]]
-        values = [cst.Element(each.value) for each in value.elements]
-        whole = cst.AssignTarget(cst.Tuple(targets, lpar=[], rpar=[]))
-        return match.replace(assign, assign.with_changes(targets=[whole], value=value.with_changes(elements=values)))
-
-    return safe("Unpack the list into separate targets", edits)
-
-
-def _takes_list(callee: cst.BaseExpression) -> bool:
-    if not isinstance(callee, cst.Attribute):
-        return False
-    if m.matches(callee.value, m.Name("torch") | m.Name("self")):
-        return m.matches(callee.value, m.Name("torch")) and callee.attr.value in _FUNCTIONS
-    return callee.attr.value in TAKES_SIZES
-
-
-def _with_list(call: cst.Call, positional: Sequence[cst.Arg]) -> cst.Call:
-    """Return a call with one list instead of its positional arguments."""
-    rest = [each for each in call.args if not any(each is other for other in positional)]
-    value = positional[0].value if len(positional) == 1 else _sum(positional)
-    first = positional[-1].with_changes(value=value, star="", whitespace_after_star=cst.SimpleWhitespace(""))
-    return call.with_changes(args=[first, *rest])
-
-
-def _sum(elements: Elements) -> cst.BaseExpression:
-    """Return elements, some of them starred, as one list; for a single starred value, the value itself."""
-    parts: list[cst.BaseExpression] = []
-    plain: list[cst.BaseExpression] = []
-    for each in elements:
-        if isinstance(each, cst.StarredElement) or (isinstance(each, cst.Arg) and each.star):
-            parts += [_list(plain)] if plain else []
-            parts.append(expression("list({value})", value=each.value))
-            plain = []
-        else:
-            plain.append(each.value)
-    parts += [_list(plain)] if plain else []
-    made = parts[0]
-    for part in parts[1:]:
-        made = cst.BinaryOperation(made, cst.Add(), part)
-    return made
-
-
-def _list(values: Sequence[cst.BaseExpression]) -> cst.List:
-    return cst.List([cst.Element(each) for each in values])
 
 
 def _unpacking(match: Match) -> Iterator[Finding]:
@@ -194,83 +112,9 @@ def _unpacking(match: Match) -> Iterator[Finding]:
     if isinstance(node, cst.Assign):
         target, shown = node.targets[0].target, match.quote(node.value)
         if len(node.targets) == 1 and isinstance(target, (cst.Tuple, cst.List)):
-            fix = _by_index(match, node, target.elements)
+            fix = by_index(match, node, target.elements)
     yield match.finding(
         f"`*` in an unpacking of {shown}: TorchScript does not know the length of the list",
         help="Index it: `first, rest = v[0], v[1:]`.",
         fix=fix,
     )
-
-
-def _by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> Fix | None:
-    root = node.value.func if isinstance(node.value, cst.Call) and m.matches(node.value, _SIZE) else node.value
-    while isinstance(root, cst.Attribute):
-        root = root.value
-    line, plain = match.line(), [each for each in targets if not isinstance(each, cst.StarredElement)]
-    if line is None or any(not isinstance(each.value, cst.Name) for each in plain):
-        return None
-    if (part := _read_part(match, node, targets)) is not None:
-        names = cst.AssignTarget(cst.Tuple([cst.Element(each.value) for each in plain], lpar=[], rpar=[]))
-        new = node.with_changes(targets=[names], value=part)
-        return safe(f"Unpack `{code(part)}`", lambda: match.replace(node, new))
-    if not isinstance(root, cst.Name) or not can_go_both_ways(match, line):
-        return None  # it is written several times below: it must be the same each time
-    if (parts := _sliced(match, node, targets)) is not None:
-        return safe("Slice it", lambda: match.rewrite(line, *parts))
-
-    def edits() -> tuple[Edit, ...]:
-        names = cst.Tuple([cst.Element(each.value) for each in targets], lpar=[], rpar=[])
-        values = cst.Tuple([cst.Element(each) for each in _values(node.value, targets)], lpar=[], rpar=[])
-        assigned = cst.Assign([cst.AssignTarget(names)], values)
-        return both_ways(match, line, [cst.SimpleStatementLine([assigned])])
-
-    return safe("Index it in compiled code", edits)
-
-
-def _sliced(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> list[Line] | None:
-    """Return the lines ``a, b = x.shape[:2]`` and ``rest = list(x.shape[2:])``, which raise the same errors."""
-    *plain, last = targets
-    names = [each.value.value for each in targets if isinstance(each.value, cst.Name)]
-    rest = isinstance(last, cst.StarredElement) and isinstance(last.value, cst.Name)
-    if not rest or len(plain) < 2 or not m.matches(node.value, _SIZES):
-        return None
-    if any(each.value in names for each in m.findall(node.value, m.Name()) if isinstance(each, cst.Name)):
-        return None
-    *_, between = _values(node.value, targets)
-    first = cst.Subscript(node.value, [cst.SubscriptElement(cst.Slice(None, _number(len(plain))))])
-    unpacked = cst.Tuple([cst.Element(each.value) for each in plain], lpar=[], rpar=[])
-    return [
-        cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(unpacked)], first)]),
-        statement("{rest} = {between}", rest=last.value, between=between),
-    ]
-
-
-def _read_part(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> cst.BaseExpression | None:
-    """Write ``a, b, *_ = x.shape`` with ``x.shape[:2]`` if nothing reads ``_``: Python raises the same for shorter
-    shapes.
-    """
-    star = next(i for i, each in enumerate(targets) if isinstance(each, cst.StarredElement))
-    count, model = len(targets) - 1, match.model(node)
-    if count < 2 or star not in (0, count) or not m.matches(node.value, _SIZES):
-        return None
-    rest = targets[star].value
-    if not isinstance(rest, cst.Name) or read_later(match.file.tree, model, model, rest.value):
-        return None
-    index = cst.Slice(None, _number(count)) if star else cst.Slice(_number(-count), None)
-    return cst.Subscript(node.value, [cst.SubscriptElement(index)])
-
-
-def _values(value: cst.BaseExpression, targets: Sequence[cst.BaseElement]) -> Iterator[cst.BaseExpression]:
-    star = next(i for i, target in enumerate(targets) if isinstance(target, cst.StarredElement))
-    after = len(targets) - star - 1
-    for index in range(len(targets)):
-        if index == star:
-            between = cst.Slice(_number(star) if star else None, _number(-after) if after else None)
-            yield expression("list({part})", part=cst.Subscript(value, [cst.SubscriptElement(between)]))
-        else:
-            place = _number(index if index < star else index - len(targets))
-            yield expression("{value}[{place}]", value=value, place=place)
-
-
-def _number(value: int) -> cst.BaseExpression:
-    return cst.parse_expression(str(value))

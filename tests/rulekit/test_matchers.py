@@ -10,7 +10,7 @@ import libcst.matchers
 import pytest
 
 from tslint.rulekit import matchers
-from tslint.rulekit.walking import walk
+from tslint.rulekit.cstwalk import walk
 
 TEXT = '''
 @torch.jit.export

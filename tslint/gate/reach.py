@@ -2,7 +2,8 @@
 
 Starting at the class or function that a target names, every mentioned definition is followed across files:
 constructors, methods, base classes, decorators, functions, module-level values. That is more than the compiler
-compiles, because the code that builds the module decides what is compiled.
+compiles, because the code that builds the module decides what is compiled. This file says which definitions a piece of
+code mentions; what they reach together is computed as everywhere (see :mod:`tslint.project.impact`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 from tslint.config import Target
 from tslint.project.bindings import Binding
 from tslint.project.definitions import GlobalValue, Module
+from tslint.project.impact import reachable
 from tslint.project.index import Project
 from tslint.project.installed import Installed
 from tslint.project.place import module_place, named_files
@@ -75,17 +77,20 @@ def reach(target: Target, root: Path, project: Project | None = None) -> Reach:
         if path is not None:
             found.files.add(Path(os.path.realpath(path)))
         return found
-    _Walk(project, found).run(module, place.attribute.partition(".")[0])
+    _Mentions(project, found).run(module, place.attribute.partition(".")[0])
     return found
 
 
-class _Walk:
-    """Follows names from definition to definition; each position is visited once."""
+_Piece = tuple[Module, ast.AST]
+
+
+class _Mentions:
+    """Finds the pieces of code that another one mentions by name; each name is looked up once."""
 
     def __init__(self, project: Project, found: Reach) -> None:
         self.project = project
         self.found = found
-        self.pending: list[tuple[Module, ast.AST]] = []
+        self.pieces: list[_Piece] = []
         self.seen: set[tuple[int, str]] = set()
         self.modules: dict[int, Module] = {}
         self.everything = False  # a table that is filled elsewhere: whatever is imported may have filled it
@@ -95,13 +100,20 @@ class _Walk:
         self.enter(module)
         if not self.name(module, name):
             self.unseen(module, f"where {name} is defined")
-        done: set[int] = set()
+        reachable(self.pieces, self.mentioned)
+        read = 0
+        while self.everything and len(self.modules) > read:
+            read = len(self.modules)
+            whole: list[_Piece] = [(each, each.tree) for each in self.modules.values()]
+            reachable(whole, self.mentioned)
+
+    def mentioned(self, piece: _Piece) -> list[_Piece]:
+        """Return what a piece of code mentions for the first time."""
+        self.pieces = []
         # What cannot be seen decides: there is nothing more to find out.
-        while self.pending and not self.found.unseen:
-            self.node(*self.pending.pop())
-            if self.everything and not self.pending:
-                self.pending = [(each, each.tree) for key, each in self.modules.items() if key not in done]
-                done |= set(self.modules)
+        if not self.found.unseen:
+            self.node(*piece)
+        return self.pieces
 
     def unseen(self, module: Module, what: str) -> None:
         self.found.unseen = self.found.unseen or f"{what} cannot be seen in {module.source.path.name}"
@@ -112,7 +124,7 @@ class _Walk:
             return
         self.modules[id(module)] = module
         self.found.files.add(Path(os.path.realpath(module.source.path)))
-        self.pending += [(module, statement) for statement in _with_side_effects(module.tree.body)]
+        self.pieces += [(module, statement) for statement in _with_side_effects(module.tree.body)]
         folder = module_place(module.source.path)[0]
         for package in module.source.path.parents:
             if package == folder or not package.is_relative_to(folder):
@@ -183,7 +195,7 @@ class _Walk:
                 self.enter(found)
                 return bool(rest) and self.name(found, rest[0], rest[1:])
             return self.module(module, target, (binding.attribute or "", *rest))
-        self.pending.append((module, binding.node))
+        self.pieces.append((module, binding.node))
         return True
 
     def module(self, near: Module, name: str, rest: Sequence[str]) -> bool:
@@ -218,7 +230,7 @@ class _Walk:
         key = (id(module), "*")
         if key not in self.seen:
             self.seen.add(key)
-            self.pending.append((module, module.tree))
+            self.pieces.append((module, module.tree))
 
     def external(self, module: Module, name: str) -> None:
         first = name.partition(".")[0]

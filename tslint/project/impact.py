@@ -1,4 +1,4 @@
-"""Computes what a change can affect, for the cache, the language server and the rounds of fixes.
+"""Computes what a change can affect, for the cache, the language server, the gate and the rounds of fixes.
 
 A file's findings are about the code in it that is compiled, from its own roots and from the roots of files that read
 it, directly or not. So a change can affect the findings of the changed files, of the files that read them, and of all
@@ -8,7 +8,7 @@ files that those read. To know the findings of a file, every file that reads it 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from typing import Generic, TypeVar
 
 Node = TypeVar("Node", bound=Hashable)
@@ -20,10 +20,15 @@ _CALLS_TRACER, _NAMES_COMPILER = 2, 1
 
 def closure(start: Iterable[Node], edges: Mapping[Node, Iterable[Node]]) -> dict[Node, None]:
     """Return the nodes that edges reach from some nodes, directly or not: the start nodes first, then the nearest."""
+    return reachable(start, lambda node: edges.get(node, ()))
+
+
+def reachable(start: Iterable[Node], targets: Callable[[Node], Iterable[Node]]) -> dict[Node, None]:
+    """Return the same for edges that are computed when a node is reached; each node is asked once."""
     found = dict.fromkeys(start)
     pending = list(found)
     for node in pending:
-        for other in edges.get(node, ()):
+        for other in targets(node):
             if other not in found:
                 found[other] = None
                 pending.append(other)

@@ -11,10 +11,10 @@ from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.loops import Loop, Parts, index_of, paired, same, under, with_parts
 from tslint.rewrite.module_names import module_name
 from tslint.rulekit import matchers as m
+from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.rulekit.template import expression, statement
-from tslint.rulekit.walking import variables_in
 from tslint.script.dataflow.bounds import range_ends
 from tslint.script.dataflow.index_proofs import place_of, reach
 from tslint.script.dataflow.linear import Linear, number

@@ -9,9 +9,9 @@ import libcst as cst
 
 from tslint.diagnostics import Edit
 from tslint.rulekit import matchers as m
+from tslint.rulekit.cstwalk import all_of, variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import Line, bare, block, code, expression, parenthesized, statement
-from tslint.rulekit.walking import all_of, variables_in
 from tslint.script.dataflow import loops
 
 Comprehension = cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp

@@ -10,8 +10,8 @@ import libcst as cst
 
 from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.loops import Loop, index_of
+from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.match import Match
-from tslint.rulekit.walking import all_of
 
 _LOOPS = (cst.For, cst.ListComp, cst.DictComp, cst.GeneratorExp)
 

@@ -13,10 +13,10 @@ from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.loops import Parts, failure, grouped, index_of, raised, same, with_parts, zipped
 from tslint.rewrite.module_names import singular, taken_by_name
 from tslint.rulekit import matchers as m
+from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import Line, block, code, expression, statement
-from tslint.rulekit.walking import all_of
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.first_evaluated import comes_first
 from tslint.script.dataflow.index_proofs import is_proven, looks_integer, may_hold_none, place_of

@@ -8,8 +8,8 @@ from functools import cached_property
 
 import libcst as cst
 
+from tslint.rulekit.cstwalk import is_kind, walk
 from tslint.rulekit.pairing import Pairing, statements
-from tslint.rulekit.walking import is_kind, walk
 
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import libcst as cst
 
-from tslint.rulekit.walking import walk
+from tslint.rulekit.cstwalk import walk
 
 Saved = dict[str, Any]
 

@@ -206,17 +206,14 @@ def check_bools(em: Emitter, node: ast.Call, schema: Schema, arguments: Sequence
             return
 
 
-def is_newer(em: Emitter, operator: str, node: ast.Call, name: str) -> bool:
-    """Return whether the target does not have an operator yet; if so, report an event."""
-    since = added(operator) if em.model.target.differs else None
-    if since is None or not em.model.target.is_before(since):
-        return False
-    em.report(
-        UnsupportedTorchCall(
-            node, f"Unknown builtin op: {operator}", name=name, since=written(since), target=str(em.model.target)
-        )
-    )
-    return True
+@observers.schema_call.observe
+def check_added(em: Emitter, operator: str, node: ast.Call, name: str) -> None:
+    """Report operators that the target does not have yet."""
+    target = em.model.target
+    since = added(operator) if target.differs else None
+    if since is not None and target.is_before(since):
+        message = f"Unknown builtin op: {operator}"
+        em.report(UnsupportedTorchCall(node, message, name=name, since=written(since), target=str(target)))
 
 
 def _words(ways: Iterable[Assumptions]) -> str | None:

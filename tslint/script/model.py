@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tslint.project.closures import nested_functions, script_calls
 from tslint.project.definitions import Class, External, Function, Module
 from tslint.project.index import Project
+from tslint.script import differences  # noqa: F401  # an observer: importing it registers it
 from tslint.script.attributes import NO_ASSUMPTIONS, in_words, of_class
 from tslint.script.class_declarations import interface_events, scripted_class_events
 from tslint.script.classkinds import is_scripted_class
@@ -50,14 +51,6 @@ def _stops(event: Event) -> bool:
     if event.unit is None or is_classmethod(event.unit.function) or type(event).__module__ == hazards.__name__:
         return False
     return event.condition is None and not event.in_loop_over_modules and not event.unit.conditions()
-
-
-def _left_to_others(event: Event) -> bool:
-    """Return whether an event reports an attribute that the class itself never sets.
-
-    In Python the attribute is missing, too: if derived classes set it, only they are meant to have instances.
-    """
-    return isinstance(event, MissingAttribute) and (bool(event.detail) or event.attribute not in event.members)
 
 
 def _statement(function: ast.AST, node: ast.AST) -> ast.AST:
@@ -229,15 +222,26 @@ class Model(Compilation):
         self._returns[key] = returned
         return returned
 
-    def _set_in_derived(self, event: Event, receiver: Class) -> bool:
-        """Return whether an event is about an attribute that a class lacks and a class derived from it has."""
-        if not isinstance(event, MissingAttribute) or event.class_ is not receiver or self.built.origin(receiver):
+    def _left_to_derived(self, event: Event, receiver: Class, of_some: bool) -> bool:
+        """Return whether an event is about an attribute that the class itself never sets, but classes derived from it.
+
+        In Python the attribute is missing, too, so only derived classes are meant to have instances, as if the class
+        were :attr:`abstract <tslint.project.classes.Hierarchy.abstract>`.
+
+        Args:
+            event: any.
+            receiver: the class that its function is compiled for.
+            of_some: whether the function is compiled without this event for another class.
+        """
+        if not isinstance(event, MissingAttribute) or not (event.detail or event.attribute not in event.members):
             return False
-        facts = (self.facts(root) for root in self.roots if root is not receiver)
+        if of_some or event.class_ is not receiver or self.built.origin(receiver):
+            return of_some
+        derived = (self.facts(root) for root in self.roots if root is not receiver)
         return any(
             receiver in each.hierarchy.mro
             and (event.attribute in each.attributes or event.attribute in each.hierarchy.members)
-            for each in facts
+            for each in derived
         )
 
     def all_events(self) -> Iterable[Event]:
@@ -268,9 +272,8 @@ class Model(Compilation):
                     and self.built.origin(receiver) is None
                     and seen[function, event.kind, id(event.node)] < compiled.get(function, 0)
                 )
-                if receiver is not None and _left_to_others(event):
-                    if of_some or self._set_in_derived(event, receiver):
-                        continue
+                if receiver is not None and self._left_to_derived(event, receiver, of_some):
+                    continue
                 if unit is not None and condition is None:
                     condition = in_words(unit.conditions() or NO_ASSUMPTIONS)
                     if condition is None and receiver is not None and of_some:

@@ -19,7 +19,7 @@ from tslint.verify.fresh import Encoded, encode
 from tslint.verify.limits import out_of_memory
 from tslint.verify.outcome import Evidence, StageFailed
 from tslint.verify.request import Request
-from tslint.verify.sharing import copied, share
+from tslint.verify.shared_parameters import copied, share
 
 SEED = 0
 # Bytes of an archive of which a stage does not keep two in memory.

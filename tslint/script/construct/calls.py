@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from tslint.project.definitions import Class
 from tslint.script.attributes import (
@@ -25,7 +26,7 @@ from tslint.script.construct.expressions import CONTAINERS, SELF, Evaluator, is_
 from tslint.script.construct.external_calls import ExternalCall, call_external, container
 from tslint.script.construct.foreign import ARRAY, ARRAY_METHODS
 from tslint.script.construct.frame import Frame
-from tslint.script.construct.inlining import Inlining
+from tslint.script.construct.inlining import Inlining, Passed
 from tslint.script.construct.pyvalues import choose, common_element
 
 _HOOKS = ("register_forward_hook", "register_forward_pre_hook")
@@ -68,15 +69,12 @@ class Calls(Inlining):
             return self._set_attribute(frame, node, arguments)
         if isinstance(callee, PyExternal) and callee.name == "builtins.bool" and known and len(node.args) == 1:
             return evaluator.outcome(node.args[0])
-        keywords = [(k.arg or "**", evaluator.evaluate(k.value)) for k in node.keywords]
+        passed = Passed(arguments, _keywords(evaluator, node), known)
         if isinstance(callee, PyChoice):
-            results = []
-            for assumptions, option in callee.cases:
-                results.append((assumptions, self._apply(frame, node, option, arguments, keywords, known)))
-            return choose(results)
+            return choose([(tests, self._apply(frame, node, option, passed)) for tests, option in callee.cases])
         if callee is PY_UNKNOWN and any(argument is SELF for argument in arguments):
             frame.run.open = True
-        return self._apply(frame, node, callee, arguments, keywords, known)
+        return self._apply(frame, node, callee, passed)
 
     @staticmethod
     def _set_attribute(frame: Frame, node: ast.Call, arguments: list[PyValue]) -> PyValue:
@@ -104,23 +102,23 @@ class Calls(Inlining):
                 values.append(evaluator.evaluate(argument))
         return values, known and all(keyword.arg for keyword in node.keywords)
 
-    def _apply(
-        self,
-        frame: Frame,
-        node: ast.Call,
-        callee: PyValue,
-        arguments: list[PyValue],
-        keywords: list[tuple[str, PyValue]],
-        known: bool,
-    ) -> PyValue:
+    def _passed(self, evaluator: Evaluator, node: ast.Call) -> Passed:
+        """Return all arguments."""
+        arguments, known = self.arguments(evaluator, node)
+        return Passed(arguments, _keywords(evaluator, node), known)
+
+    def _apply(self, frame: Frame, node: ast.Call, callee: PyValue, passed: Passed) -> PyValue:
         if isinstance(callee, PyClass):
-            return Instance(callee.definition, "", tuple(arguments), tuple(keywords), known, node=node)
+            arguments, keywords = tuple(passed.positional), tuple(passed.keywords)
+            return Instance(callee.definition, "", arguments, keywords, passed.known, node=node)
         if isinstance(callee, PyFunction):
             if callee.function is None or callee.bound:
                 return PY_UNKNOWN
-            return self.inline(frame, callee.function, arguments, keywords, known, None)
+            return self.inline(frame, callee.function, passed)
         if isinstance(callee, PyExternal):
-            return call_external(ExternalCall(frame, node, callee.name, arguments, keywords, known))
+            return call_external(
+                ExternalCall(frame, node, callee.name, passed.positional, passed.keywords, passed.known)
+            )
         return PY_UNKNOWN
 
     def _on_container(
@@ -165,16 +163,16 @@ class Calls(Inlining):
 
     def _on_self(self, frame: Frame, evaluator: Evaluator, node: ast.Call, name: str) -> PyValue:
         run = frame.run
-        arguments, known = self.arguments(evaluator, node)
-        keywords = [(k.arg or "**", evaluator.evaluate(k.value)) for k in node.keywords]
+        passed = self._passed(evaluator, node)
+        arguments = passed.positional
         member = run.member(name)
         if member is not None and member.function is not None:
             run.methods.add(name)
-            return self.inline(frame, member.function, arguments, keywords, known, SELF)
+            return self.inline(frame, member.function, replace(passed, receiver=SELF))
         if run.stored(name) is not None:
-            return self._apply(frame, node, evaluator._own(name), arguments, keywords, known)
+            return self._apply(frame, node, evaluator._own(name), passed)
         if name in ("add_module", "register_module", "register_buffer", "register_parameter"):
-            named = dict(keywords)
+            named = dict(passed.keywords)
             target = arguments[0] if arguments else named.get("name", PY_UNKNOWN)
             value = (
                 arguments[1]
@@ -208,14 +206,12 @@ class Calls(Inlining):
             if name == "__init__":
                 self._external_init(frame, evaluator, node)
             return PY_UNKNOWN
-        arguments, known = self.arguments(evaluator, node)
-        keywords = [(k.arg or "**", evaluator.evaluate(k.value)) for k in node.keywords]
-        return self.inline(frame, member.function, arguments, keywords, known, SELF)
+        return self.inline(frame, member.function, replace(self._passed(evaluator, node), receiver=SELF))
 
     def _base_init(self, frame: Frame, evaluator: Evaluator, node: ast.Call, owner: PyClass) -> PyValue:
-        arguments, known = self.arguments(evaluator, node)
-        keywords = [(k.arg or "**", evaluator.evaluate(k.value)) for k in node.keywords]
-        if arguments and arguments[0] is SELF:
+        passed = self._passed(evaluator, node)
+        if passed.positional and passed.positional[0] is SELF:
+            passed = replace(passed, positional=passed.positional[1:], receiver=SELF)
             frame.run.unfit()
             for definition in frame.run.hierarchy.mro:
                 if definition is owner.definition and isinstance(definition, Class):
@@ -225,10 +221,10 @@ class Calls(Inlining):
                     )
                     if found is not None:
                         function = definition.module.function(found, definition)
-                        return self.inline(frame, function, arguments[1:], keywords, known, SELF)
+                        return self.inline(frame, function, passed)
                     member = frame.run.hierarchy.member("__init__", after=definition)
                     if member is not None and member.function is not None:
-                        return self.inline(frame, member.function, arguments[1:], keywords, known, SELF)
+                        return self.inline(frame, member.function, passed)
         return PY_UNKNOWN
 
     def _external_init(self, frame: Frame, evaluator: Evaluator, node: ast.Call) -> None:
@@ -239,6 +235,10 @@ class Calls(Inlining):
         if external.rpartition(".")[2] in CONTAINERS:
             made = container(ExternalCall(frame, node, external, arguments, [], known))
             frame.run.set("(items)", made, frame.assumptions, node)
+
+
+def _keywords(evaluator: Evaluator, node: ast.Call) -> list[tuple[str, PyValue]]:
+    return [(keyword.arg or "**", evaluator.evaluate(keyword.value)) for keyword in node.keywords]
 
 
 def static_method(evaluator: Evaluator, func: ast.expr) -> PyValue | None:

@@ -152,7 +152,7 @@ class Conditions(ABC):
             return self._compared(node)
         return self._joined(node) if isinstance(node, ast.BoolOp) else self.evaluate(node)
 
-    def _BoolOp(self, node: ast.BoolOp) -> PyValue:
+    def _boolean(self, node: ast.BoolOp) -> PyValue:
         value = self._joined(node)
         return self.outcome(node) if value is PY_UNKNOWN and _gives_bool(node) else value
 
@@ -168,7 +168,7 @@ class Conditions(ABC):
                 return value
         return value
 
-    def _Compare(self, node: ast.Compare) -> PyValue:
+    def _compare(self, node: ast.Compare) -> PyValue:
         value = self._compared(node)
         return self.outcome(node) if value is PY_UNKNOWN else value
 

@@ -80,10 +80,10 @@ class Evaluator(Conditions):
         handler = _HANDLERS.get(node.__class__)
         return PY_UNKNOWN if handler is None else handler(self, node)
 
-    def _Constant(self, node: ast.Constant) -> PyValue:
+    def _constant(self, node: ast.Constant) -> PyValue:
         return PyConst(node.value)
 
-    def _Name(self, node: ast.Name) -> PyValue:
+    def _name(self, node: ast.Name) -> PyValue:
         if node.id in self.frame.locals:
             return self.frame.locals[node.id]
         return self.from_definition(self.frame.resolve(node))
@@ -100,7 +100,7 @@ class Evaluator(Conditions):
             return PyConst(found.value.value)
         return PY_UNKNOWN
 
-    def _Attribute(self, node: ast.Attribute) -> PyValue:
+    def _attribute(self, node: ast.Attribute) -> PyValue:
         if isinstance(node.value, (ast.Name, ast.Attribute)) and not self._local_root(node):
             found = self.frame.resolve(node)
             if isinstance(found, (Class, Function, External, GlobalValue)):
@@ -172,26 +172,26 @@ class Evaluator(Conditions):
                 items.append(self.evaluate(element))
         return PySequence(kind, tuple(items), common_element(items))
 
-    def _List(self, node: ast.List) -> PyValue:
+    def _list(self, node: ast.List) -> PyValue:
         return self._sequence("list", node.elts)
 
-    def _Tuple(self, node: ast.Tuple) -> PyValue:
+    def _tuple(self, node: ast.Tuple) -> PyValue:
         return self._sequence("tuple", node.elts)
 
-    def _Set(self, node: ast.Set) -> PyValue:
+    def _set(self, node: ast.Set) -> PyValue:
         return self._sequence("set", node.elts)
 
-    def _Dict(self, node: ast.Dict) -> PyValue:
+    def _dict(self, node: ast.Dict) -> PyValue:
         if any(key is None for key in node.keys):
             return PyDict(None)
         keys = [self.evaluate(key) for key in node.keys]
         values = [self.evaluate(value) for value in node.values]
         return PyDict(tuple(zip(keys, values)))
 
-    def _Lambda(self, node: ast.Lambda) -> PyValue:
+    def _lambda(self, node: ast.Lambda) -> PyValue:
         return PyFunction(None)
 
-    def _JoinedStr(self, node: ast.JoinedStr) -> PyValue:
+    def _joined_string(self, node: ast.JoinedStr) -> PyValue:
         text = ""
         for part in node.values:
             value = self.evaluate(part.value if isinstance(part, ast.FormattedValue) else part)
@@ -200,7 +200,7 @@ class Evaluator(Conditions):
             text += str(value.value)
         return PyConst(text)
 
-    def _BinOp(self, node: ast.BinOp) -> PyValue:
+    def _binary(self, node: ast.BinOp) -> PyValue:
         left, right = self.evaluate(node.left), self.evaluate(node.right)
         if isinstance(left, PyConst) and isinstance(right, PyConst):
             return fold(_ARITHMETIC.get(type(node.op)), left.value, right.value)
@@ -230,7 +230,7 @@ class Evaluator(Conditions):
             return PyKind("float")
         return PY_UNKNOWN
 
-    def _UnaryOp(self, node: ast.UnaryOp) -> PyValue:
+    def _unary(self, node: ast.UnaryOp) -> PyValue:
         value = self.evaluate(node.operand)
         if isinstance(node.op, ast.Not):
             known = truth(value)
@@ -239,7 +239,7 @@ class Evaluator(Conditions):
             return PyConst(-value.value)
         return value if isinstance(value, PyKind) else PY_UNKNOWN
 
-    def _IfExp(self, node: ast.IfExp) -> PyValue:
+    def _ternary(self, node: ast.IfExp) -> PyValue:
         known, when_true, when_false = self.test(node.test)
         if known is not None:
             return self.evaluate(node.body if known else node.orelse)
@@ -254,16 +254,14 @@ class Evaluator(Conditions):
             self.frame.assumptions = before
         return [(assumptions | more, leaf) for more, leaf in cases(value) if satisfiable(more, assumptions)]
 
-    def _ListComp(self, node: ast.ListComp | ast.GeneratorExp) -> PyValue:
+    def _list_comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> PyValue:
         rows, element = self._comprehended(node.generators, node.elt)
         if rows is None:
             return PySequence("list", None, element[0] if element else None)
         values = [value for (value,) in rows]
         return PySequence("list", tuple(values), common_element(values))
 
-    _GeneratorExp = _ListComp
-
-    def _DictComp(self, node: ast.DictComp) -> PyValue:
+    def _dict_comprehension(self, node: ast.DictComp) -> PyValue:
         rows, element = self._comprehended(node.generators, node.key, node.value)
         if rows is None:
             return PyDict(None, element=element[1] if element else None)
@@ -336,7 +334,7 @@ class Evaluator(Conditions):
         value = self.evaluate(node)
         return value.element if isinstance(value, (PySequence, Instance)) else PY_UNKNOWN
 
-    def _Subscript(self, node: ast.Subscript) -> PyValue:
+    def _subscript(self, node: ast.Subscript) -> PyValue:
         owner, index = self.evaluate(node.value), self.evaluate(node.slice)
         items = owner.items if isinstance(owner, (PySequence, Instance)) else None
         if items is not None and isinstance(index, PyConst) and type(index.value) is int:
@@ -349,10 +347,28 @@ class Evaluator(Conditions):
             return owner.element
         return PY_UNKNOWN
 
-    def _Call(self, node: ast.Call) -> PyValue:
+    def _call(self, node: ast.Call) -> PyValue:
         return self.frame.run.calls.call(self.frame, self, node)
 
 
 _HANDLERS: dict[type[ast.AST], Callable[[Evaluator, Any], PyValue]] = {
-    kind: handler for kind in ast.expr.__subclasses__() if (handler := getattr(Evaluator, f"_{kind.__name__}", None))
+    ast.Constant: Evaluator._constant,
+    ast.Name: Evaluator._name,
+    ast.Attribute: Evaluator._attribute,
+    ast.List: Evaluator._list,
+    ast.Tuple: Evaluator._tuple,
+    ast.Set: Evaluator._set,
+    ast.Dict: Evaluator._dict,
+    ast.Lambda: Evaluator._lambda,
+    ast.JoinedStr: Evaluator._joined_string,
+    ast.BinOp: Evaluator._binary,
+    ast.UnaryOp: Evaluator._unary,
+    ast.IfExp: Evaluator._ternary,
+    ast.ListComp: Evaluator._list_comprehension,
+    ast.GeneratorExp: Evaluator._list_comprehension,
+    ast.DictComp: Evaluator._dict_comprehension,
+    ast.Subscript: Evaluator._subscript,
+    ast.Call: Evaluator._call,
+    ast.BoolOp: Evaluator._boolean,
+    ast.Compare: Evaluator._compare,
 }

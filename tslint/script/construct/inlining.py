@@ -32,6 +32,23 @@ _COMPARABLE = (PyConst, PyKind, PyExternal, PyUnknown)
 
 
 @dataclass(frozen=True)
+class Passed:
+    """The arguments of a call.
+
+    Args:
+        positional: the positional ones.
+        keywords: the others.
+        known: False if ``*args`` or ``**kwargs`` hide some.
+        receiver: the instance on which a method is called.
+    """
+
+    positional: list[PyValue]
+    keywords: list[tuple[str, PyValue]]
+    known: bool
+    receiver: PyValue | None = None
+
+
+@dataclass(frozen=True)
 class _Outcome:
     """The result of a call that gets nothing of the instance: its value, and what the run learns from it."""
 
@@ -48,29 +65,21 @@ class Inlining:
         self._replays: dict[tuple[object, ...], list[Replay]] = {}
         self._unfit: Counter[ast.AST] = Counter()
 
-    def inline(
-        self,
-        frame: Frame,
-        function: Function,
-        arguments: list[PyValue],
-        keywords: list[tuple[str, PyValue]],
-        known: bool,
-        receiver: PyValue | None,
-    ) -> PyValue:
+    def inline(self, frame: Frame, function: Function, passed: Passed) -> PyValue:
         """Run a function of the project for its result and its effects on the instance."""
-        given = [*arguments, *(value for _, value in keywords)]
+        given = [*passed.positional, *(value for _, value in passed.keywords)]
         if not all(isinstance(each, _COMPARABLE) for each in given):
-            return self._inlined(frame, function, arguments, keywords, known, receiver)
-        if receiver is not None:
-            return self._inherited(frame, function, arguments, keywords, known, receiver)
-        if not known:
-            return self._inlined(frame, function, arguments, keywords, known, receiver)
+            return self._inlined(frame, function, passed)
+        if passed.receiver is not None:
+            return self._inherited(frame, function, passed)
+        if not passed.known:
+            return self._inlined(frame, function, passed)
         run = frame.run
-        key = (function.node, *arguments, *keywords, frame.assumptions, frame.unknown_loops)
+        key = (function.node, *passed.positional, *passed.keywords, frame.assumptions, frame.unknown_loops)
         outcome = self._outcomes.get(key)
         if outcome is None:
             before, cut_short = run.begin(), run.cut_short
-            value = self._inlined(frame, function, arguments, keywords, known, receiver)
+            value = self._inlined(frame, function, passed)
             outcome = _Outcome(value, run.impossible, run.implied)
             run.end(before)
             # Tests of what is not known may come out in another way next time.
@@ -82,32 +91,24 @@ class Inlining:
         run.implied.update(outcome.implied)
         return outcome.value
 
-    def _inherited(
-        self,
-        frame: Frame,
-        function: Function,
-        arguments: list[PyValue],
-        keywords: list[tuple[str, PyValue]],
-        known: bool,
-        receiver: PyValue,
-    ) -> PyValue:
+    def _inherited(self, frame: Frame, function: Function, passed: Passed) -> PyValue:
         """Run a method on the instance: an inherited one once for all classes in which it reads the same."""
         run = frame.run
         if function.owner is run.hierarchy.definition or frame.assumptions:
-            return self._inlined(frame, function, arguments, keywords, known, receiver)
-        about = known, frame.unknown_loops, len(run.active), run.hierarchy.open
-        key = (function.node, *arguments, *keywords, *about)
+            return self._inlined(frame, function, passed)
+        about = passed.known, frame.unknown_loops, len(run.active), run.hierarchy.open
+        key = (function.node, *passed.positional, *passed.keywords, *about)
         replays = self._replays.setdefault(key, [])
         found = next((each for each in replays if run.repeats(each)), None)
         if found is not None and run.replay(found):
             return found.value
         enough = len(replays) == _MOST_REPLAYS or self._unfit[function.node] == _MOST_UNFIT
         if found is not None or run.trace is not None or enough:
-            return self._inlined(frame, function, arguments, keywords, known, receiver)
+            return self._inlined(frame, function, passed)
         trace, cut_short, before = Trace(tuple(run.active)), run.cut_short, run.begin()
         run.trace, run.open = trace, False
         try:
-            value = self._inlined(frame, function, arguments, keywords, known, receiver)
+            value = self._inlined(frame, function, passed)
         finally:
             run.trace = None
         if trace.unfit or run.cut_short != cut_short or not can_be_kept(value):
@@ -117,24 +118,16 @@ class Inlining:
         run.end(before)
         return value
 
-    def _inlined(
-        self,
-        frame: Frame,
-        function: Function,
-        arguments: list[PyValue],
-        keywords: list[tuple[str, PyValue]],
-        known: bool,
-        receiver: PyValue | None,
-    ) -> PyValue:
+    def _inlined(self, frame: Frame, function: Function, passed: Passed) -> PyValue:
         run = frame.run
         if run.is_running(function.node) or len(run.active) > _DEPTH or isinstance(function.node, ast.AsyncFunctionDef):
-            if receiver is SELF or SELF in arguments:
+            if passed.receiver is SELF or SELF in passed.positional:
                 run.open = True
             run.cut_short += 1
             return PY_UNKNOWN
         inner = frame.inner(function)
         inner.unknown_loops = frame.unknown_loops
-        bind_parameters(inner, function, arguments, keywords, known, receiver)
+        bind_parameters(inner, function, passed)
         run.active.append(function.node)
         try:
             ends = inner.block(function.node.body)
@@ -146,25 +139,19 @@ class Inlining:
         return choose(results)
 
 
-def bind_parameters(
-    frame: Frame,
-    function: Function,
-    arguments: list[PyValue],
-    keywords: list[tuple[str, PyValue]],
-    known: bool,
-    receiver: PyValue | None,
-) -> None:
+def bind_parameters(frame: Frame, function: Function, passed: Passed) -> None:
     """Bind a function's parameters to the arguments of a call."""
     spec = function.node.args
     names = [argument.arg for argument in (*spec.posonlyargs, *spec.args)]
     decorators = {d.id for d in function.node.decorator_list if isinstance(d, ast.Name)}
-    if receiver is not None and "staticmethod" not in decorators and names:
+    arguments, known = passed.positional, passed.known
+    if passed.receiver is not None and "staticmethod" not in decorators and names:
         frame.self_name = names[0]
-        arguments = [receiver if "classmethod" not in decorators else PY_UNKNOWN, *arguments]
+        arguments = [passed.receiver if "classmethod" not in decorators else PY_UNKNOWN, *arguments]
     starred = next((i for i, a in enumerate(arguments) if isinstance(a, PySequence) and a.kind == "*"), None)
     defaults = dict(zip(names[len(names) - len(spec.defaults) :], spec.defaults))
     defaults.update({a.arg: d for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None})
-    given = dict(keywords)
+    given = dict(passed.keywords)
     for position, name in enumerate([*names, *(a.arg for a in spec.kwonlyargs)]):
         if position < len(names) and position < (len(arguments) if starred is None else starred):
             value = arguments[position]

@@ -44,7 +44,7 @@ class Statements(Frame):
         """Return the frame of a function that this one calls."""
         return Statements(self.run, function.module, function, function.owner, self.assumptions)
 
-    def _Assert(self, node: ast.Assert) -> bool:
+    def _assert(self, node: ast.Assert) -> bool:
         for assumptions, outcome in cases(self.evaluator.evaluate(node.test)):
             if truth(outcome) is False and assumptions:
                 self.run.impossible.append(self.assumptions | assumptions)
@@ -68,19 +68,19 @@ class Statements(Frame):
                 return False
         return True
 
-    def _Expr(self, node: ast.Expr) -> None:
+    def _expression(self, node: ast.Expr) -> None:
         self.evaluator.evaluate(node.value)
 
-    def _Assign(self, node: ast.Assign) -> None:
+    def _assign(self, node: ast.Assign) -> None:
         value = self.evaluator.evaluate(node.value)
         for target in node.targets:
             self.assign(target, value, node)
 
-    def _AnnAssign(self, node: ast.AnnAssign) -> None:
+    def _annotated(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
             self.assign(node.target, self.evaluator.evaluate(node.value), node)
 
-    def _AugAssign(self, node: ast.AugAssign) -> None:
+    def _augmented(self, node: ast.AugAssign) -> None:
         held = _as_load(node.target)
         if isinstance(node.op, ast.Add) and isinstance(node.target, (ast.Name, ast.Attribute)):
             owner = self.evaluator.evaluate(held)
@@ -88,7 +88,7 @@ class Statements(Frame):
                 self.extend(held, owner, self.evaluator.evaluate(node.value))
                 return
         load = ast.copy_location(ast.BinOp(held, node.op, node.value), node)
-        self.assign(node.target, self.evaluator._BinOp(load), node)
+        self.assign(node.target, self.evaluator._binary(load), node)
 
     def assign(self, target: ast.expr, value: PyValue, node: ast.AST) -> None:
         """Bind a target."""
@@ -154,7 +154,7 @@ class Statements(Frame):
         elif isinstance(target, (ast.Attribute, ast.Subscript)):
             self.assign(target, value, target)
 
-    def _If(self, node: ast.If) -> bool | None:
+    def _if(self, node: ast.If) -> bool | None:
         known, yes, no = self.evaluator.test(node.test)
         if known is not None:
             return self.block(node.body if known else node.orelse)
@@ -191,7 +191,7 @@ class Statements(Frame):
             elif a is not None:
                 self.locals[name] = a
 
-    def _For(self, node: ast.For) -> bool | None:
+    def _for(self, node: ast.For) -> bool | None:
         items = self.evaluator.iterate(node.iter)
         if items is not None:
             for item in items:
@@ -208,21 +208,21 @@ class Statements(Frame):
                 self.locals[name] = PY_UNKNOWN
         return True
 
-    def _While(self, node: ast.While) -> None:
+    def _while(self, node: ast.While) -> None:
         self.unknown_loops += 1
         self.block(node.body)
         self.unknown_loops -= 1
         for name in _assigned(node):
             self.locals[name] = PY_UNKNOWN
 
-    def _With(self, node: ast.With) -> bool:
+    def _with(self, node: ast.With) -> bool:
         for item in node.items:
             self.evaluator.evaluate(item.context_expr)
             if item.optional_vars is not None:
                 self.bind(item.optional_vars, PY_UNKNOWN)
         return self.block(node.body)
 
-    def _Try(self, node: ast.Try) -> bool:
+    def _try(self, node: ast.Try) -> bool:
         goes_on = self.block(node.body)
         for handler in node.handlers:
             for name in _assigned(handler):
@@ -238,31 +238,29 @@ class Statements(Frame):
             self.returns.append((self.assumptions, PY_UNKNOWN))
         return goes_on or not all(isinstance(last, (ast.Return, ast.Raise)) for last in lasts)
 
-    def _Return(self, node: ast.Return) -> bool:
+    def _return(self, node: ast.Return) -> bool:
         value = self.evaluator.evaluate(node.value) if node.value is not None else PyConst(None)
         self.returns.append((self.assumptions, value))
         return False
 
-    def _Raise(self, node: ast.Raise) -> bool:
+    def _raise(self, node: ast.Raise) -> bool:
         return False
 
-    def _FunctionDef(self, node: ast.FunctionDef) -> None:
+    def _function(self, node: ast.FunctionDef) -> None:
         from tslint.script.attributes import PyFunction
 
         outer = self.function
         prefix = f"{outer.qualname}.<locals>." if outer is not None else "<locals>."
         self.locals[node.name] = PyFunction(self.module.function(node, None, prefix=prefix, outer=outer))
 
-    def _ClassDef(self, node: ast.ClassDef) -> None:
+    def _class(self, node: ast.ClassDef) -> None:
         self.locals[node.name] = PY_UNKNOWN
 
-    def _Import(self, node: ast.Import | ast.ImportFrom) -> None:
+    def _import(self, node: ast.Import | ast.ImportFrom) -> None:
         for alias in node.names:
             self.locals[alias.asname or alias.name.split(".")[0]] = PY_UNKNOWN
 
-    _ImportFrom = _Import
-
-    def _Delete(self, node: ast.Delete) -> None:
+    def _delete(self, node: ast.Delete) -> None:
         for target in node.targets:
             if isinstance(target, ast.Attribute) and self.evaluator.evaluate(target.value) is SELF:
                 self.run.set(self.attribute_name(target.attr), None, self.assumptions, node)
@@ -297,7 +295,23 @@ class Statements(Frame):
 
 
 _HANDLERS: dict[type[ast.AST], Callable[[Statements, Any], bool | None]] = {
-    kind: handler for kind in ast.stmt.__subclasses__() if (handler := getattr(Statements, f"_{kind.__name__}", None))
+    ast.Assert: Statements._assert,
+    ast.Expr: Statements._expression,
+    ast.Assign: Statements._assign,
+    ast.AnnAssign: Statements._annotated,
+    ast.AugAssign: Statements._augmented,
+    ast.If: Statements._if,
+    ast.For: Statements._for,
+    ast.While: Statements._while,
+    ast.With: Statements._with,
+    ast.Try: Statements._try,
+    ast.Return: Statements._return,
+    ast.Raise: Statements._raise,
+    ast.FunctionDef: Statements._function,
+    ast.ClassDef: Statements._class,
+    ast.Import: Statements._import,
+    ast.ImportFrom: Statements._import,
+    ast.Delete: Statements._delete,
 }
 
 

@@ -18,30 +18,34 @@ Part = ast.AST | Event | None
 VARIADIC = "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults"
 RESERVED_PREFIX = "__jit"
 
-REFUSED: dict[str, tuple[type[Event], str]] = {
-    "FunctionDef": (syntax.NestedFunction, "function definitions"),
-    "AsyncFunctionDef": (syntax.NestedFunction, "async function definitions"),
-    "ClassDef": (syntax.NestedClass, "class definitions"),
-    "Import": (syntax.ImportStatement, "import statements"),
-    "ImportFrom": (syntax.ImportStatement, "import statements"),
-    "Global": (syntax.GlobalStatement, "global variables"),
-    "Nonlocal": (syntax.NonlocalStatement, "nonlocal variables"),
-    "Try": (syntax.TryBlock, "try blocks"),
-    "TryStar": (syntax.ExceptStar, "TryStar"),
-    "Match": (syntax.MatchStatement, "Match"),
-    "TypeAlias": (syntax.TypeAlias, "TypeAlias"),
-    "AsyncFor": (syntax.AsyncConstruct, "async for loops"),
-    "AsyncWith": (syntax.AsyncConstruct, "async with statements"),
-    "Await": (syntax.AsyncConstruct, "Await"),
-    "Lambda": (syntax.Lambda, "Lambda"),
-    "NamedExpr": (syntax.NamedExpression, "NamedExpr"),
-    "Set": (syntax.SetLiteral, "Set"),
-    "SetComp": (syntax.SetComprehension, "SetComp"),
-    "Yield": (syntax.Yield, "Yield"),
-    "YieldFrom": (syntax.Yield, "YieldFrom"),
-    "TemplateStr": (syntax.TemplateString, "TemplateStr"),
+REFUSED: dict[type[ast.AST], tuple[type[Event], str]] = {
+    ast.FunctionDef: (syntax.NestedFunction, "function definitions"),
+    ast.AsyncFunctionDef: (syntax.NestedFunction, "async function definitions"),
+    ast.ClassDef: (syntax.NestedClass, "class definitions"),
+    ast.Import: (syntax.ImportStatement, "import statements"),
+    ast.ImportFrom: (syntax.ImportStatement, "import statements"),
+    ast.Global: (syntax.GlobalStatement, "global variables"),
+    ast.Nonlocal: (syntax.NonlocalStatement, "nonlocal variables"),
+    ast.Try: (syntax.TryBlock, "try blocks"),
+    ast.Match: (syntax.MatchStatement, "Match"),
+    ast.AsyncFor: (syntax.AsyncConstruct, "async for loops"),
+    ast.AsyncWith: (syntax.AsyncConstruct, "async with statements"),
+    ast.Await: (syntax.AsyncConstruct, "Await"),
+    ast.Lambda: (syntax.Lambda, "Lambda"),
+    ast.NamedExpr: (syntax.NamedExpression, "NamedExpr"),
+    ast.Set: (syntax.SetLiteral, "Set"),
+    ast.SetComp: (syntax.SetComprehension, "SetComp"),
+    ast.Yield: (syntax.Yield, "Yield"),
+    ast.YieldFrom: (syntax.Yield, "YieldFrom"),
 }
 """Node types without a builder: the kind of event, and what the compiler calls them."""
+# Node types of later Pythons.
+_NEWER = {
+    "TryStar": (syntax.ExceptStar, "TryStar"),
+    "TypeAlias": (syntax.TypeAlias, "TypeAlias"),
+    "TemplateStr": (syntax.TemplateString, "TemplateStr"),
+}
+REFUSED.update({getattr(ast, name): row for name, row in _NEWER.items() if hasattr(ast, name)})
 
 
 def build(parts: Sequence[Part], *, is_init: bool = False) -> Iterator[Event]:
@@ -49,15 +53,12 @@ def build(parts: Sequence[Part], *, is_init: bool = False) -> Iterator[Event]:
     pending = list(reversed(parts))
     while pending:
         part = pending.pop()
-        builder = BUILDERS.get(part.__class__.__name__)
-        if builder is not None:
-            pending += reversed(builder(part))
-        elif isinstance(part, Event):
+        if isinstance(part, Event):
             yield part
         elif isinstance(part, ast.AnnAssign):
             pending += reversed(_annotated_assignment(part, is_init))
         elif part is not None:
-            pending += reversed(_refused(part))
+            pending += reversed(BUILDERS.get(type(part), _refused)(part))
 
 
 def built_parameters(arguments: ast.arguments) -> list[Part]:
@@ -76,13 +77,12 @@ def built_parameters(arguments: ast.arguments) -> list[Part]:
 
 def _refused(node: ast.AST) -> list[Part]:
     """Return the event for a node without a builder, and those of its parts that remain after a fix."""
-    name = type(node).__name__
-    kind, words = REFUSED.get(name, (syntax.UnsupportedNode, name))
+    kind, words = REFUSED.get(type(node)) or (syntax.UnsupportedNode, type(node).__name__)
     event = kind(node, f"{words} aren't supported", **_named(node))
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
         return [event]
     inside: list[Part] = [event]
-    if name in ("Try", "TryStar"):
+    if kind in (syntax.TryBlock, syntax.ExceptStar):
         # The handlers go with the block; what it tried to do stays.
         for field in ("body", "orelse", "finalbody"):
             inside += getattr(node, field)
@@ -345,39 +345,39 @@ def _nothing(node: ast.AST) -> list[Part]:
     return []
 
 
-BUILDERS: dict[str, Callable[..., list[Part]]] = {
-    "Expr": _expression,
-    "Assign": _assign,
-    "Delete": _delete,
-    "Return": _return,
-    "Raise": _raise,
-    "Assert": _assert,
-    "AugAssign": _augmented,
-    "While": _while,
-    "For": _for,
-    "If": _if,
-    "With": _with,
-    "Pass": _nothing,
-    "Break": _nothing,
-    "Continue": _nothing,
-    "Attribute": _attribute,
-    "Call": _call,
-    "Name": _name,
-    "BinOp": _binary,
-    "UnaryOp": _unary,
-    "BoolOp": _boolean,
-    "IfExp": _ternary,
-    "Compare": _compare,
-    "Subscript": _subscript,
-    "Slice": _slice,
-    "List": _elements,
-    "Tuple": _elements,
-    "Dict": _dict,
-    "Constant": _constant,
-    "JoinedStr": _formatted_string,
-    "ListComp": _list_comprehension,
-    "GeneratorExp": _list_comprehension,
-    "DictComp": _dict_comprehension,
-    "Starred": _starred,
+BUILDERS: dict[type[ast.AST], Callable[..., list[Part]]] = {
+    ast.Expr: _expression,
+    ast.Assign: _assign,
+    ast.Delete: _delete,
+    ast.Return: _return,
+    ast.Raise: _raise,
+    ast.Assert: _assert,
+    ast.AugAssign: _augmented,
+    ast.While: _while,
+    ast.For: _for,
+    ast.If: _if,
+    ast.With: _with,
+    ast.Pass: _nothing,
+    ast.Break: _nothing,
+    ast.Continue: _nothing,
+    ast.Attribute: _attribute,
+    ast.Call: _call,
+    ast.Name: _name,
+    ast.BinOp: _binary,
+    ast.UnaryOp: _unary,
+    ast.BoolOp: _boolean,
+    ast.IfExp: _ternary,
+    ast.Compare: _compare,
+    ast.Subscript: _subscript,
+    ast.Slice: _slice,
+    ast.List: _elements,
+    ast.Tuple: _elements,
+    ast.Dict: _dict,
+    ast.Constant: _constant,
+    ast.JoinedStr: _formatted_string,
+    ast.ListComp: _list_comprehension,
+    ast.GeneratorExp: _list_comprehension,
+    ast.DictComp: _dict_comprehension,
+    ast.Starred: _starred,
 }
 """Node types with a builder (without ``AnnAssign``, whose builder needs the function's name)."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from functools import singledispatch
 
-from tslint.script.differences import is_newer
 from tslint.script.events.modules import NotCallable
 from tslint.script.events.names import (
     ContainerReversed,
@@ -82,8 +81,7 @@ def _call(found: Known | None, em: Emitter, name: str, node: ast.Call, given: Gi
 
 @_call.register(Operator)
 def _operator(found: Operator, em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
-    if is_newer(em, found.operator, node, name):
-        return UNKNOWN
+    observers.schema_call.tell(em, found.operator, node, name)
     observers.operator_call.tell(em, found.operator, node, given)
     if name == "builtins.pow" and len(given.positional()) == 2:
         observers.power.tell(em, node, *given.positional())

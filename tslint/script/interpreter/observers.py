@@ -52,6 +52,8 @@ view_iteration: Moment[[ast.expr, IterableValue]] = Moment()
 conversion: Moment[[ast.AST, Type | None, Type, str, str]] = Moment()
 # Calls: of a value with its arguments, of an operator by its name, and of what needs more than its value to be known.
 value_call: Moment[[Value, ast.Call, list[Value]]] = Moment()
+# An operator with schemas, by its name, and as it is written.
+schema_call: Moment[[str, ast.Call, str]] = Moment()
 operator_call: Moment[[str, ast.Call, Given]] = Moment()
 sort_call: Moment[[ast.Call, Type | None]] = Moment()
 format_call: Moment[[Value, ast.Call, Given]] = Moment()

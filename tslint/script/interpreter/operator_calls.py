@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.differences import is_newer
 from tslint.script.events.annotation import ListElement
 from tslint.script.events.calls import OperatorMismatch
 from tslint.script.events.names import BaseMethodCall
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.arguments import Given, known_types, typed_arguments
 from tslint.script.interpreter.call_dispatch import calls
 from tslint.script.interpreter.emitter import Emitter
@@ -53,8 +53,9 @@ def call_operator(em: Emitter, callee: OperatorValue, node: ast.Call, given: Giv
         if special is not None:
             return special
     overloads = schemas(callee.name)
-    if not overloads or is_newer(em, callee.name, node, callee.name):
+    if not overloads:
         return UNKNOWN
+    observers.schema_call.tell(em, callee.name, node, callee.name)
     typed = typed_arguments(em, given)
     receiver = callee.receiver
     own = Arg(receiver.type, None, receiver.empty) if isinstance(receiver, Typed) else None

@@ -30,7 +30,7 @@ def _as_deployed(name: str, run: Callable[[Session], Outcome]) -> Callable[[Sess
     """Run a stage without grad unless the request asks for it; grad that the user's code has turned off stays off."""
     import torch
 
-    from tslint.verify.sharing import copies_share_parameters
+    from tslint.verify.shared_parameters import copies_share_parameters
 
     def staged(session: Session) -> Outcome:
         # What a forward does to parameters where it trains is not known.

@@ -1,0 +1,116 @@
+"""Replaces unpackings with a star of lists, whose length the compiler does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import libcst as cst
+
+from tslint.diagnostics import Edit, Fix
+from tslint.rewrite.compiled_form import both_ways, can_go_both_ways
+from tslint.rulekit import matchers as m
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import safe
+from tslint.rulekit.template import Line, code, expression, statement
+from tslint.script.dataflow.liveness import read_later
+
+_SIZE = m.Call(m.Attribute(attr=m.Name("size")), [])
+_SIZES = m.Attribute(attr=m.Name("shape")) | _SIZE
+
+
+def nested_targets(match: Match, value: cst.Tuple) -> Fix | None:
+    """Write ``b, n, d, h = *x.shape, heads`` as ``(b, n, d), h = x.shape, heads``."""
+    assign = match.parent(value)
+    if not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
+        return None
+    target = assign.targets[0].target
+    stars = [index for index, each in enumerate(value.elements) if isinstance(each, cst.StarredElement)]
+    if not isinstance(target, cst.Tuple) or len(stars) != 1 or m.findall(target, m.StarredElement()):
+        return None
+    start, stop = stars[0], len(target.elements) - (len(value.elements) - 1 - stars[0])
+    if stop <= start:
+        return None  # Python raises, or takes an empty list
+
+    def edits() -> tuple[Edit, ...]:
+        inner = [cst.Element(each.value) for each in target.elements[start:stop]]
+        targets = [*target.elements[:start], cst.Element(cst.Tuple(inner)), *target.elements[stop:]]
+        values = [cst.Element(each.value) for each in value.elements]
+        whole = cst.AssignTarget(cst.Tuple(targets, lpar=[], rpar=[]))
+        return match.replace(assign, assign.with_changes(targets=[whole], value=value.with_changes(elements=values)))
+
+    return safe("Unpack the list into separate targets", edits)
+
+
+def by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> Fix | None:
+    """Write ``first, *rest = values`` with indices, in Python, too, if it raises the same there."""
+    root = node.value.func if isinstance(node.value, cst.Call) and m.matches(node.value, _SIZE) else node.value
+    while isinstance(root, cst.Attribute):
+        root = root.value
+    line, plain = match.line(), [each for each in targets if not isinstance(each, cst.StarredElement)]
+    if line is None or any(not isinstance(each.value, cst.Name) for each in plain):
+        return None
+    if (part := _read_part(match, node, targets)) is not None:
+        names = cst.AssignTarget(cst.Tuple([cst.Element(each.value) for each in plain], lpar=[], rpar=[]))
+        new = node.with_changes(targets=[names], value=part)
+        return safe(f"Unpack `{code(part)}`", lambda: match.replace(node, new))
+    if not isinstance(root, cst.Name) or not can_go_both_ways(match, line):
+        return None  # it is written several times below: it must be the same each time
+    if (parts := _sliced(match, node, targets)) is not None:
+        return safe("Slice it", lambda: match.rewrite(line, *parts))
+
+    def edits() -> tuple[Edit, ...]:
+        names = cst.Tuple([cst.Element(each.value) for each in targets], lpar=[], rpar=[])
+        values = cst.Tuple([cst.Element(each) for each in _values(node.value, targets)], lpar=[], rpar=[])
+        assigned = cst.Assign([cst.AssignTarget(names)], values)
+        return both_ways(match, line, [cst.SimpleStatementLine([assigned])])
+
+    return safe("Index it in compiled code", edits)
+
+
+def _sliced(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> list[Line] | None:
+    """Return the lines ``a, b = x.shape[:2]`` and ``rest = list(x.shape[2:])``, which raise the same errors."""
+    *plain, last = targets
+    names = [each.value.value for each in targets if isinstance(each.value, cst.Name)]
+    rest = isinstance(last, cst.StarredElement) and isinstance(last.value, cst.Name)
+    if not rest or len(plain) < 2 or not m.matches(node.value, _SIZES):
+        return None
+    if any(each.value in names for each in m.findall(node.value, m.Name()) if isinstance(each, cst.Name)):
+        return None
+    *_, between = _values(node.value, targets)
+    first = cst.Subscript(node.value, [cst.SubscriptElement(cst.Slice(None, _number(len(plain))))])
+    unpacked = cst.Tuple([cst.Element(each.value) for each in plain], lpar=[], rpar=[])
+    return [
+        cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(unpacked)], first)]),
+        statement("{rest} = {between}", rest=last.value, between=between),
+    ]
+
+
+def _read_part(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> cst.BaseExpression | None:
+    """Write ``a, b, *_ = x.shape`` with ``x.shape[:2]`` if nothing reads ``_``: Python raises the same for shorter
+    shapes.
+    """
+    star = next(i for i, each in enumerate(targets) if isinstance(each, cst.StarredElement))
+    count, model = len(targets) - 1, match.model(node)
+    if count < 2 or star not in (0, count) or not m.matches(node.value, _SIZES):
+        return None
+    rest = targets[star].value
+    if not isinstance(rest, cst.Name) or read_later(match.file.tree, model, model, rest.value):
+        return None
+    index = cst.Slice(None, _number(count)) if star else cst.Slice(_number(-count), None)
+    return cst.Subscript(node.value, [cst.SubscriptElement(index)])
+
+
+def _values(value: cst.BaseExpression, targets: Sequence[cst.BaseElement]) -> Iterator[cst.BaseExpression]:
+    star = next(i for i, target in enumerate(targets) if isinstance(target, cst.StarredElement))
+    after = len(targets) - star - 1
+    for index in range(len(targets)):
+        if index == star:
+            between = cst.Slice(_number(star) if star else None, _number(-after) if after else None)
+            yield expression("list({part})", part=cst.Subscript(value, [cst.SubscriptElement(between)]))
+        else:
+            place = _number(index if index < star else index - len(targets))
+            yield expression("{value}[{place}]", value=value, place=place)
+
+
+def _number(value: int) -> cst.BaseExpression:
+    return cst.parse_expression(str(value))

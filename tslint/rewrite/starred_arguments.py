@@ -1,0 +1,86 @@
+"""Replaces stars before lists in calls and displays, and ``tuple(…)`` of a list, by the lists themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from tslint.diagnostics import Fix, Risk
+from tslint.rewrite.compiled_form import in_compiled_code
+from tslint.rulekit import matchers as m
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import safe
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.never_empty import TAKES_SIZES, is_never_empty
+
+# As TAKES_SIZES.
+_FUNCTIONS = frozenset("zeros ones rand randn empty".split())
+_UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple() | m.List())])
+
+
+def without_tuple(match: Match, node: cst.Call) -> Fix | None:
+    """Write ``tuple(values)`` as a list."""
+    only = node.args[0].value if len(node.args) == 1 else None
+    if isinstance(only, cst.GeneratorExp):
+        only = cst.ListComp(only.elt, only.for_in)
+    kept = only if isinstance(only, (cst.ListComp, cst.List)) else node.with_changes(func=cst.Name("list"))
+    around = match.parent(node)
+    if only is not None and around is not None and m.matches(around, _UNPACKED):
+        return safe(f"Unpack it without `{match.code(node.func)}`", lambda: match.replace(node, only))
+    return in_compiled_code(match, node, lambda: kept, "Use the list itself in compiled code", Risk.DIFFERS)
+
+
+def concatenated(match: Match, node: cst.List) -> Fix:
+    """Write ``[*a, b]`` as ``list(a) + [b]``."""
+    return safe("Concatenate the lists", lambda: match.replace(node, _sum(node.elements)))
+
+
+def one_list(match: Match, node: cst.Call) -> Fix | None:
+    """Write ``x.view(a, *sizes)`` as ``x.view([a] + list(sizes))``, if the function takes one list of ints."""
+    if not _takes_list(node.func):
+        return None
+    positional = [each for each in node.args if each.keyword is None and each.star != "**"]
+    values = [match.model(each.value) for each in positional]
+    if not all(each.star for each in positional) or any(is_never_empty(match.file.tree, each) for each in values):
+        return safe("Pass one list", lambda: match.replace(node, _with_list(node, positional)))
+    # Without any element Python raises, or does something else, where an empty list is one.
+    return in_compiled_code(match, node, lambda: _with_list(node, positional), "Pass one list in compiled code")
+
+
+def _takes_list(callee: cst.BaseExpression) -> bool:
+    if not isinstance(callee, cst.Attribute):
+        return False
+    if m.matches(callee.value, m.Name("torch") | m.Name("self")):
+        return m.matches(callee.value, m.Name("torch")) and callee.attr.value in _FUNCTIONS
+    return callee.attr.value in TAKES_SIZES
+
+
+def _with_list(call: cst.Call, positional: Sequence[cst.Arg]) -> cst.Call:
+    """Return a call with one list instead of its positional arguments."""
+    rest = [each for each in call.args if not any(each is other for other in positional)]
+    value = positional[0].value if len(positional) == 1 else _sum(positional)
+    first = positional[-1].with_changes(value=value, star="", whitespace_after_star=cst.SimpleWhitespace(""))
+    return call.with_changes(args=[first, *rest])
+
+
+def _sum(elements: Sequence[cst.Arg | cst.BaseElement]) -> cst.BaseExpression:
+    """Return elements, some of them starred, as one list; for a single starred value, the value itself."""
+    parts: list[cst.BaseExpression] = []
+    plain: list[cst.BaseExpression] = []
+    for each in elements:
+        if isinstance(each, cst.StarredElement) or (isinstance(each, cst.Arg) and each.star):
+            parts += [_list(plain)] if plain else []
+            parts.append(expression("list({value})", value=each.value))
+            plain = []
+        else:
+            plain.append(each.value)
+    parts += [_list(plain)] if plain else []
+    made = parts[0]
+    for part in parts[1:]:
+        made = cst.BinaryOperation(made, cst.Add(), part)
+    return made
+
+
+def _list(values: Sequence[cst.BaseExpression]) -> cst.List:
+    return cst.List([cst.Element(each) for each in values])
