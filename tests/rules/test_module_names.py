@@ -16,9 +16,12 @@ from tslint.rewrite.module_names import singular
         ("self.branches", "branch"),
         ("self.betas", "beta"),
         ("self.convList", "conv"),
-        ("self.bias", "module"),
-        ("self.axis", "module"),
-        ("self.gnn", "module"),
+        ("self.bias", "bias"),
+        ("self.axis", "axis"),
+        ("self.gnn", "gnn"),
+        ("self.biases", "bias"),
+        ("convs", "conv"),
+        ("conv", "module"),
     ],
 )
 def test_singular(container: str, one: str) -> None:

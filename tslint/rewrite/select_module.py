@@ -9,7 +9,7 @@ from typing import Any
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.fresh_names import counter, fresh_name
 from tslint.rewrite.loops import Parts, failure, grouped, index_of, raised, same, with_parts, zipped
 from tslint.rewrite.module_names import singular, taken_by_name
 from tslint.rulekit import matchers as m
@@ -48,7 +48,8 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     if index is None or not _is_path(path) or is_stored(model) or may_hold_none(tree, match.model(path)):
         return None
     steady = is_steady(tree, model.slice)
-    region = region_of(tree, model, model.slice, steady)
+    alike = [match.model(use) for use in _inside(match, cst.Subscript) if takes(match, use, path, index)]
+    region = region_of(tree, model, model.slice, steady, alike)
     lines = _lines(match, region) if region is not None else None
     if region is None or lines is None or not (steady or comes_first(region[0], model)):
         return None
@@ -63,7 +64,7 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     names: list[str] = []
     for group in uses:
         names.append(_name(match, group[0], names))
-    position = fresh_name(match, "key" if keys else "index", names)
+    position = fresh_name(match, "key", names) if keys else counter(match)
     parts: Parts = {use: cst.Name(name) for name, group in zip(names, uses) for use in group}
     wanted, first = index, []
     if not steady:
