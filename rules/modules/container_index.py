@@ -94,6 +94,7 @@ from tslint.rewrite.loop_headers import Rewriting
 from tslint.rewrite.loops import Loop, Parts, loop_of, loops_around, names_in, same
 from tslint.rewrite.module_names import module_name, singular, taken_by_name
 from tslint.rewrite.select_module import walked
+from tslint.rewrite.written_out import written_out
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -139,12 +140,12 @@ def _next(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode)
 
 
 def _as_loop(match: Match, node: cst.Subscript) -> Fix | None:
-    """Write the comprehension around it as a loop, which can contain another loop."""
+    """Write the comprehension around it as a list of its elements, or as a loop, which can contain another loop."""
     loop = next(iter(loops_around(match, node)), None)
     used = {name for element in node.slice for name in names_in(element)}
     if loop is None or isinstance(loop.node, cst.For) or not used & set(names_in(loop.target)):
         return None
-    return as_loops(match, loop.node)
+    return written_out(match, loop) or as_loops(match, loop.node)
 
 
 def _iterated(match: Match[ContainerIndex], container: cst.BaseExpression, index: str, loop: Loop) -> Fix | None:
