@@ -70,6 +70,9 @@ If the loop reads the next or the previous module, it also becomes a loop over m
 layer in enumerate(self.layers, start=1):` for `self.layers[i - 1]`. This is *safe*, and is offered if no index can be
 out of range.
 
+A comprehension over at most four known items becomes a list of its elements: `[self.heads[0](xs[0]),
+self.heads[1](xs[1])]`. Any other one becomes a loop first. Both are *safe*.
+
 For any other index, the fix adds a loop over the modules that compares the index, and moves the statements that need
 the module into it. If the index may be out of range, a line before the loop raises IndexError. This is *safe*, or
 *unsafe* if only an annotation or a default shows that the index is an int, or if another error might be raised first.
@@ -95,6 +98,7 @@ from tslint.rewrite.loop_headers import Rewriting
 from tslint.rewrite.loops import Loop, Parts, loop_of, loops_around, names_in, same
 from tslint.rewrite.module_names import module_name, singular, taken_by_name
 from tslint.rewrite.select_module import walked
+from tslint.rewrite.written_out import written_out
 from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
@@ -144,12 +148,12 @@ def _next(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode)
 
 
 def _as_loop(match: Match, node: cst.Subscript) -> Fix | None:
-    """Write the comprehension around it as a loop, which can contain another loop."""
+    """Write the comprehension around it as a list of its elements, or as a loop, which can contain another loop."""
     loop = next(iter(loops_around(match, node)), None)
     used = {name for element in node.slice for name in names_in(element)}
     if loop is None or isinstance(loop.node, cst.For) or not used & set(names_in(loop.target)):
         return None
-    return as_loops(match, loop.node)
+    return written_out(match, loop) or as_loops(match, loop.node)
 
 
 def _iterated(match: Match[ContainerIndex], container: cst.BaseExpression, index: str, loop: Loop) -> Fix | None:

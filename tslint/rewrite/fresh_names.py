@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tslint.rulekit.match import Match
-from tslint.script.dataflow.naming import unused_name
+from tslint.script.dataflow.naming import counter_name, unused_name
 from tslint.script.dataflow.scopes import function_around
 
 
@@ -13,3 +13,9 @@ def fresh_name(match: Match, wished: str, taken: Iterable[str] = ()) -> str:
     """Return a name that the function around the event does not use yet."""
     node = match.event.node
     return unused_name(function_around(match.file.tree, node) or node, wished, taken)
+
+
+def counter(match: Match) -> str:
+    """Return a name for the counter of a loop that is written around the event."""
+    node = match.event.node
+    return counter_name(function_around(match.file.tree, node) or node, node, "index")

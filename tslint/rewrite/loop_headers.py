@@ -165,6 +165,7 @@ class Rewriting:
             return None
         length = self._length(where)
         fits = length is not None and len(known) == len(values) and where.holds(length - known[-1])
+        to_the_end = fits and length == known[-1]
         sure = all(is_proven(where, value) for value in values) or (fits and first is None)
         if not sure and not all(looks_integer(tree, end, match.event.variables) for end in ends):
             return None
@@ -175,7 +176,7 @@ class Rewriting:
             return None
 
         def edits() -> tuple[Edit, ...]:
-            pattern = "{i} < {stop}" if first is None else "{first} <= {i} < {stop}"
+            pattern = "{i} < {stop}" if first is None else "{i} >= {first}" if to_the_end else "{first} <= {i} < {stop}"
             test = expression(pattern, i=self.index, stop=stop, **({} if first is None else {"first": first}))
             more = [] if fits or size is None else [self._raised(expression("{stop} > {size}", stop=stop, size=size))]
             return self._rewritten({**self._counted(), **taken}, test, [*more, *self._missing(stop)])

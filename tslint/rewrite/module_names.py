@@ -51,11 +51,15 @@ def singular(path: cst.BaseExpression) -> str:
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
     if name.endswith("ies") and len(name) > 4:
         return name[:-3] + "y"
-    if name.endswith(("ches", "shes", "sses", "xes")):
+    if name.endswith(("ches", "shes", "sses", "xes", "biases")):
         return name[:-2]
     if name.endswith("s") and not name.endswith(("ss", "us", "is", "bias")) and len(name) > 2:
         return name[:-1]
     first, _, rest = name.partition("_")
     if rest and first.endswith("s") and not first.endswith(("ss", "us", "as", "is")) and len(first) > 3:
         return f"{first[:-1]}_{rest}"  # `layers_xyz`
-    return name if name.isidentifier() and name != attribute and not keyword.iskeyword(name) else "module"
+    numbered = re.fullmatch(r"(\w*[a-z]{3})(?<![aisu])s(_?\d+)", name)
+    if numbered:
+        return "".join(numbered.groups())  # `convs1`
+    shadows = isinstance(path, cst.Name) and path.value == name
+    return name if name.isidentifier() and not keyword.iskeyword(name) and not shadows else "module"

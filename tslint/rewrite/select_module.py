@@ -9,7 +9,8 @@ from typing import Any
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.compiled_form import small
+from tslint.rewrite.fresh_names import counter, fresh_name
 from tslint.rewrite.loops import Parts, failure, grouped, index_of, raised, same, with_parts, zipped
 from tslint.rewrite.module_names import singular, taken_by_name
 from tslint.rulekit import matchers as m
@@ -21,11 +22,14 @@ from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.first_evaluated import comes_first
 from tslint.script.dataflow.index_proofs import is_proven, looks_integer, may_hold_none, place_of
 from tslint.script.dataflow.linear import Linear
+from tslint.script.dataflow.liveness import read_later, stored_names
 from tslint.script.dataflow.loops import acts_before, is_stored
 from tslint.script.dataflow.regions import are_modules, bound_inside, is_steady, region_of, returns
+from tslint.script.dataflow.scopes import is_needed_elsewhere, peeps
 from tslint.script.events.modules import ContainerIndex
 
 _FROM = m.BinaryOperation(operator=m.Subtract(), right=m.Name() | m.Attribute(m.Name()) | m.Integer())
+_NAMED = m.Assign(targets=[m.AssignTarget(m.Name())])
 _WRITTEN_OUT = m.Integer() | m.Float() | m.SimpleString() | m.ConcatenatedString() | m.Tuple()
 
 
@@ -48,7 +52,7 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     if index is None or not _is_path(path) or is_stored(model) or may_hold_none(tree, match.model(path)):
         return None
     steady = is_steady(tree, model.slice)
-    region = region_of(tree, model, model.slice, steady)
+    region = region_of(tree, model, model.slice, steady, _alike(match, path, index))
     lines = _lines(match, region) if region is not None else None
     if region is None or lines is None or not (steady or comes_first(region[0], model)):
         return None
@@ -60,10 +64,8 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     models = [match.model(use) for group in uses for use in group]
     if any(is_stored(use) or any(bound_inside(tree, use, each) for each in region) for use in models):
         return None
-    names: list[str] = []
-    for group in uses:
-        names.append(_name(match, group[0], names))
-    position = fresh_name(match, "key" if keys else "index", names)
+    names, alias = _names(match, region, lines, uses)
+    position = fresh_name(match, "key", names) if keys else counter(match)
     parts: Parts = {use: cst.Name(name) for name, group in zip(names, uses) for use in group}
     wanted, first = index, []
     if not steady:
@@ -77,7 +79,7 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     over, wanted = _counted_from(over, wanted, check)
     target = grouped([cst.Name(name) for name in names])
     header = statement("for {position}, {names} in {over}:\n    pass", position=position, names=target, over=over)
-    walk = Walk(match, region, lines, header, parts, path, error, first)
+    walk = Walk(match, region, lines, header, parts, path, error, first, lines[1:] if alias else lines)
     return _compared(walk, node, wanted, position, check)
 
 
@@ -149,7 +151,8 @@ def walked_children(match: Match, call: Any) -> Fix | None:
     over = expression("{owner}.named_children()", owner=owner)
     header = statement("for {key}, {child} in {over}:\n    pass", key=key, child=child, over=over)
     parts: Parts = {use: cst.Name(child) for use in uses}
-    walk = Walk(match, region, lines, header, parts, owner, expression("AttributeError({wanted})", wanted=wanted))
+    error = expression("AttributeError({wanted})", wanted=wanted)
+    walk = Walk(match, region, lines, header, parts, owner, error, (), lines)
     return walk.for_compiled_code(expression("{key} == {wanted}", key=key, wanted=wanted))
 
 
@@ -157,6 +160,11 @@ def takes(match: Match, node: cst.Subscript, container: cst.CSTNode, index: cst.
     """Return whether a subscript reads a container at an index."""
     own = index_of(node)
     return own is not None and same(match, node.value, container) and same(match, own, index)
+
+
+def _alike(match: Match, container: cst.CSTNode, index: cst.CSTNode) -> list[Any]:
+    """Return the subscripts of the function that read a container at an index, as the model has them."""
+    return [match.model(use) for use in _inside(match, cst.Subscript) if takes(match, use, container, index)]
 
 
 def _lines(match: Match, region: Sequence[Any]) -> list[Line] | None:
@@ -232,6 +240,7 @@ class Walk:
         path: what is walked, for the message.
         error: what Python raises where there is no such module.
         first: the line that keeps the index.
+        body: the statements under the test; without the first one if that only names the module.
     """
 
     match: Match
@@ -241,7 +250,8 @@ class Walk:
     parts: Parts
     path: cst.BaseExpression
     error: cst.BaseExpression
-    first: Sequence[Line] = ()
+    first: Sequence[Line]
+    body: Sequence[Line]
 
     def everywhere(self, test: cst.BaseExpression, check: Check, first: bool) -> Fix:
         """Return the loop in place of the statements, with a line before it for the error.
@@ -280,7 +290,7 @@ class Walk:
     def _walk(self, test: cst.BaseExpression) -> list[Line]:
         """Return the loop, and the error after it if no module was found and the statements return."""
         under = statement("if {test}:\n    pass", test=test)
-        inner = under.with_changes(body=block([with_parts(line, self.parts) for line in self.lines]))
+        inner = under.with_changes(body=block([with_parts(line, self.parts) for line in self.body]))
         raises = statement("raise {error}", error=self.error)
         return [self.header.with_changes(body=block([inner])), *([raises] if returns(self.region) else [])]
 
@@ -313,6 +323,32 @@ def _beside(match: Match, node: cst.Subscript, lines: Sequence[Line]) -> list[cs
         if where.length(match.model(use.value)) == length:
             found.append(use.value)
     return found
+
+
+def _names(
+    match: Match, region: Sequence[Any], lines: Sequence[Line], uses: Sequence[Sequence[cst.Subscript]]
+) -> tuple[list[str], bool]:
+    """Return names for the modules, and whether one is the author's, which the first statement binds."""
+    names: list[str] = []
+    alias = ""
+    for group in uses:
+        own = "" if alias else _alias(match, region, lines, group)
+        alias = alias or own
+        names.append(own or _name(match, group[0], names))
+    return names, bool(alias)
+
+
+def _alias(match: Match, region: Sequence[Any], lines: Sequence[Line], uses: Sequence[cst.Subscript]) -> str:
+    """Return the name to which the first statement binds the module, and which nothing else reads or binds."""
+    made, function, tree = small(lines[0]), match.function, match.file.tree
+    if not isinstance(made, cst.Assign) or not m.matches(made, _NAMED) or "#" in code(lines[0]) or len(lines) < 2:
+        return ""
+    name = cst.ensure_type(made.targets[0].target, cst.Name).value
+    if function is None or not any(made.value is use for use in uses) or name in stored_names(region[1:]):
+        return ""
+    around = match.model(function)
+    elsewhere = peeps(around) or is_needed_elsewhere(around, name)
+    return "" if elsewhere or read_later(tree, region[0], region[-1], name) else name
 
 
 def _name(match: Match, node: cst.Subscript, taken: Sequence[str]) -> str:

@@ -10,13 +10,16 @@ from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.compiled_statements import decided_test, else_alone, left_first, twice
 from tslint.rewrite.constructor_flag import constructor_flag
 from tslint.rewrite.finfo import limit_fix
+from tslint.rewrite.removal import removed
 from tslint.rewrite.scripting import eager_only, either
 from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import passed_on, positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.pairing import statements
 from tslint.rulekit.rule import safe, unsafe
-from tslint.rulekit.template import expression
+from tslint.rulekit.template import code, expression
+from tslint.rulekit.walking import variables_in
+from tslint.script.dataflow.liveness import defined_before
 from tslint.script.events.names import UnsupportedTorchCall
 from tslint.script.types import INT
 
@@ -67,7 +70,12 @@ def _available(match: Match, call: cst.Call) -> Fix | None:
     """
     member, line = match.statement(), match.line()
     if isinstance(member, cst.If) and line is not None and member.orelse is None and m.matches(member.test, _ASKED):
-        if all(_does_nothing(each) for each in statements(member.body)):
+        inside = list(statements(member.body))
+        if all(_does_nothing(each) for each in inside):
+            known = defined_before(match.file.tree, match.model(member))
+            used = {each.value for one in inside for each in variables_in(one)}
+            if used <= known and "#" not in code(line):
+                return safe("Remove it: it does nothing", lambda: removed(match, member))
             return eager_only(match, [line], risks=())
     if match.owner is not None and match.self_name is not None:
         return constructor_flag(match, call, "_cuda_available")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -48,14 +48,18 @@ class Place:
         value, length = self.value(index), self.length(container)
         return value is not None and length is not None and self.holds(length - value - number(1))
 
-    def holds(self, value: Linear, depth: int = 0) -> bool:
+    def holds(self, value: Linear) -> bool:
         """Return whether a sum is never negative."""
-        if value.is_count or any((value - fact).is_count for fact in self._facts):
+        return self._follows(value, self._facts)
+
+    def _follows(self, value: Linear, facts: Sequence[Linear], depth: int = 0) -> bool:
+        """Return whether a sum is never negative, given others that are not."""
+        if value.is_count or any((value - fact).is_count for fact in facts):
             return True
         variables = [(atom, factor) for atom, factor in value.terms if atom[0] == "variable"]
         for atom, factor in variables if depth < _MOST else ():
             for end in self._ends(atom)[factor < 0]:
-                if self.holds(value.replaced({atom: end}), depth + 1):
+                if self._follows(value.replaced({atom: end}), facts, depth + 1):
                     return True
         return False
 
@@ -95,15 +99,22 @@ class Place:
     @cached_property
     def _facts(self) -> list[Linear]:
         """Return sums that are not negative because of the tests around."""
-        found: list[Linear] = []
-        for guard in guards(self.function, self.node):
-            found += self._shown(guard.test, not guard.skips)
+        tests, found = self._tests(), list[Linear]()
+        for test, outcome in tests:
+            found += self._shown(test, outcome)
+        for test, outcome in tests:
+            for each in self._unequal(test, outcome):
+                found += [one - number(1) for one in (each, each.times(-1)) if self._follows(one, found)]
+        return found
+
+    def _tests(self) -> list[tuple[ast.expr, bool]]:
+        """Return the tests around, with their results there."""
+        found = [(guard.test, not guard.skips) for guard in guards(self.function, self.node)]
         below: ast.AST = self.node
         for around in astwalk.around(self.function, self.node):
             if isinstance(around, ast.BoolOp):
                 earlier = around.values[: next((i for i, v in enumerate(around.values) if v is below), 0)]
-                for test in earlier:
-                    found += self._shown(test, isinstance(around.op, ast.And))
+                found += [(test, isinstance(around.op, ast.And)) for test in earlier]
             below = around
         return found
 
@@ -118,6 +129,23 @@ class Place:
             for left, op, right in zip(parts, test.ops, parts[1:]):
                 if left is not None and right is not None:
                     yield from _compared(left, op, right, outcome)
+
+    def _unequal(self, test: ast.expr, outcome: bool) -> Iterator[Linear]:
+        """Yield sums that are not zero because of a test: ``i != 0``, ``i``."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            yield from self._unequal(test.operand, not outcome)
+        elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) is outcome:
+            for each in test.values:
+                yield from self._unequal(each, outcome)
+        elif isinstance(test, ast.Compare) and len(test.ops) == 1:
+            left, right = self.value(test.left), self.value(test.comparators[0])
+            differs = isinstance(test.ops[0], ast.NotEq if outcome else ast.Eq)
+            if differs and left is not None and right is not None:
+                yield left - right
+        elif isinstance(test, ast.Name) and outcome:
+            value = self.value(test)
+            if value is not None:
+                yield value
 
 
 def _compared(left: Linear, op: ast.cmpop, right: Linear, outcome: bool) -> Iterator[Linear]:

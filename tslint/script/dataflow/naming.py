@@ -34,6 +34,27 @@ def unused_name(function: ast.AST, wished: str, taken: Iterable[str] = ()) -> st
     return next(unused_names(function, wished, taken))
 
 
+def counter_name(function: ast.AST, node: ast.AST, wished: str) -> str:
+    """Return a name for the counter of a new loop around a node: a new one, or that of loops elsewhere in the function.
+
+    Compiled code allows the second only if both are ints.
+    """
+    used = used_names(function)
+    counting = [each for each in astwalk.walk(function) if isinstance(each, ast.For) and _counts(each, wished)]
+    inside = {each for loop in counting for each in astwalk.walk(loop)}
+    named = [each for each in astwalk.walk(function) if wished in (getattr(each, "id", ""), getattr(each, "arg", ""))]
+    if node not in inside and named and all(each in inside for each in named):
+        return wished
+    return next((each for each in (wished, "j", "k") if each not in used), unused_name(function, wished))
+
+
+def _counts(loop: ast.For, name: str) -> bool:
+    """Return whether a loop is over ``enumerate(…)``, and a variable is its counter."""
+    counter = loop.target.elts[0] if isinstance(loop.target, ast.Tuple) else None
+    counted = isinstance(loop.iter, ast.Call) and getattr(loop.iter.func, "id", "") == "enumerate"
+    return counted and getattr(counter, "id", "") == name
+
+
 def snake_case(name: str) -> str:
     """Return the name of an attribute for an instance of a class: ``scaled_product`` for ``ScaledProduct``."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().lstrip("_")

@@ -26,7 +26,9 @@ _SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)
 _BODIES = ("body", "orelse", "finalbody")
 
 
-def region_of(tree: ast.Module, node: ast.expr, index: ast.expr, compared: bool = True) -> list[ast.stmt] | None:
+def region_of(
+    tree: ast.Module, node: ast.expr, index: ast.expr, compared: bool = True, alike: Sequence[ast.AST] = ()
+) -> list[ast.stmt] | None:
     """Return the statement around an expression, and those after it that read what it binds; None if they cannot move.
 
     Args:
@@ -34,14 +36,31 @@ def region_of(tree: ast.Module, node: ast.expr, index: ast.expr, compared: bool 
         node: the expression.
         index: the value to compare in every iteration of the new loop.
         compared: whether it is compared there; False if it is evaluated once before.
+        alike: equal expressions; the next statements that contain one move along if they can.
     """
     first = simple_statement(tree, node)
     statements = _block(tree, first) if first is not None else None
     if first is None or statements is None or not _pure(index) or bound_inside(tree, node, first):
         return None
-    known = defined_before(tree, first)
     start = next(i for i, item in enumerate(statements) if item is first)
-    end = start
+    found = _closed(tree, statements, start, start, node, compared)
+    while found is not None and compared and start + len(found) < len(statements):
+        following = statements[start + len(found)]
+        if not isinstance(following, _SIMPLE) or not any(each in alike for each in astwalk.walk(following)):
+            break
+        longer = _closed(tree, statements, start, start + len(found), node, compared)
+        if longer is None:
+            break
+        found = longer
+    return found
+
+
+def _closed(
+    tree: ast.Module, statements: Sequence[ast.stmt], start: int, end: int, node: ast.expr, compared: bool
+) -> list[ast.stmt] | None:
+    """Return some statements of a block, and those after them that read what they bind."""
+    first = statements[start]
+    known = defined_before(tree, first)
     while True:
         fresh = stored_names(statements[start : end + 1]) - known
         needed = {name for name in fresh if read_later(tree, first, statements[end], name)}
