@@ -16,8 +16,9 @@ from tslint.script.construct import class_facts
 from tslint.script.construct.built import Built
 from tslint.script.events import Event
 from tslint.script.frontend import front_end_events
+from tslint.script.module_classes import is_module_class
 from tslint.script.recording import Recording
-from tslint.script.scope import Reach, Unit, exemption, is_module_class, opaque_decorator, wrapper_of
+from tslint.script.scope import Reach, Unit, exemption, opaque_decorator, wrapper_of
 from tslint.script.targets import Target
 from tslint.script.types import Type
 from tslint.util.astwalk import kept
@@ -88,7 +89,7 @@ class Compilation(ABC):
         """Return the kind of type that the compiler makes of a class."""
         if id(definition) not in self._kinds:
             hierarchy = self.hierarchy(definition)
-            self._kinds[id(definition)] = class_kind(self.project, hierarchy, is_module=is_module_class(hierarchy))
+            self._kinds[id(definition)] = class_kind(self.project, hierarchy, is_module=self.is_module(definition))
         return self._kinds[id(definition)]
 
     def is_class_in_progress(self, definition: Class) -> bool:

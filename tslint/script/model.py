@@ -17,6 +17,7 @@ from tslint.script.compilation import Compilation
 from tslint.script.construct.checks import class_events
 from tslint.script.construct.hooks_of_scripted import hook_events
 from tslint.script.construct.instances import class_instances
+from tslint.script.construct.raising_properties import property_events
 from tslint.script.construct.scripted import scripted_events
 from tslint.script.constructed import scripted_new
 from tslint.script.events import Event, hazards
@@ -281,5 +282,6 @@ class Model(Compilation):
             if definition not in self.traced:
                 yield from buffer_events(self, definition)
                 yield from call_events(self, definition)
+        yield from property_events(self, [each for each in self.roots if each not in self.traced])
         for module in self.shipped:
             yield from shipping_events(self, module)

@@ -238,24 +238,13 @@ def is_property(function: Function, project: Project) -> bool:
     return False
 
 
-def is_module_class(hierarchy: Hierarchy) -> bool:
-    """Return whether a class derives from ``torch.nn.Module`` or another class of torch.nn."""
-    return any(
-        base.name == "torch.nn.Module"
-        or (base.name.startswith("torch.nn.") and base.name.rpartition(".")[2].lstrip("_")[:1].isupper())
-        for base in hierarchy.externals
-        if base.name not in ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
-    )
-
-
-def _getter(function: Function) -> Function | None:
+def getter_of(function: Function) -> Function | None:
     """Return the getter of a property, also for its setter: the class binds the name to the last of them."""
     if function.owner is None:
         return None
-    for node in _functions(function.owner.node).get(function.name, ()):
-        if node is not function.node:
-            if any(isinstance(mark, ast.Name) and mark.id == "property" for mark in node.decorator_list):
-                return function.module.function(node, function.owner)
+    for node in (function.node, *_functions(function.owner.node).get(function.name, ())):
+        if any(isinstance(mark, ast.Name) and mark.id == "property" for mark in node.decorator_list):
+            return function if node is function.node else function.module.function(node, function.owner)
     return None
 
 
@@ -268,8 +257,8 @@ def module_roots(
         function = member.function
         if function is None or name in unused_properties or not is_property(function, project):
             continue
-        getter = _getter(function)
-        if getter is not None and not exemption(getter, project):
+        getter = getter_of(function)
+        if getter is not None and getter is not function and not exemption(getter, project):
             yield getter, "property"
         if not exemption(function, project):
             yield function, "property"

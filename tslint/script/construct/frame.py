@@ -22,6 +22,7 @@ from tslint.script.attributes import (
 )
 from tslint.script.construct.pyvalues import MOST_CASES, cases
 from tslint.script.construct.replay import Effect, Replay, Trace, can_be_kept, same_attributes, seen
+from tslint.script.module_classes import only_unread
 from tslint.script.private_names import python_name
 
 # No two runs number their variables alike: what is kept of one holds in others.
@@ -49,7 +50,8 @@ class Run:
         self.hierarchy = hierarchy
         self.calls = calls
         self.attributes: dict[str, list[Attribute]] = {}
-        self.open = hierarchy.open or hierarchy.abstract  # derived classes set what it does not
+        # Derived classes set what an abstract one does not, and bases that cannot be read may set anything.
+        self.open = hierarchy.open or hierarchy.abstract or only_unread(hierarchy)
         self.prefixes: set[str] = set()
         self.methods: set[str] = set()
         self.hooked: dict[str, ast.AST] = {}
