@@ -48,7 +48,7 @@ class Compilation(ABC):
         self._kinds: dict[int, ClassKind] = {}
         self._modules: dict[int, bool] = {}
         self.class_attributes: dict[int, dict[str, Type | None]] = {}  # of script classes, by the id of the class
-        self.refused: dict[int, bool] = {}  # whether plain classes cannot be compiled, by the id of the class
+        self.refused: dict[int, bool | None] = {}  # whether plain classes cannot be compiled, by the id of the class
         self.active: list[tuple[int, int]] = []
         self.roots: list[Class] = []  # the module classes that are compiled by themselves, in order
         # Functions at the end of long ways: compiled once the way to them is done, their results unknown until then.
@@ -161,8 +161,8 @@ class Compilation(ABC):
         return [replace(each, unit=unit) for each in known[is_init, is_method]]
 
     @abstractmethod
-    def refuses(self, definition: Class) -> bool:
-        """Return whether a plain class surely cannot be compiled.
+    def refuses(self, definition: Class) -> bool | None:
+        """Return whether a plain class surely cannot be compiled; None if the model is not sure.
 
         The compiler tries it if an attribute holds an instance, and stops only where the attribute is read.
         """

@@ -198,15 +198,16 @@ class Model(Compilation):
         for function in methods(self, definition):
             self.reach(function, definition, "script class", None, None, NO_ASSUMPTIONS)
 
-    def refuses(self, definition: Class) -> bool:
+    def refuses(self, definition: Class) -> bool | None:
         """Return whether compiling fails, asking a separate model, whose events are not reported."""
         if id(definition) not in self.refused:
-            self.refused[id(definition)] = False
+            self.refused[id(definition)] = None
             trial = Model(self.project, self.target)
             trial.refused = self.refused
             trial._script_class(definition)
             events = [event for found in trial.events.values() for event in found]
-            self.refused[id(definition)] = any(_stops(event) for event in events)
+            stops = any(_stops(event) for event in events)
+            self.refused[id(definition)] = True if stops else None if events else False
         return self.refused[id(definition)]
 
     def compile(self, unit: Unit) -> Type | None:
