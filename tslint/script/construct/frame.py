@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any, Protocol
 
 from tslint.project.classes import Hierarchy, Member
+from tslint.project.closures import closure_value
 from tslint.project.definitions import Class, Definition, Function, Module
 from tslint.project.index import Project
 from tslint.script.attributes import (
@@ -239,8 +240,9 @@ class Frame(ABC):
         return python_name(self.owner.name, name) if self.owner is not None else name
 
     def resolve(self, node: ast.expr) -> Definition:
-        """Resolve a name at the module's top level."""
-        return self.run.project.resolve_expression(self.module, node)
+        """Resolve a name that the function does not bind."""
+        enclosed = closure_value(self.function, node) if self.function is not None else None
+        return enclosed or self.run.project.resolve_expression(self.module, node)
 
     @abstractmethod
     def evaluate(self, node: ast.expr | None) -> PyValue:
