@@ -14,7 +14,7 @@ from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Definition, External, Function
 from tslint.project.index import Project
 from tslint.script.attributes import Assumptions
-from tslint.script.operators import module_class
+from tslint.script.operators import Unsupported, module_class
 from tslint.util import astwalk
 
 _IGNORING = {
@@ -25,6 +25,8 @@ _IGNORING = {
     "torch.jit._drop": "unused",
     "torch._jit_internal._drop": "unused",
 }
+# Methods of torch.nn that would compile, and that only constructors call.
+_OF_CONSTRUCTORS = {"reset_parameters", "_fill_padding_idx_with_zero"}
 _EXPORTING = {"torch.jit.export", "torch._jit_internal.export"}
 # Decorators that the compiler does not see, and what they do to a call.
 _EFFECTS = {
@@ -266,7 +268,8 @@ def module_roots(
     if forward is not None and forward.function is not None and not exemption(forward.function, project):
         yield forward.function, "forward"
     if forward is None:  # that of a class of torch, which calls what it finds on the module
-        called = next((found.methods for base in hierarchy.externals if (found := module_class(base.name))), {})
+        methods = next((found.methods for base in hierarchy.externals if (found := module_class(base.name))), {})
+        called = {name for name, found in methods.items() if not isinstance(found, Unsupported)} - _OF_CONSTRUCTORS
         for name, member in members.items():
             if name in called and member.function is not None and not exemption(member.function, project):
                 yield member.function, "method"
