@@ -122,3 +122,32 @@ def test_what_a_class_leaves_to_others_to_set_is_no_mistake(child: str, expected
         "    def go(self, x):\n        return x\n"
     )
     assert kinds(text) == expected
+
+
+DERIVED = """
+class Net(nn.{0}):
+    def __init__(self, flag: bool = False):
+        super().__init__({1})
+        if flag:
+            self.extra = 3
+
+    def forward(self, x):
+        return x + {2}
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize(
+    ("base", "arguments", "value", "kind"),
+    [
+        ("Linear", "3, 3", "self.extra", "missing-attribute"),
+        ("Linear", "3, 3", "self.in_features", ""),
+        ("Conv2d", "3, 3, 3", "self.absent", "missing-attribute"),
+        ("MultiheadAttention", "4, 2", "self.out_proj(x)", ""),
+        ("TransformerEncoderLayer", "4, 2", "self.linear1(x)", ""),
+    ],
+)
+def test_what_a_class_of_torch_lacks(base: str, arguments: str, value: str, kind: str) -> None:
+    agree(kind, DERIVED.format(base, arguments, value))
