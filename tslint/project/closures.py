@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tslint.project.definitions import AMBIGUOUS, Definition, Function, GlobalValue
+from tslint.project.definitions import AMBIGUOUS, Class, Definition, Function, GlobalValue
 from tslint.util import astwalk
 
 
@@ -45,6 +45,15 @@ def script_calls(outer: Function) -> Iterator[tuple[ast.Call, Definition | None]
                     yield node, _bound(outer, node.args[0].id)
 
 
+def local_class(node: ast.ClassDef, outer: Function) -> Class | None:
+    """Return the class that a function defines; None if its bases are variables of functions, or it has decorators."""
+    inner = Function(outer.module, outer.node, outer.qualname, None, outer)
+    bases = [each for base in node.bases for each in astwalk.walk(base) if isinstance(each, ast.Name)]
+    if node.decorator_list or any(closure_value(inner, each) is not None for each in bases):
+        return None
+    return outer.module.class_(node, outer)
+
+
 def _bound(outer: Function, name: str) -> Definition | None:
     spec = outer.node.args
     every = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, *(a for a in (spec.vararg, spec.kwarg) if a is not None)]
@@ -57,6 +66,8 @@ def _bound(outer: Function, name: str) -> Definition | None:
     if len(bindings) == 1 and only in outer.node.body:
         if isinstance(only, ast.FunctionDef):
             return outer.module.function(only, None, f"{outer.qualname}.<locals>.", outer)
+        if isinstance(only, ast.ClassDef):
+            return local_class(only, outer) or AMBIGUOUS
         if isinstance(only, ast.Assign) and len(only.targets) == 1 and isinstance(only.targets[0], ast.Name):
             if isinstance(only.value, (ast.Constant, ast.List, ast.Dict, ast.Tuple, ast.Set)):
                 return GlobalValue(outer.module, name, only.value)

@@ -43,11 +43,16 @@ class Function:
 
 @dataclass(frozen=True, eq=False)
 class Class:
-    """A ``class`` statement."""
+    """A ``class`` statement.
+
+    Args:
+        outer: the function that contains it, whose variables its methods see.
+    """
 
     module: Module
     node: ast.ClassDef
     qualname: str
+    outer: Function | None = None
 
     @property
     def name(self) -> str:
@@ -192,13 +197,16 @@ class Module:
         """Return the single record of a function node."""
         if id(node) not in self._functions:
             scope = f"{owner.qualname}." if owner else prefix
+            outer = outer or (owner.outer if owner is not None else None)
             self._functions[id(node)] = Function(self, node, scope + node.name, owner, outer)
         return self._functions[id(node)]
 
-    def class_(self, node: ast.ClassDef, prefix: str = "") -> Class:
+    def class_(self, node: ast.ClassDef, outer: Function | None = None) -> Class:
         """Return the single record of a class node."""
-        if id(node) not in self._classes:
-            self._classes[id(node)] = Class(self, node, prefix + node.name)
+        known = self._classes.get(id(node))
+        if known is None or (known.outer is None and outer is not None):
+            prefix = f"{outer.qualname}.<locals>." if outer is not None else ""
+            self._classes[id(node)] = Class(self, node, prefix + node.name, outer)
         return self._classes[id(node)]
 
     def classes(self) -> Iterable[Class]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from tslint.project.definitions import Class, Definition, External, Function, GlobalValue, Module
+from tslint.script.operators import BooleanDispatch, CompiledFunction, Constant, Operator, torch_attribute
 from tslint.script.types import (
     ANY,
     ANY_LIST,
@@ -249,7 +250,10 @@ class AnnotationReader:
 def _is_refused(name: str) -> bool:
     """Return whether a full name is certainly not a type."""
     if name.startswith("torch.nn."):  # the classes of modules, not `utils.rnn.PackedSequence`, a named tuple
-        return name.rpartition(".")[2][:1].isupper() and not name.startswith("torch.nn.utils.")
+        if name.rpartition(".")[2][:1].isupper():
+            return not name.startswith("torch.nn.utils.")
+    if name.startswith("torch.") and name.rpartition(".")[2].islower():
+        return isinstance(torch_attribute(name), (Operator, CompiledFunction, BooleanDispatch, Constant))
     return name in _REFUSED or (name.startswith(_OTHER_MODULES) and name not in _KNOWN)
 
 

@@ -16,8 +16,9 @@ from tslint.script.construct import class_facts
 from tslint.script.construct.built import Built
 from tslint.script.events import Event
 from tslint.script.frontend import front_end_events
+from tslint.script.module_classes import is_module_class
 from tslint.script.recording import Recording
-from tslint.script.scope import Reach, Unit, exemption, is_module_class, opaque_decorator, wrapper_of
+from tslint.script.scope import Reach, Unit, exemption, opaque_decorator, wrapper_of
 from tslint.script.targets import Target
 from tslint.script.types import Type
 from tslint.util.astwalk import kept
@@ -47,7 +48,7 @@ class Compilation(ABC):
         self._kinds: dict[int, ClassKind] = {}
         self._modules: dict[int, bool] = {}
         self.class_attributes: dict[int, dict[str, Type | None]] = {}  # of script classes, by the id of the class
-        self.refused: dict[int, bool] = {}  # whether plain classes cannot be compiled, by the id of the class
+        self.refused: dict[int, bool | None] = {}  # whether plain classes cannot be compiled, by the id of the class
         self.active: list[tuple[int, int]] = []
         self.roots: list[Class] = []  # the module classes that are compiled by themselves, in order
         # Functions at the end of long ways: compiled once the way to them is done, their results unknown until then.
@@ -88,7 +89,7 @@ class Compilation(ABC):
         """Return the kind of type that the compiler makes of a class."""
         if id(definition) not in self._kinds:
             hierarchy = self.hierarchy(definition)
-            self._kinds[id(definition)] = class_kind(self.project, hierarchy, is_module=is_module_class(hierarchy))
+            self._kinds[id(definition)] = class_kind(self.project, hierarchy, is_module=self.is_module(definition))
         return self._kinds[id(definition)]
 
     def is_class_in_progress(self, definition: Class) -> bool:
@@ -160,8 +161,8 @@ class Compilation(ABC):
         return [replace(each, unit=unit) for each in known[is_init, is_method]]
 
     @abstractmethod
-    def refuses(self, definition: Class) -> bool:
-        """Return whether a plain class surely cannot be compiled.
+    def refuses(self, definition: Class) -> bool | None:
+        """Return whether a plain class surely cannot be compiled; None if the model is not sure.
 
         The compiler tries it if an attribute holds an instance, and stops only where the attribute is read.
         """

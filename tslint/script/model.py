@@ -18,6 +18,7 @@ from tslint.script.compilation import Compilation
 from tslint.script.construct.checks import class_events
 from tslint.script.construct.hooks_of_scripted import hook_events
 from tslint.script.construct.instances import class_instances
+from tslint.script.construct.raising_properties import property_events
 from tslint.script.construct.scripted import scripted_events
 from tslint.script.constructed import scripted_new
 from tslint.script.events import Event, hazards
@@ -190,15 +191,16 @@ class Model(Compilation):
         for function in methods(self, definition):
             self.reach(function, definition, "script class", None, None, NO_ASSUMPTIONS)
 
-    def refuses(self, definition: Class) -> bool:
+    def refuses(self, definition: Class) -> bool | None:
         """Return whether compiling fails, asking a separate model, whose events are not reported."""
         if id(definition) not in self.refused:
-            self.refused[id(definition)] = False
+            self.refused[id(definition)] = None
             trial = Model(self.project, self.target)
             trial.refused = self.refused
             trial._script_class(definition)
             events = [event for found in trial.events.values() for event in found]
-            self.refused[id(definition)] = any(_stops(event) for event in events)
+            stops = any(_stops(event) for event in events)
+            self.refused[id(definition)] = True if stops else None if events else False
         return self.refused[id(definition)]
 
     def compile(self, unit: Unit) -> Type | None:
@@ -284,5 +286,6 @@ class Model(Compilation):
             if definition not in self.traced:
                 yield from buffer_events(self, definition)
                 yield from call_events(self, definition)
+        yield from property_events(self, [each for each in self.roots if each not in self.traced])
         for module in self.shipped:
             yield from shipping_events(self, module)

@@ -14,7 +14,7 @@ from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Definition, External, Function
 from tslint.project.index import Project
 from tslint.script.attributes import Assumptions
-from tslint.script.operators import module_class
+from tslint.script.operators import Unsupported, module_class
 from tslint.util import astwalk
 
 _IGNORING = {
@@ -25,6 +25,8 @@ _IGNORING = {
     "torch.jit._drop": "unused",
     "torch._jit_internal._drop": "unused",
 }
+# Methods of torch.nn that would compile, and that only constructors call.
+_OF_CONSTRUCTORS = {"reset_parameters", "_fill_padding_idx_with_zero"}
 _EXPORTING = {"torch.jit.export", "torch._jit_internal.export"}
 # Decorators that the compiler does not see, and what they do to a call.
 _EFFECTS = {
@@ -238,24 +240,13 @@ def is_property(function: Function, project: Project) -> bool:
     return False
 
 
-def is_module_class(hierarchy: Hierarchy) -> bool:
-    """Return whether a class derives from ``torch.nn.Module`` or another class of torch.nn."""
-    return any(
-        base.name == "torch.nn.Module"
-        or (base.name.startswith("torch.nn.") and base.name.rpartition(".")[2].lstrip("_")[:1].isupper())
-        for base in hierarchy.externals
-        if base.name not in ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
-    )
-
-
-def _getter(function: Function) -> Function | None:
+def getter_of(function: Function) -> Function | None:
     """Return the getter of a property, also for its setter: the class binds the name to the last of them."""
     if function.owner is None:
         return None
-    for node in _functions(function.owner.node).get(function.name, ()):
-        if node is not function.node:
-            if any(isinstance(mark, ast.Name) and mark.id == "property" for mark in node.decorator_list):
-                return function.module.function(node, function.owner)
+    for node in (function.node, *_functions(function.owner.node).get(function.name, ())):
+        if any(isinstance(mark, ast.Name) and mark.id == "property" for mark in node.decorator_list):
+            return function if node is function.node else function.module.function(node, function.owner)
     return None
 
 
@@ -268,8 +259,8 @@ def module_roots(
         function = member.function
         if function is None or name in unused_properties or not is_property(function, project):
             continue
-        getter = _getter(function)
-        if getter is not None and not exemption(getter, project):
+        getter = getter_of(function)
+        if getter is not None and getter is not function and not exemption(getter, project):
             yield getter, "property"
         if not exemption(function, project):
             yield function, "property"
@@ -277,7 +268,8 @@ def module_roots(
     if forward is not None and forward.function is not None and not exemption(forward.function, project):
         yield forward.function, "forward"
     if forward is None:  # that of a class of torch, which calls what it finds on the module
-        called = next((found.methods for base in hierarchy.externals if (found := module_class(base.name))), {})
+        methods = next((found.methods for base in hierarchy.externals if (found := module_class(base.name))), {})
+        called = {name for name, found in methods.items() if not isinstance(found, Unsupported)} - _OF_CONSTRUCTORS
         for name, member in members.items():
             if name in called and member.function is not None and not exemption(member.function, project):
                 yield member.function, "method"

@@ -51,3 +51,37 @@ def test_a_named_default_fits_its_annotation(annotation: str, default: str) -> N
 def test_a_name_of_the_class_body_is_another() -> None:
     net = "class Net(nn.Module):\n    EPS = None\n\n    def forward(self, x, y=EPS):\n        return x\n"
     agree("", f"{NAMED}{net}\n\nscripted = torch.jit.script(Net())\n")
+
+
+@pytest.mark.parametrize("annotation", ["torch.tensor", "torch.float32", "F.relu", "List[torch.tensor]"])
+@pytest.mark.parametrize("signature", ["x: {})", "x: Tensor, y: Optional[{}] = None)", "x) -> {}"])
+def test_functions_and_values_of_torch_are_no_types(annotation: str, signature: str) -> None:
+    shown = signature.format(annotation)
+    agree("unreadable-annotation", f"@torch.jit.script\ndef f({shown}:\n    return x\n")
+
+
+@pytest.mark.parametrize("default", ["one", "many"])
+def test_a_function_that_is_a_default_is_what_it_sets(default: str) -> None:
+    agree("set-comprehension" if default == "many" else "", FUNCTIONS.format(default))
+
+
+FUNCTIONS = """
+def one(x):
+    return x
+
+
+def many(x):
+    return {{a for a in x}}
+
+
+class Net(nn.Module):
+    def __init__(self, loss={0}):
+        super().__init__()
+        self.loss = loss
+
+    def forward(self, x):
+        return self.loss(x)
+
+
+scripted = torch.jit.script(Net())
+"""

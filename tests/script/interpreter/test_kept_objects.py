@@ -49,6 +49,9 @@ CASES = {
     "an inherited constructor called": (
         "attribute-inconvertible", "(Parent)", "super().__init__(size)", "pass", "kept = self.kept",
     ),
+    "an attribute of another type": (
+        "operator-mismatch", "", "self.size = None", "pass", "x = F.linear(x, self.kept.size)",
+    ),
     "nobody reads it": ("", "", SIZE, "def f(self, y):\n        return y.foo()", "pass"),
     "a static method does not count": (
         "", "", SIZE, "@staticmethod\n    def f(y):\n        return y.foo()", "x = x + self.kept.size",

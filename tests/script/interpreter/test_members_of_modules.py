@@ -18,6 +18,10 @@ CONV = (
     "class Net(nn.Conv1d):\n    def __init__(self):\n        super().__init__(1, 1, 1)\n\n"
     "    def _conv_forward(self, x: Tensor, weight: Tensor, bias: Optional[Tensor]) -> Tensor:\n        return {}\n"
 )
+RESET = (
+    "class Net(nn.{}):\n    def __init__(self):\n        super().__init__({})\n\n"
+    "    def reset_parameters(self):\n        nn.init.kaiming_normal_(self.weight, nonlinearity='relu')\n"
+)
 APPLY = (
     "class Twice(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return x * 2\n\n\n"
     "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.f = Twice.apply\n\n"
@@ -44,6 +48,8 @@ CASES = {
     ),
     "what torch's forward calls": ("", CONV.format("torch.conv1d(x, weight, bias)")),
     "what torch's forward calls, wrong": ("no-tensor-member", CONV.format("torch.conv1d(x, weight, bias).foo()")),
+    "what only its constructor calls": ("", RESET.format("Conv1d", "1, 1, 1")),
+    "what only its constructor calls, and compiles": ("", RESET.format("Embedding", "2, 2")),
     "super() in it": ("super-call", CONV.format("super()._conv_forward(x, weight, bias)")),
     "apply of an autograd.Function, kept": ("attribute-inconvertible", APPLY.format("self.f(x)")),
     "apply of an autograd.Function, kept and not used": ("", APPLY.format("x")),
@@ -116,3 +122,32 @@ def test_what_a_class_leaves_to_others_to_set_is_no_mistake(child: str, expected
         "    def go(self, x):\n        return x\n"
     )
     assert kinds(text) == expected
+
+
+DERIVED = """
+class Net(nn.{0}):
+    def __init__(self, flag: bool = False):
+        super().__init__({1})
+        if flag:
+            self.extra = 3
+
+    def forward(self, x):
+        return x + {2}
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize(
+    ("base", "arguments", "value", "kind"),
+    [
+        ("Linear", "3, 3", "self.extra", "missing-attribute"),
+        ("Linear", "3, 3", "self.in_features", ""),
+        ("Conv2d", "3, 3, 3", "self.absent", "missing-attribute"),
+        ("MultiheadAttention", "4, 2", "self.out_proj(x)", ""),
+        ("TransformerEncoderLayer", "4, 2", "self.linear1(x)", ""),
+    ],
+)
+def test_what_a_class_of_torch_lacks(base: str, arguments: str, value: str, kind: str) -> None:
+    agree(kind, DERIVED.format(base, arguments, value))

@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any, Protocol
 
 from tslint.project.classes import Hierarchy, Member
+from tslint.project.closures import closure_value
 from tslint.project.definitions import Class, Definition, Function, Module
 from tslint.project.index import Project
 from tslint.script.attributes import (
@@ -22,6 +23,7 @@ from tslint.script.attributes import (
 )
 from tslint.script.construct.pyvalues import MOST_CASES, cases
 from tslint.script.construct.replay import Effect, Replay, Trace, can_be_kept, same_attributes, seen
+from tslint.script.module_classes import only_unread
 from tslint.script.private_names import python_name
 
 # No two runs number their variables alike: what is kept of one holds in others.
@@ -49,7 +51,8 @@ class Run:
         self.hierarchy = hierarchy
         self.calls = calls
         self.attributes: dict[str, list[Attribute]] = {}
-        self.open = hierarchy.open or hierarchy.abstract  # derived classes set what it does not
+        # Derived classes set what an abstract one does not, and bases that cannot be read may set anything.
+        self.open = hierarchy.open or hierarchy.abstract or only_unread(hierarchy)
         self.prefixes: set[str] = set()
         self.methods: set[str] = set()
         self.hooked: dict[str, ast.AST] = {}
@@ -237,8 +240,9 @@ class Frame(ABC):
         return python_name(self.owner.name, name) if self.owner is not None else name
 
     def resolve(self, node: ast.expr) -> Definition:
-        """Resolve a name at the module's top level."""
-        return self.run.project.resolve_expression(self.module, node)
+        """Resolve a name that the function does not bind."""
+        enclosed = closure_value(self.function, node) if self.function is not None else None
+        return enclosed or self.run.project.resolve_expression(self.module, node)
 
     @abstractmethod
     def evaluate(self, node: ast.expr | None) -> PyValue:

@@ -65,6 +65,8 @@ def default_assumption(name: str, default: PyValue) -> Assumption | None:
             return Assumption(f"{name} == ({shown}{',' if len(default.items) == 1 else ''})", True)
     if isinstance(default, PyExternal):
         return Assumption(f"{name} is {default.name}", True)
+    if isinstance(default, PyFunction) and default.function is not None:
+        return Assumption(f"{name} is {default.function.name}", True)
     if not isinstance(default, PyConst):
         return None
     if default.value is None:

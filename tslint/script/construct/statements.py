@@ -6,11 +6,13 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from tslint.project.closures import local_class
 from tslint.project.definitions import Class, Function, Module
 from tslint.script.attributes import (
     PY_UNKNOWN,
     Assumptions,
     Instance,
+    PyClass,
     PyConst,
     PyDict,
     PySequence,
@@ -254,7 +256,8 @@ class Statements(Frame):
         self.locals[node.name] = PyFunction(self.module.function(node, None, prefix=prefix, outer=outer))
 
     def _class(self, node: ast.ClassDef) -> None:
-        self.locals[node.name] = PY_UNKNOWN
+        found = local_class(node, self.function) if self.function is not None else None
+        self.locals[node.name] = PyClass(found) if found is not None else PY_UNKNOWN
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
         for alias in node.names:

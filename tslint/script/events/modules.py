@@ -189,6 +189,13 @@ class HookSignature(Event):
     wrong: str
 
 
+class RaisingProperty(Event):
+    """The property ``name``, which raises in instances of the class ``owner``."""
+
+    name: str
+    owner: str
+
+
 class HookWithoutName(Event):
     """A hook that is an object of the class ``hook``, on the module in ``attribute``."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tslint.project.definitions import Class
 from tslint.script.annotations import Unreadable
 from tslint.script.attributes import (
     NO_ASSUMPTIONS,
@@ -29,7 +30,7 @@ from tslint.script.interpreter import externals
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import first_class
 from tslint.script.operators.callables import Constant
-from tslint.script.project_classes import class_type, interface_of
+from tslint.script.project_classes import class_type, compile_class, interface_of
 from tslint.script.type_text import TypeText, parsed
 from tslint.script.types import (
     BOOL,
@@ -186,9 +187,7 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
             if is_scripted_class(em.project, instance.definition):
                 made = class_type(em.model, instance.definition)
                 return Typed(made) if isinstance(made, ClassType) else UNKNOWN
-            if em.model.class_kind(instance.definition) == "script class" and em.model.refuses(instance.definition):
-                return Missing("inconvertible", f"object of {instance.definition.name}", instance.node)
-            return UNKNOWN
+            return _plain_object(em, instance, instance.definition)
         return ModuleValue(instance, path)
     last = instance.external.rpartition(".")[2]
     if last in CONTAINERS:
@@ -208,6 +207,18 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
     if is_torch_module(instance.external):
         return ModuleValue(instance, path)
     return UNKNOWN
+
+
+def _plain_object(em: Emitter, instance: Instance, definition: Class) -> Value:
+    """Return an object of a plain class: the compiler tries the class, and drops the attribute if it fails."""
+    refused = em.model.refuses(definition) if em.model.class_kind(definition) == "script class" else None
+    if refused:
+        return Missing("inconvertible", f"object of {definition.name}", instance.node)
+    made = class_type(em.model, definition) if refused is False and instance.node is not None else None
+    if not isinstance(made, ClassType) or instance.node is None:
+        return UNKNOWN
+    compile_class(em.model, definition, em.unit, instance.node, em.assumptions)
+    return Typed(made)
 
 
 def _is_none(value: Value) -> bool:

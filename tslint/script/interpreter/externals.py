@@ -107,6 +107,18 @@ def member_of(found: NNModule, name: str, instance: Instance | None) -> Value:
     return base_member(name) if is_module_member(name) else UNKNOWN
 
 
+# Classes whose instances have submodules or properties, which the tables do not list.
+_COMPOSED = ("AdaptiveLogSoftmax", "DataParallel", "GRU", "LSTM", "MultiheadAttention", "RNN", "Transformer")
+
+
+def is_lacking(found: NNModule, name: str) -> bool:
+    """Return whether no instance of a ``torch.nn`` class has an attribute or method, whatever its arguments."""
+    if found.class_name.rpartition(".")[2].startswith(_COMPOSED):
+        return False
+    every = [found.attributes, found.methods, *(variant.attributes for variant in found.variants)]
+    return not is_module_member(name) and not any(name in names for names in every)
+
+
 def different_constants(a: Instance, b: Instance) -> bool:
     """Return whether two instances of one ``torch.nn`` class differ in a constant, which makes them different types."""
     found = module_class(a.external) if a.external and a.external == b.external else None

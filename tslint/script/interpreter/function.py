@@ -129,7 +129,7 @@ def merged_return(em: Emitter, node: FunctionNode, reaches_end: bool) -> Type | 
         if reaches_end and declared != NONE and not em.refused:
             em.report(
                 MissingReturn(
-                    node.returns or node,
+                    node,
                     "Function was not annotated as having type None, but does not return along all paths",
                     declared=declared,
                 )

@@ -212,7 +212,8 @@ def _externally(facts: ClassFacts, name: str) -> Value | None:
             if externals.is_module_member(name):
                 return externals.base_member(name)
         elif found is not None and not found.container and found.error is None:
-            return externals.member_of(found, name, None)
+            if not externals.is_lacking(found, name):
+                return externals.member_of(found, name, None)
         elif base.name not in ("builtins.object", "abc.ABC", "typing.Generic"):
             return UNKNOWN
     return None

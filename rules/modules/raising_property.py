@@ -1,0 +1,99 @@
+"""# Property that raises when the compiler reads it
+
+## What it does
+
+Finds properties of a module that raise an exception as long as nothing else has been set, or always. Every
+`LightningModule` has one: `trainer`.
+
+## Why TorchScript rejects it
+
+The compiler reads every attribute of a module once, to see what is exported. An `AttributeError` is no error there;
+any other exception ends the compilation, even if no compiled code uses the property.
+
+```text
+attach a trainer first
+```
+
+## Example
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(3, 3)
+
+    @property
+    def trainer(self):
+        raise RuntimeError("attach a trainer first")
+
+    def forward(self, x):
+        return self.linear(x)
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+## Use instead
+
+List it in `__jit_ignored_attributes__` of the class whose body has the property. `@torch.jit.unused` is not enough.
+
+```python
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    __jit_ignored_attributes__ = ["trainer"]
+
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(3, 3)
+
+    @property
+    def trainer(self):
+        raise RuntimeError("attach a trainer first")
+
+    def forward(self, x):
+        return self.linear(x)
+
+
+inputs = (torch.rand(2, 3),)
+```
+
+A `LightningModule` has a method for it: `net.to_torchscript()`.
+
+## Fix safety
+
+No fix: whether compiled code needs the property is the author's to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
+from tslint.script.events.modules import RaisingProperty
+
+RULE = Rule(code="TS433", name="raising-property", events=(RaisingProperty,))
+
+
+def check(match: Match[RaisingProperty]) -> Iterator[Finding]:
+    """Report the statement that raises, or the base class that has the property."""
+    event = match.event
+    if isinstance(match.node, (cst.Raise, cst.Assert)):
+        yield match.finding(
+            f"`{event.name}` raises when the compiler reads it, as it reads every attribute of a module",
+            help=f'Write `__jit_ignored_attributes__ = ["{event.name}"]` in the body of this class.',
+        )
+    else:
+        yield match.finding(
+            f"`{event.owner}` inherits the property `{event.name}`, which raises when the compiler reads it",
+            help="Script it with `to_torchscript()`." if event.name == "trainer" else "Override it.",
+        )

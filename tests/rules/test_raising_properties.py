@@ -1,0 +1,110 @@
+"""A property that raises when the compiler reads it ends the compilation, whoever defines it and whoever uses it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.rules.driver import findings
+
+CLASSES = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    {ignored} = ["loss"]
+
+    def __init__(self, given: bool = True):
+        super().__init__()
+        self._loss = {value}
+
+    {mark}@property
+    def loss(self):
+        {body}
+
+    def forward(self, x):
+        return torch.relu(x)
+
+    def fit(self):
+        self._loss = 1.0
+
+
+scripted = torch.jit.script(Net())
+"""
+TEST = "if self._loss is None:\n            raise {}\n        return self._loss"
+
+
+@pytest.mark.parametrize(
+    ("body", "value", "severity"),
+    [
+        ("raise NotImplementedError", "1.0", "error"),
+        ('raise ValueError("none")', "1.0", "error"),
+        ('raise AttributeError("none")', "1.0", ""),  # `getattr` with a default
+        (TEST.format("RuntimeError"), "None", "warning"),  # until `fit` has run
+        (TEST.format("RuntimeError"), "1.0", ""),
+        (TEST.format("RuntimeError").replace("self._loss is None", "not self._loss"), "None", "warning"),
+        ('assert self._loss is not None, "no loss yet"\n        return self._loss', "None", "warning"),
+        ('assert hasattr(self, "_value"), "no value"\n        return self._loss', "1.0", "error"),
+        ('if hasattr(self, "_value"):\n            raise ValueError\n        return self._loss', "1.0", ""),
+    ],
+)
+def test_what_a_property_raises(body: str, value: str, severity: str) -> None:
+    text = CLASSES.format(body=body, value=value, mark="", ignored="names")
+    assert [each.severity for each in findings(text) if each.code == "TS433"] == ([severity] if severity else [])
+    assert the_compiler()(text).ok is not bool(severity)
+
+
+@pytest.mark.parametrize(
+    ("mark", "ignored", "accepted"),
+    [
+        ("", "__jit_ignored_attributes__", True),
+        ("", "__jit_unused_properties__", False),
+        ("@torch.jit.unused\n    ", "names", False),
+    ],
+)
+def test_how_it_can_be_left_out(mark: str, ignored: str, *, accepted: bool) -> None:
+    text = CLASSES.format(body="raise NotImplementedError", value="1.0", mark=mark, ignored=ignored)
+    assert the_compiler()(text).ok is accepted
+    assert any(each.code == "TS433" for each in findings(text)) is not accepted
+
+
+DERIVED = """
+
+class Plain(Net):
+    {body}
+
+
+scripted = torch.jit.script(Plain())
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "accepted"),
+    [
+        ("@property\n    def loss(self) -> float:\n        return 2.0", True),
+        ('__jit_ignored_attributes__ = ["loss"]', False),  # only for properties of the class itself
+    ],
+)
+def test_only_derived_classes_have_instances(body: str, *, accepted: bool) -> None:
+    text = CLASSES.format(body="raise NotImplementedError", value="1.0", mark="", ignored="names")
+    text = text.replace("scripted = torch.jit.script(Net())\n", "") + DERIVED.format(body=body)
+    if not accepted:  # the compiler is asked about every class of the text
+        assert not the_compiler()(text).ok
+    assert any(each.code == "TS433" for each in findings(text)) is not accepted
+
+
+LIGHTNING = """import lightning as L
+import torch
+
+
+class Lit(L.LightningModule):
+    def training_step(self, batch):
+        return self.net(batch)
+"""
+FORWARD = "\n    def forward(self, x: torch.Tensor):\n        return self.net(x)\n"
+
+
+def test_lightning_need_not_be_installed() -> None:
+    assert not findings(LIGHTNING)
+    found = [each for each in findings(LIGHTNING + FORWARD) if each.severity != "info"]
+    assert [(each.code, each.severity, each.start.row) for each in found] == [("TS433", "warning", 5)]

@@ -1,0 +1,171 @@
+"""Finds properties that raise when the compiler reads them: it reads every attribute of a module, to see what is
+exported (``infer_methods_to_compile`` of torch/jit/_recursive.py), and only an AttributeError is no error there.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from tslint.project.classes import is_abstract
+from tslint.project.definitions import Class, External, Function
+from tslint.script.attributes import HAS_RUN, NO_ASSUMPTIONS, Assumption, ClassFacts, PyConst, in_words, of_class
+from tslint.script.construct.instances import module_level
+from tslint.script.events import Event
+from tslint.script.events.modules import RaisingProperty
+from tslint.script.scope import Reach, Unit, getter_of
+from tslint.util import astwalk
+
+if TYPE_CHECKING:
+    from tslint.script.compilation import Compilation
+
+_FRESH = in_words([Assumption(HAS_RUN, False)])
+# Bases whose package need not be there to know that a property raises: the property, and when it does.
+_PACKAGES = ("lightning", "pytorch_lightning")
+_TRAINER = "no `Trainer` is attached"
+
+
+def property_events(model: Compilation, roots: Sequence[Class]) -> Iterator[Event]:
+    """Yield an event for each property that raises in an instance of a module class."""
+    raising: dict[int, list[tuple[Class, Function, ast.Raise | ast.Assert, str | None]]] = {}
+    for definition in roots:
+        facts = model.facts(definition)
+        if facts.hierarchy.abstract or "__prepare_scriptable__" in facts.hierarchy.members:
+            continue
+        yield from _of_lightning(facts, definition)
+        for name, member in facts.hierarchy.members.items():
+            getter = getter_of(member.function) if member.function is not None else None
+            if getter is None or is_abstract(getter, model.project):
+                continue
+            if name in facts.ignored and member.owner is definition:
+                continue
+            found = _stop(model, facts, getter)
+            if found is not None:
+                raising.setdefault(id(getter.node), []).append((definition, getter, *found))
+    for cases in raising.values():
+        event = _event(model, roots, cases)
+        if event is not None:
+            yield event
+
+
+def _event(
+    model: Compilation, roots: Sequence[Class], cases: list[tuple[Class, Function, ast.Raise | ast.Assert, str | None]]
+) -> Event | None:
+    """Return the event of one property, for the classes in whose instances it raises."""
+    owner = cases[0][1].owner
+    derived = [each for each in roots if each is not owner and owner in model.hierarchy(each).mro]
+    inheriting = [case for case in cases if case[0] is not owner]
+    if derived and not inheriting:
+        return None  # all of them override it: only they are meant to have instances
+    definition, getter, stop, condition = inheriting[0] if inheriting else cases[0]
+    if len(inheriting) < len(derived):
+        condition = of_class(definition.name) if condition is None else condition
+    said = _message(stop)
+    reached = [Reach(None, None, NO_ASSUMPTIONS)]
+    if model.project.installed.holds(getter.module.source.path):
+        unit = Unit(module_level(definition.module), None, "constructor", reached)
+        node: ast.AST = definition.node.bases[0] if definition.node.bases else definition.node
+    else:
+        unit, node = Unit(getter, definition, "property", reached), stop
+    return RaisingProperty(node, said, name=getter.name, owner=definition.name, condition=condition, unit=unit)
+
+
+def _of_lightning(facts: ClassFacts, definition: Class) -> Iterator[Event]:
+    for base in facts.hierarchy.externals:
+        package, _, last = base.name.partition(".")
+        if package in _PACKAGES and last.rpartition(".")[2] == "LightningModule" and definition.node.bases:
+            unit = Unit(module_level(definition.module), None, "constructor", [Reach(None, None, NO_ASSUMPTIONS)])
+            said = f"{definition.name} is not attached to a `Trainer`."
+            node = definition.node.bases[0]
+            yield RaisingProperty(node, said, name="trainer", owner=definition.name, condition=_TRAINER, unit=unit)
+            return
+
+
+def _stop(model: Compilation, facts: ClassFacts, getter: Function) -> tuple[ast.Raise | ast.Assert, str | None] | None:
+    """Return the statement with which a getter surely raises, and the condition; None if it may return."""
+    names = getter.node.args.args
+    own = names[0].arg if names else ""
+    condition = None
+    body = list(getter.node.body)
+    while body:
+        statement = body.pop(0)
+        if isinstance(statement, ast.Raise):
+            return (statement, condition) if _counts(model, getter, statement) else None
+        if isinstance(statement, (ast.If, ast.Assert)):
+            known = _truth(facts, statement.test, own)
+            if known is None:
+                return None
+            truth, fresh = known
+            if isinstance(statement, ast.Assert):
+                if not truth:
+                    return statement, _FRESH if fresh else condition
+                continue
+            condition = _FRESH if fresh else condition
+            body = [*(statement.body if truth else statement.orelse), *body]
+        elif not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
+            return None
+    return None
+
+
+def _counts(model: Compilation, getter: Function, statement: ast.Raise) -> bool:
+    """Return whether an exception ends the compilation: one of Python's that is no AttributeError."""
+    raised = statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
+    if raised is None:
+        return False
+    found = model.project.resolve_expression(getter.module, raised)
+    kind = getattr(builtins, found.name.rpartition(".")[2], None) if isinstance(found, External) else None
+    return isinstance(kind, type) and issubclass(kind, Exception) and not issubclass(kind, AttributeError)
+
+
+def _truth(facts: ClassFacts, test: ast.expr, own: str) -> tuple[bool, bool] | None:
+    """Return whether a test on a module's attributes holds, and whether only until the module has run."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        inner = _truth(facts, test.operand, own)
+        return None if inner is None else (not inner[0], inner[1])
+    if isinstance(test, ast.BoolOp):
+        parts = [_truth(facts, value, own) for value in test.values]
+        decisive = isinstance(test.op, ast.Or)
+        found = next((part for part in parts if part is not None and part[0] is decisive), None)
+        if found is not None or None in parts:
+            return found
+        return not decisive, any(part[1] for part in parts if part is not None)
+    if isinstance(test, ast.Call) and astwalk.is_name(test.func, "hasattr") and len(test.args) == 2:
+        name = test.args[1].value if isinstance(test.args[1], ast.Constant) else None
+        if not astwalk.is_name(test.args[0], own) or not isinstance(name, str) or facts.may_have(name):
+            return None
+        absent = name not in facts.attributes and name not in facts.hierarchy.members
+        return (False, name in facts.elsewhere) if absent and not facts.hierarchy.externals[1:] else None
+    against_none = isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.IsNot))
+    if isinstance(test, ast.Compare) and against_none and isinstance(test.comparators[0], ast.Constant):
+        value = _value(facts, test.left, own)
+        if value is None or test.comparators[0].value is not None:
+            return None
+        return (value[0] is None) is isinstance(test.ops[0], ast.Is), value[1]
+    value = _value(facts, test, own)
+    return None if value is None else (bool(value[0]), value[1])
+
+
+def _value(facts: ClassFacts, node: ast.expr, own: str) -> tuple[object, bool] | None:
+    """Return the constant in an attribute, and whether methods replace it."""
+    if not isinstance(node, ast.Attribute) or not astwalk.is_name(node.value, own):
+        return None
+    stored = facts.attributes.get(node.attr)
+    if stored is not None:
+        values = [each.value for each in stored]
+        only = values[0] if len(values) == 1 and not stored[0].assumptions else None
+        return (only.value, node.attr in facts.elsewhere) if isinstance(only, PyConst) else None
+    member = facts.hierarchy.members.get(node.attr)
+    if member is None or not isinstance(member.node, (ast.Assign, ast.AnnAssign)) or node.attr in facts.elsewhere:
+        return None
+    return (member.node.value.value, False) if isinstance(member.node.value, ast.Constant) else None
+
+
+def _message(stop: ast.Raise | ast.Assert) -> str:
+    """Return the text of an exception, as far as it is written out."""
+    if isinstance(stop, ast.Assert):
+        text: ast.expr | None = stop.msg
+    else:
+        text = stop.exc.args[0] if isinstance(stop.exc, ast.Call) and stop.exc.args else None
+    return str(text.value) if isinstance(text, ast.Constant) else ""
