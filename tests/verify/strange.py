@@ -117,6 +117,25 @@ def shares():
     return InPlace(), (x, x)
 
 
+class Signs(nn.Module):
+    # A rounding error of points that coincide changes signs.
+    def signs(self, x):
+        assert x.shape[1] > 2
+        return torch.sign(x.unsqueeze(2) - x.unsqueeze(1)), int(x.shape[1])
+
+
+class RaisesForMorePoints(Signs):
+    def forward(self, x):
+        signs, n = self.signs(x)
+        return signs + torch.eye(n)
+
+
+class ShapeForMorePoints(Signs):
+    def forward(self, x):
+        signs, n = self.signs(x)
+        return signs.reshape(-1)[:n]
+
+
 class Plain(nn.Module):
     def __init__(self):
         super().__init__()

@@ -95,6 +95,17 @@ def first_difference(
     return f"{path}: {left['value']!r} {before}, {right['value']!r} {after}"
 
 
+def with_shapes(encoded: Encoded) -> Encoded:
+    """Return an output with a shape instead of every tensor."""
+    if encoded["kind"] == "tensor":
+        return {"kind": "str", "value": f"shape {list(encoded['value'].shape)}"}
+    if encoded["kind"] == "dict":
+        return {**encoded, "items": [[key, with_shapes(item)] for key, item in encoded["items"]]}
+    if encoded["kind"] in ("tuple", "list"):
+        return {**encoded, "items": [with_shapes(item) for item in encoded["items"]]}
+    return encoded
+
+
 def _unwrapped(left: Encoded, right: Encoded, tolerance: Tolerance, values: bool) -> Encoded:
     """Return the item of a tuple beside None and empty values, unless the other side is a tuple of that length."""
     if right["kind"] != "tuple" or (left["kind"] == "tuple" and len(left["items"]) == len(right["items"])):
