@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import random
 import sys
@@ -70,6 +71,20 @@ class Compiled(MutableMapping[str, Any]):
         module = torch.jit.load(str(archive))
         share(module, self.parameters())
         return module
+
+    def keep(self, mode: str) -> None:
+        """Load a module for all later stages, if it is small and can be loaded."""
+        archive = self.archives.get(mode)
+        if archive and mode not in self.here and archive.stat().st_size <= _LARGE:
+            # The stage that needs it tries again, and says why.
+            with contextlib.suppress(Exception):
+                self.here[mode] = self.load(archive)
+
+    def to_run(self, mode: str, archive: Path) -> Any:
+        """Return a module as loaded from an archive that nothing else runs: the kept one, or it is loaded anew."""
+        if self.archives.get(mode) and mode in self.here:
+            return self.here.pop(mode)
+        return self.load(archive)
 
     def __setitem__(self, mode: str, module: Any) -> None:
         self.here[mode] = module

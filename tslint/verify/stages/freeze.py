@@ -35,7 +35,7 @@ def run(session: Session) -> Outcome:
     refused: list[str] = []
     for mode, path in session.archives.items():
         try:
-            module, twin = session.compiled.load(path), torch.jit.load(str(path))
+            module, twin = session.compiled.to_run(mode, path), torch.jit.load(str(path))
         except Exception as error:
             refused.append(f"{mode}: cannot be loaded: {describe(error, where=False)}")
             continue
