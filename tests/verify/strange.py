@@ -242,6 +242,11 @@ class BakedDevice(nn.Module):
         return x * 2 + torch.zeros(x.shape, device=x.device)  # device
 
 
+class BakedMove(nn.Module):
+    def forward(self, x):
+        return torch.as_tensor(x) + 1  # moved
+
+
 class BakedOutput(nn.Module):
     def forward(self, x):
         return torch.arange(3, device=x.device)  # made
