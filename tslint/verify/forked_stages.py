@@ -35,7 +35,7 @@ _IMPORTED = {
 }
 # What of the session each stage fills in.
 _FILLED = {
-    "eager": ("eager", "unsteady", "shares"),
+    "eager": ("eager", "unsteady", "noise", "shares"),
     "script": ("outputs",),
     "trace": ("outputs", "warned"),
     "generalize": ("agreed",),
