@@ -23,6 +23,8 @@ from tslint.verify.variants import changed
 
 _WAY_OUT = "; make tensors with zeros_like, new_zeros or device=x.device in scripted code, keep constants as buffers"
 
+_ONE_DEVICE = "if it is deployed only where it was made, leave the stage out (--skip device)"
+
 # What compiled code raises on meta because it has no values, or no fuser.
 _OF_META = ("Tensor.item()", "graph fuser")
 
@@ -66,7 +68,7 @@ def run(session: Session) -> Outcome:
             problems.append(problem + (line.words if line else _WAY_OUT))
             evidence += [line.evidence(problem)] if line else []
     if problems:
-        raise StageFailed("; ".join(problems), *evidence)
+        raise StageFailed("; ".join([*problems, _ONE_DEVICE]), *evidence)
     reasons = "; ".join(dict.fromkeys(skipped))
     if not passed:
         raise StageSkipped(reasons or "no compiled module ran through")
