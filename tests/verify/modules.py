@@ -106,7 +106,7 @@ class UnsteadyScripted(nn.Module):
         return float(int.from_bytes(os.urandom(2), "big"))
 
 
-class Noisy(nn.Module):
+class Wavering(nn.Module):
     scale = 1e-3
 
     def forward(self, x):
@@ -119,7 +119,7 @@ class Noisy(nn.Module):
         return self.scale * (next(CALLS) % 2)
 
 
-class NoiseAlone(Noisy):
+class Erratic(Wavering):
     scale = 1.0
 
 

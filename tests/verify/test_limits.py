@@ -42,6 +42,9 @@ def net():
 
 def large():
     return Net(6000), torch.rand(2, 6000)
+
+def larger():
+    return Net(9000), torch.rand(2, 9000)
 """
 X = torch.rand(2, 3)
 
@@ -94,7 +97,7 @@ def stages(module: object, *inputs: object, **options: Any) -> dict[str, StageRe
 
 @pytest.mark.slow
 def test_too_little_memory_is_no_fault_of_the_model(folder: Path) -> None:
-    status, target, found = verify(folder, "net.py:large", "--memory", "200M", "--isolated")
+    status, target, found = verify(folder, "net.py:larger", "--memory", "200M", "--isolated")
     assert (status, target["verdict"]) == (2, "error")
     assert "failed" not in {stage["status"] for stage in found.values()}
     assert any(

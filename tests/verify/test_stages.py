@@ -191,7 +191,7 @@ def test_a_module_that_differs_from_itself_is_not_compared_by_value(verify: Veri
 
 
 def test_noise_is_allowed_if_it_is_small(verify: Verify) -> None:
-    verdict = verify("Noisy", X, modes=("script",))
+    verdict = verify("Wavering", X, modes=("script",))
     assert "two runs with the same seed differ by up to 0.001, which later stages allow as well" in (
         stage(verdict, "eager").detail
     )
@@ -199,7 +199,7 @@ def test_noise_is_allowed_if_it_is_small(verify: Verify) -> None:
 
 
 def test_a_module_that_is_noise_alone_cannot_be_judged(verify: Verify) -> None:
-    verdict = verify("NoiseAlone", X, modes=("script",))
+    verdict = verify("Erratic", X, modes=("script",))
     assert verdict.verdict == "error"
     assert "no value can be compared, as eager differs from itself (output: 12 of 12 values differ" in verdict.reason
 
