@@ -156,6 +156,14 @@ class Unsteady(nn.Module):
         return float(int.from_bytes(os.urandom(2), "big"))
 
 
+class Uncopied(nn.Module):
+    def forward(self, x):
+        return x * 2
+
+    def __deepcopy__(self, memo):
+        raise RuntimeError("there is one of it")
+
+
 class SparseBuffer(nn.Module):
     def __init__(self):
         super().__init__()

@@ -55,5 +55,12 @@ def test_what_eager_cannot_do_on_meta_is_not_asked_for(strange: Strange, attribu
     assert result.detail.startswith("eager itself does not run on meta: ")
 
 
+def test_a_module_that_cannot_be_copied_has_no_control(strange: Strange) -> None:
+    result = strange("device", "Uncopied", X, modes=("trace",))
+    assert (result.status, result.detail) == (
+        "skipped", "the module cannot be copied, so eager cannot be moved for a control",
+    )  # fmt: skip
+
+
 def test_a_scripted_target_has_no_control(strange: Strange) -> None:
     assert strange("device", "scripted", X).status == "skipped"
