@@ -2,6 +2,7 @@
 
 SOURCE = """\
 import ctypes
+import itertools
 import os
 import random
 import sys
@@ -11,6 +12,7 @@ import torch
 from torch import nn
 
 NOISE = "noise " * 500_000
+CALLS = itertools.count()
 
 
 class Good(nn.Module):
@@ -102,6 +104,23 @@ class UnsteadyScripted(nn.Module):
     @torch.jit.unused
     def drawn(self) -> float:
         return float(int.from_bytes(os.urandom(2), "big"))
+
+
+class Wavering(nn.Module):
+    scale = 1e-3
+
+    def forward(self, x):
+        if torch.jit.is_scripting():
+            return x
+        return x + self.drawn()
+
+    @torch.jit.unused
+    def drawn(self) -> float:
+        return self.scale * (next(CALLS) % 2)
+
+
+class Erratic(Wavering):
+    scale = 1.0
 
 
 class Draws(nn.Module):

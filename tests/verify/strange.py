@@ -117,6 +117,25 @@ def shares():
     return InPlace(), (x, x)
 
 
+class Signs(nn.Module):
+    # A rounding error of points that coincide changes signs.
+    def signs(self, x):
+        assert x.shape[1] > 2
+        return torch.sign(x.unsqueeze(2) - x.unsqueeze(1)), int(x.shape[1])
+
+
+class RaisesForMorePoints(Signs):
+    def forward(self, x):
+        signs, n = self.signs(x)
+        return signs + torch.eye(n)
+
+
+class ShapeForMorePoints(Signs):
+    def forward(self, x):
+        signs, n = self.signs(x)
+        return signs.reshape(-1)[:n]
+
+
 class Plain(nn.Module):
     def __init__(self):
         super().__init__()
@@ -135,6 +154,23 @@ class Unsteady(nn.Module):
     @torch.jit.unused
     def drawn(self) -> float:
         return float(int.from_bytes(os.urandom(2), "big"))
+
+
+class Uncopied(nn.Module):
+    def forward(self, x):
+        return x * 2
+
+    def __deepcopy__(self, memo):
+        raise RuntimeError("there is one of it")
+
+
+class SparseBuffer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("weights", torch.eye(4).to_sparse())
+
+    def forward(self, x):
+        return torch.sparse.mm(self.weights, x)
 
 
 class Ties(nn.Module):
@@ -221,6 +257,11 @@ class Once(nn.Module):
 class BakedDevice(nn.Module):
     def forward(self, x):
         return x * 2 + torch.zeros(x.shape, device=x.device)  # device
+
+
+class BakedMove(nn.Module):
+    def forward(self, x):
+        return torch.as_tensor(x) + 1  # moved
 
 
 class BakedOutput(nn.Module):

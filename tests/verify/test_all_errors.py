@@ -18,6 +18,7 @@ from tests.verify.deployed import Deploy, deploy
 from tests.verify.failing import SOURCE
 from tslint.cli import cli
 from tslint.verify.all_errors import forgetting
+from tslint.verify.also_checked import also_checked
 from tslint.verify.blame import TORCH_ROOT
 from tslint.verify.outcome import Outcome
 from tslint.verify.runner import evidence_findings
@@ -121,6 +122,31 @@ def test_without_inputs_nothing_is_observed_and_nothing_is_made_up(deploy: Deplo
 
 def test_a_module_that_compiles_has_none(deploy: Deploy) -> None:
     assert deploy("script", torch.nn.Linear(3, 2), torch.rand(3), all_errors=True).status == "passed"
+
+
+def test_a_call_into_a_file_that_is_read_later_stays_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The class behind it is no part of the module as it is built, so that nothing is said of its own lines."""
+    package = tmp_path / ".venv/lib/python3.11/site-packages/parts"
+    package.mkdir(parents=True)
+    (package / "cells.py").write_text(
+        "import torch\n\n\nclass Cell(torch.nn.Module):\n    def forward(self, x, states):\n"
+        "        a, b = states\n        return a + x, b\n",
+        encoding="utf-8",
+    )
+    net = package / "net.py"
+    net.write_text(
+        "import torch\nfrom elsewhere import made\nfrom parts.cells import Cell\n\n\n"
+        "class Net(torch.nn.Module):\n    def __init__(self, mixed=False):\n        super().__init__()\n"
+        "        self.mixed = mixed\n        if mixed:\n            self.cell = Cell()\n\n"
+        "    def forward(self, x):\n        if self.mixed:\n            x, y = self.cell(x, made(x))\n"
+        "        return x\n",
+        encoding="utf-8",
+    )
+    (package / "__init__.py").touch()
+    monkeypatch.chdir(tmp_path)
+    compiled = {"classes": [(str(net.resolve()), "Net")], "files": [str(net.resolve())]}
+    found = also_checked([], compiled)
+    assert [(each.code, each.start.row) for each in found] == [("TS225", 15)]
 
 
 def test_what_check_lists_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,13 +10,20 @@ from tests.verify.strange import row
 X = "torch.rand(4, 3)"
 
 
-@pytest.mark.parametrize(("attribute", "line"), [("BakedDevice", "# device"), ("BakedOutput", "# made")])
-def test_a_baked_device_is_shown_with_its_line(strange: Strange, attribute: str, line: str) -> None:
+@pytest.mark.parametrize(
+    ("attribute", "line", "way_out"),
+    [
+        ("BakedDevice", "# device", "zeros_like"),
+        ("BakedOutput", "# made", "zeros_like"),
+        ("BakedMove", "# moved", "leave out torch.as_tensor"),
+    ],
+)
+def test_a_baked_device_is_shown_with_its_line(strange: Strange, attribute: str, line: str, way_out: str) -> None:
     result = strange("device", attribute, X, modes=("trace",))
     assert result.status == "failed"
     assert result.detail.startswith("loaded on meta, trace ")
     assert "the device 'cpu' became a constant" in result.detail
-    assert "zeros_like" in result.detail
+    assert way_out in result.detail
     (finding,) = result.findings
     assert finding.start.row == row(line)
 
@@ -46,6 +53,13 @@ def test_what_eager_cannot_do_on_meta_is_not_asked_for(strange: Strange, attribu
     result = strange("device", attribute, X)
     assert result.status == "skipped"
     assert result.detail.startswith("eager itself does not run on meta: ")
+
+
+def test_a_module_that_cannot_be_copied_has_no_control(strange: Strange) -> None:
+    result = strange("device", "Uncopied", X, modes=("trace",))
+    assert (result.status, result.detail) == (
+        "skipped", "the module cannot be copied, so eager cannot be moved for a control",
+    )  # fmt: skip
 
 
 def test_a_scripted_target_has_no_control(strange: Strange) -> None:

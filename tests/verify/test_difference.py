@@ -28,10 +28,19 @@ NAN = float("nan")
 
 @pytest.mark.parametrize(
     "value",
-    [None, True, 3, 1.5, "s", NAN, torch.tensor(NAN), ones(), [ones(), {"a": (1,)}], torch.device("cpu"), object()],
-)
+    [
+        None, True, 3, 1.5, "s", NAN, torch.tensor(NAN), ones(), [ones(), {"a": (1,)}], torch.device("cpu"), object(),
+        ones().to_sparse(),
+    ],
+)  # fmt: skip
 def test_a_value_is_like_itself(value: Any) -> None:
     assert compare(value, value) is None
+
+
+def test_sparse_values_are_compared() -> None:
+    one, two = ones().to_sparse(), (ones() * torch.tensor([1, 3])).to_sparse()
+    assert str(compare(one, two)).startswith("output: 2 of 4 values differ by up to 2")
+    assert first_difference(encode(one), encode(two), "", "", Tolerance(steps=1e9)) is None
 
 
 @pytest.mark.parametrize(

@@ -112,6 +112,16 @@ def test_rounding_is_no_counterexample(strange: Strange) -> None:
     assert result.status == "passed"
 
 
+@pytest.mark.parametrize(
+    ("attribute", "said"),
+    [("RaisesForMorePoints", "trace raises on"), ("ShapeForMorePoints", "shape [4] in eager, [3] in trace")],
+)
+def test_rounding_excuses_neither_an_exception_nor_another_shape(strange: Strange, attribute: str, said: str) -> None:
+    result = strange("generalize", attribute, X, modes=("trace",))
+    assert result.status == "failed"
+    assert said in result.detail
+
+
 def test_what_differs_on_the_given_inputs_is_left_to_compare(strange: Strange) -> None:
     result = strange("generalize", "ScriptDiffers", "-torch.rand(4, 3)", modes=("script",))
     assert result.status == "skipped"

@@ -59,6 +59,26 @@ def test_attention_is_traced_as_it_is_deployed(module: nn.Module, inputs: tuple[
     assert verdict.passed, verdict.to_json()
 
 
+class Trebled(nn.Module):
+    """A module whose compiled form is right without grad only."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Double, or not."""
+        if torch.is_grad_enabled() and torch.jit.is_scripting():
+            return x * 3
+        return x * 2
+
+
+def test_what_fails_only_with_grad_is_a_finding_of_its_own() -> None:
+    verdict = tslint.verify(Trebled().eval(), torch.rand(3), modes="script", grad="both")
+    (target,) = verdict.targets
+    (compare,) = [stage for stage in target.stages if stage.name == "compare"]
+    assert (target.verdict, compare.status) == ("fail", "failed")
+    assert compare.detail.startswith("fails only with grad on: output: 3 of 3 values differ")
+    assert [finding.code for finding in compare.findings] == ["TS908"]
+    assert tslint.verify(Trebled().eval(), torch.rand(3), modes="script").passed
+
+
 @pytest.mark.parametrize(("grad", "records"), [("off", False), ("on", True)])
 def test_all_runs_are_in_one_mode(deploy: Deploy, grad: str, records: bool) -> None:
     assert deploy("save", Doubled(), torch.rand(3), grad=grad).status == "passed"

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from torch import nn
 import tslint
 from tests import warm
 from tslint.cli.verify import command
-from tslint.verify import limits
+from tslint.verify import limits, supervise
 from tslint.verify.outcome import Outcome
 from tslint.verify.request import Request
 from tslint.verify.results import StageResult
@@ -42,6 +43,9 @@ def net():
 
 def large():
     return Net(6000), torch.rand(2, 6000)
+
+def larger():
+    return Net(9000), torch.rand(2, 9000)
 """
 X = torch.rand(2, 3)
 
@@ -94,7 +98,7 @@ def stages(module: object, *inputs: object, **options: Any) -> dict[str, StageRe
 
 @pytest.mark.slow
 def test_too_little_memory_is_no_fault_of_the_model(folder: Path) -> None:
-    status, target, found = verify(folder, "net.py:large", "--memory", "200M", "--isolated")
+    status, target, found = verify(folder, "net.py:larger", "--memory", "200M", "--isolated")
     assert (status, target["verdict"]) == (2, "error")
     assert "failed" not in {stage["status"] for stage in found.values()}
     assert any(
@@ -107,6 +111,15 @@ def test_no_stage_needs_room_for_three_models(folder: Path) -> None:
     # 137 MiB of parameters; that of the stage's own code and of the archive's pieces besides.
     status, _, found = verify(folder, "net.py:large", "--memory", "600M", "--isolated", "--skip", "export")
     assert status == 0, found
+
+
+def test_waiting_for_a_core_extends_the_time_out_and_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = time.monotonic()
+    monkeypatch.setattr(supervise, "waited", lambda process: time.monotonic() - begun)
+    verdict = tslint.verify(SlowTrace(), X, modes="trace", timeout=1)
+    assert verdict.exit_status == 2
+    # Four times the time-out, and not the minute that it sleeps.
+    assert 3.5 < time.monotonic() - begun < 50
 
 
 def test_the_time_behind_eager_is_tslints() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tslint.verify.messages import Underlined, headline, runtime_error, underlined
+from tslint.verify.outcome import one_line
 
 CALLED = """
 
@@ -94,3 +95,11 @@ def test_a_traces_traceback_begins_with_the_innermost_line() -> None:
         "/torch/nn/modules/module.py(1768): _slow_forward\nnet.py(10): forward\nRuntimeError: wrong\n"
     )
     assert runtime_error(text, "/torch") == "RuntimeError: wrong (net.py:4)"
+
+
+def test_what_torch_says_to_its_makers_is_left_out() -> None:
+    said = (
+        "Could not run 'aten::addmm' with arguments from the 'SparseMeta' backend. This could be because the operator "
+        "doesn't exist for this backend, or was omitted during the build. 'aten::addmm' is only available for:\nCPU"
+    )
+    assert one_line(said) == "Could not run 'aten::addmm' with arguments from the 'SparseMeta' backend"

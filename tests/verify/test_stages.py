@@ -190,6 +190,20 @@ def test_a_module_that_differs_from_itself_is_not_compared_by_value(verify: Veri
     assert stage(unsteady, "compare").detail == "output: dtype float32 in eager, float64 in script"
 
 
+def test_noise_is_allowed_if_it_is_small(verify: Verify) -> None:
+    verdict = verify("Wavering", X, modes=("script",))
+    assert "two runs with the same seed differ by up to 0.001, which later stages allow as well" in (
+        stage(verdict, "eager").detail
+    )
+    assert (verdict.verdict, stage(verdict, "compare").status) == ("pass", "passed")
+
+
+def test_a_module_that_is_noise_alone_cannot_be_judged(verify: Verify) -> None:
+    verdict = verify("Erratic", X, modes=("script",))
+    assert verdict.verdict == "error"
+    assert "no value can be compared, as eager differs from itself (output: 12 of 12 values differ" in verdict.reason
+
+
 def test_random_numbers_and_state_are_no_failed_trace_check(verify: Verify) -> None:
     for attribute in ("Draws", "Counts"):
         verdict = verify(attribute, X)

@@ -25,6 +25,12 @@ def test_state_that_is_kept(strange: Strange, attribute: str, modes: tuple[str, 
     assert (result.status, result.detail) == ("passed", "3 calls in a row as in eager, 1 buffer")
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_a_sparse_buffer(strange: Strange) -> None:
+    result = strange("state", "SparseBuffer", X)
+    assert (result.status, result.detail) == ("passed", "3 calls in a row as in eager, 1 buffer")
+
+
 def test_state_that_script_forgets(strange: Strange) -> None:
     result = strange("state", "Forgets", X, modes=("script",))
     assert result.status == "failed"

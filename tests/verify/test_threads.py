@@ -10,6 +10,7 @@ import pytest
 import torch
 
 from tests.verify.deployed import Conv, Counter, Deploy, Random, deploy
+from tslint.verify.session import Compiled
 
 __all__ = ["deploy"]
 
@@ -61,8 +62,8 @@ def test_other_outputs_and_exceptions_in_a_thread_fail(
     deploy: Deploy, monkeypatch: pytest.MonkeyPatch, error: Exception | None, said: str
 ) -> None:
     deploy("save", torch.nn.ReLU(), torch.rand(3), modes=("script",))
-    loaded: Any = lambda path: _Racy(error)  # noqa: E731
-    monkeypatch.setattr(torch.jit, "load", loaded)
+    loaded: Any = lambda compiled, mode, path: _Racy(error)  # noqa: E731
+    monkeypatch.setattr(Compiled, "to_run", loaded)
     outcome = deploy.stage("threads")
     assert outcome.status == "failed"
     assert said in outcome.detail

@@ -9,7 +9,7 @@ import torch
 
 from tslint.verify.arguments import Arguments
 from tslint.verify.blame import TORCH_ROOT, describe
-from tslint.verify.difference import Tolerance, first_difference
+from tslint.verify.difference import Tolerance, first_difference, with_shapes
 from tslint.verify.fresh import Encoded
 from tslint.verify.messages import runtime_error
 from tslint.verify.session import Session, call, drew
@@ -28,7 +28,8 @@ def tolerance(session: Session, arguments: Arguments = ()) -> Tolerance:
     if request.rtol is not None or request.atol is not None:
         return session.tolerance
     low = any(tensor.dtype in _LOW for tensor in tensors(arguments))
-    return replace(_COARSE if low else _LOOSE, in_tuple=session.tolerance.in_tuple)
+    loose = _COARSE if low else _LOOSE
+    return replace(session.tolerance, rtol=loose.rtol, atol=loose.atol)
 
 
 def disagreement(
@@ -40,15 +41,24 @@ def disagreement(
     )  # fmt: skip
 
 
-def excused(session: Session, eager: Any, expected: Encoded, arguments: Arguments) -> bool:
+def excused(session: Session, expected: Encoded, output: Encoded | None, arguments: Arguments) -> bool:
     """Return whether eager differs from itself as much: called again, or called on inputs changed by a rounding
-    error.
+    error. Other values excuse other values; they excuse neither another shape nor an exception.
+
+    Args:
+        session: of the target.
+        expected: what eager gives for the arguments.
+        output: what a compiled module gives; None if it raises.
+        arguments: for both.
     """
+    of_shape = output is None or bool(first_difference(with_shapes(expected), with_shapes(output), "", "", Tolerance()))
     for given in (arguments, changed(arguments, _moved)):
         try:
-            again = call(eager, given)
+            again = call(session.built, given)
         except BaseException:
             return True
+        if of_shape:
+            expected, again = with_shapes(expected), with_shapes(again)
         allowed = tolerance(session, arguments)
         if first_difference(expected, again, "", "", allowed, values=session.unsteady is None):
             return True

@@ -35,7 +35,7 @@ def also_checked(found: Sequence[Diagnostic], compiled: Mapping[str, Any]) -> tu
             static = raw_findings([*_sources(known)], Settings()).findings
         except Exception:  # whatever goes wrong in the static model must not take the verdict away
             return tuple(found)
-        more = [
+        now = [
             each
             for findings in static.values()
             for each in findings
@@ -45,9 +45,20 @@ def also_checked(found: Sequence[Diagnostic], compiled: Mapping[str, Any]) -> tu
             and (each.compiled_via[0].filename, each.compiled_via[0].name.rpartition(".")[0]) in classes
             and (each.filename, each.start.row) not in taken
         ]
+        # A call into a file that had not been read is no finding any more: it stays unless that file's errors follow.
+        lines = {(each.filename, each.start.row) for each in now}
+        steps = {(step.filename, step.name) for each in now for step in each.compiled_via}
+        more = now + [
+            each for each in more if (each.filename, each.start.row) not in lines and _last(each) not in steps
+        ]
         # What these lead through is in files of its own, perhaps.
         files = _files(more)
     return tuple(sorted({*found, *more}, key=lambda each: each.sort_key))
+
+
+def _last(found: Diagnostic) -> tuple[str, str]:
+    step = found.compiled_via[-1]
+    return step.filename, step.name
 
 
 def _files(found: Sequence[Diagnostic]) -> set[str]:

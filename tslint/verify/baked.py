@@ -21,6 +21,11 @@ _NEAR = 60
 
 _CONDITION = "the condition was decided while tracing"
 _OTHER_PATH = "the trace keeps only the path that was taken"
+_CREATE = "create it with zeros_like, new_zeros or full_like, register a buffer, or script that function"
+_KEEP = (
+    "register what is moved as a buffer, leave out torch.as_tensor and .to(…) of what is there already, or script that "
+    "function"
+)
 _SCRIPT = "script that function (@torch.jit.script, @torch.jit.script_if_tracing)"
 _WAYS_OUT = (
     # The text of a TracerWarning → what happened, and what to do.
@@ -244,11 +249,8 @@ def _of_warning(evidence: Evidence) -> Baked | None:
 def _constant(node: Any) -> tuple[str, str]:
     kind = str(node.output().type())
     if kind == "Device":
-        device = node.s("value")
-        return (
-            f"the device {device!r} became a constant",
-            "create it with zeros_like, new_zeros or full_like, register a buffer, or script that function",
-        )
+        moves = {use.user.kind() for use in node.output().uses()} == {"aten::to"}
+        return f"the device {node.s('value')!r} became a constant", _KEEP if moves else _CREATE
     if kind == "bool":
         return "a flag became a constant", "script the module: only a script keeps the flag (self.training) a variable"
     if kind in ("int", "float"):

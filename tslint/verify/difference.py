@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,28 +31,35 @@ class Tolerance:
         rtol, atol: as there.
         steps: the allowed error of each value, in rounding errors of the largest value of its tensor: sums of large
             numbers in another order leave those in small ones.
+        noise: the allowed absolute error of each value on top: by how much eager differs from itself.
         in_tuple: whether the second of two outputs may be a tuple that holds the first, beside None and empty values.
     """
 
     rtol: float | None = None
     atol: float | None = None
     steps: float = 0.0
+    noise: float = 0.0
     in_tuple: bool = False
 
     def of(self, expected: torch.Tensor) -> dict[str, float]:
         """Return the keyword arguments for a tensor."""
-        if self.rtol is None and self.atol is None and not self.steps:
+        if self.rtol is None and self.atol is None and not self.steps and not self.noise:
             return {}
         rtol, atol = _DEFAULTS.get(expected.dtype, (0.0, 0.0))
         return {
             "rtol": rtol if self.rtol is None else self.rtol,
-            "atol": (atol if self.atol is None else self.atol) + self._rounding(expected),
+            "atol": (atol if self.atol is None else self.atol) + self._error(expected),
         }
 
-    def _rounding(self, expected: torch.Tensor) -> float:
-        if not self.steps or not (expected.is_floating_point() or expected.is_complex()):
+    def _error(self, expected: torch.Tensor) -> float:
+        if not (expected.is_floating_point() or expected.is_complex()):
             return 0.0
-        sizes = expected.abs()
+        return self.noise + self._rounding(expected)
+
+    def _rounding(self, expected: torch.Tensor) -> float:
+        if not self.steps:
+            return 0.0
+        sizes = expected.to_dense().abs()
         sizes = sizes[torch.isfinite(sizes)]
         return self.steps * torch.finfo(expected.dtype).eps * float(sizes.max()) if sizes.numel() else 0.0
 
@@ -93,6 +101,17 @@ def first_difference(
         if close:
             return None
     return f"{path}: {left['value']!r} {before}, {right['value']!r} {after}"
+
+
+def with_shapes(encoded: Encoded) -> Encoded:
+    """Return an output with a shape instead of every tensor."""
+    if encoded["kind"] == "tensor":
+        return {"kind": "str", "value": f"shape {list(encoded['value'].shape)}"}
+    if encoded["kind"] == "dict":
+        return {**encoded, "items": [[key, with_shapes(item)] for key, item in encoded["items"]]}
+    if encoded["kind"] in ("tuple", "list"):
+        return {**encoded, "items": [with_shapes(item) for item in encoded["items"]]}
+    return encoded
 
 
 def _unwrapped(left: Encoded, right: Encoded, tolerance: Tolerance, values: bool) -> Encoded:
@@ -169,7 +188,7 @@ def _short(trait: Any) -> str:
 
 def _mismatch(one: torch.Tensor, two: torch.Tensor, tolerance: Tolerance) -> str | None:
     try:
-        if one.dtype == two.dtype and torch.equal(one, two):
+        if one.layout is torch.strided and one.dtype == two.dtype and torch.equal(one, two):
             # torch.testing brings sympy along, which takes longer than many a module.
             return None
         torch.testing.assert_close(two, one, equal_nan=True, **tolerance.of(one))
@@ -195,3 +214,28 @@ def _digits(number: str) -> str:
         return f"{float(number):.3g}"
     except ValueError:
         return number
+
+
+def greatest(left: Encoded, right: Encoded) -> tuple[float, float]:
+    """Return the greatest absolute difference of two outputs of the same form, and the largest value there."""
+    found = (0.0, 0.0)
+    for one, two in zip(each_tensor(left), each_tensor(right)):
+        a, b = one["value"], two["value"]
+        if a.shape != b.shape or a.is_quantized or not (a.is_floating_point() or a.is_complex()) or not a.numel():
+            continue
+        apart = (a.to_dense() - b.to_dense()).abs()
+        apart = apart[torch.isfinite(apart)]
+        sizes = a.to_dense().abs()
+        sizes = sizes[torch.isfinite(sizes)]
+        if apart.numel() and sizes.numel():
+            found = max(found, (float(apart.max()), float(sizes.max())))
+    return found
+
+
+def each_tensor(encoded: Encoded) -> Iterator[dict[str, Any]]:
+    """Yield each tensor of an output, as encoded."""
+    if encoded["kind"] == "tensor":
+        yield encoded
+    for item in encoded.get("items", ()):
+        for each in item if encoded["kind"] == "dict" else (item,):
+            yield from each_tensor(each)

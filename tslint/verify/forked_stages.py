@@ -21,6 +21,7 @@ from tslint.verify import metadata
 from tslint.verify.limits import NO_FOLDER_STATUS, NO_ROOM_STATUS
 from tslint.verify.outcome import Outcome
 from tslint.verify.session import Session
+from tslint.verify.sharing import copies_share_parameters
 
 Stage = Callable[[str, Session], Outcome]
 """Runs a stage in the current process."""
@@ -34,7 +35,7 @@ _IMPORTED = {
 }
 # What of the session each stage fills in.
 _FILLED = {
-    "eager": ("eager", "unsteady", "shares"),
+    "eager": ("eager", "unsteady", "noise", "shares"),
     "script": ("outputs",),
     "trace": ("outputs", "warned"),
     "generalize": ("agreed",),
@@ -58,6 +59,8 @@ class ForkedStages:
         session.compiled.again = self._again
         session.compiled.parameters = lambda: dict(session.built.named_parameters())
         self._threads = session.request.threads or torch.get_num_threads()
+        # Modes whose archive a stage has loaded, and survived.
+        self._loadable: set[str] = set()
         self._possible: bool | None = None if hasattr(os, "fork") else False
         # The threads of a pool do not survive a fork, so this process must not start any.
         if self._possible is None:
@@ -81,6 +84,7 @@ class ForkedStages:
         if not self._possible:
             return self._run(name, self._session)
         self._import(name)
+        self._load()
         report = self._session.scratch / "report.pt"
 
         def stage() -> None:
@@ -111,6 +115,14 @@ class ForkedStages:
                 importlib.import_module(module)
             except Exception:
                 continue  # another torch; the stage does not need it
+
+    def _load(self) -> None:
+        """Load in this process what each of the later stages would load anew."""
+        if torch.cuda.is_available():
+            return  # an archive on a GPU would start CUDA, which no fork inherits
+        with copies_share_parameters(self._session.shares):
+            for mode in self._loadable:
+                self._session.compiled.keep(mode)
 
     def _can_fork(self) -> bool:
         """Return whether a fork can do everything that this process can: CUDA and the user's threads are not
@@ -151,9 +163,11 @@ class ForkedStages:
 
     def _send(self, name: str, outcome: Outcome, report: Path) -> None:
         found: dict[str, Any] = {field: getattr(self._session, field) for field in _FILLED.get(name, ())}
-        archives = {name: self._archived(name)} if name in self._session.compiled.here else {}
+        compiled = self._session.compiled
+        archives = {name: self._archived(name)} if name in compiled.here else {}
+        loaded = [mode for mode in compiled.here if compiled.archives.get(mode)]
         part = report.with_suffix(".part")
-        torch.save({"fields": found, "archives": archives, "outcome": outcome}, part)
+        torch.save({"fields": found, "archives": archives, "loaded": loaded, "outcome": outcome}, part)
         part.rename(report)
 
     def _archived(self, mode: str) -> Path | None:
@@ -173,6 +187,7 @@ class ForkedStages:
         for field, value in found["fields"].items():
             setattr(self._session, field, value)
         self._session.compiled.archives.update(found["archives"])
+        self._loadable.update(found["loaded"])
 
     def _again(self, mode: str) -> Any:
         module = importlib.import_module(f"tslint.verify.stages.{mode}")

@@ -14,6 +14,7 @@ import signal
 import socket
 import sys
 import traceback
+import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -89,6 +90,8 @@ def main(job_path: str) -> None:
     except ImportError:  # -I hides a torch that PYTHONPATH or the user's site knows
         sys.path.append(job["torch_root"])
         import torch
+    for category in (DeprecationWarning, FutureWarning):  # the second since torch 2.14
+        warnings.filterwarnings("ignore", message=r".*torch\.jit", category=category)
     torch.set_grad_enabled(job["grad"])
     if job["imports"]:
         # Where the worker finds them; torch and whatever has been imported come first.

@@ -47,7 +47,8 @@ class StageSkipped(Exception):
 
 
 def one_line(text: str, limit: int = 300) -> str:
-    """Return any text on one line without control characters and memory addresses."""
+    """Return any text on one line without control characters, memory addresses and what torch says to its makers."""
     text = re.sub(r" \(of Python compilation unit at:? 0x[0-9a-f]+\)| at 0x[0-9a-f]{6,}", "", text)
+    text = re.sub(r"(?s)(backend)\. This could be because the operator doesn't exist.*", r"\1", text)
     joined = " ".join("".join(c if c.isprintable() or c.isspace() else "?" for c in text).split())
     return joined if len(joined) <= limit else joined[: limit - 1] + "…"

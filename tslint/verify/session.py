@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import random
 import sys
@@ -22,6 +23,8 @@ from tslint.verify.request import Request
 from tslint.verify.shared_parameters import copied, share
 
 SEED = 0
+# Two runs show one difference; others of the same kind may be a few times as large.
+_TIMES = 4
 # Bytes of an archive of which a stage does not keep two in memory.
 _LARGE = 256 * 2**20
 
@@ -71,6 +74,20 @@ class Compiled(MutableMapping[str, Any]):
         share(module, self.parameters())
         return module
 
+    def keep(self, mode: str) -> None:
+        """Load a module for all later stages, if it is small and can be loaded."""
+        archive = self.archives.get(mode)
+        if archive and mode not in self.here and archive.stat().st_size <= _LARGE:
+            # The stage that needs it tries again, and says why.
+            with contextlib.suppress(Exception):
+                self.here[mode] = self.load(archive)
+
+    def to_run(self, mode: str, archive: Path) -> Any:
+        """Return a module as loaded from an archive that nothing else runs: the kept one, or it is loaded anew."""
+        if self.archives.get(mode) and mode in self.here:
+            return self.here.pop(mode)
+        return self.load(archive)
+
     def __setitem__(self, mode: str, module: Any) -> None:
         self.here[mode] = module
 
@@ -102,7 +119,8 @@ class Session:
         module: in eval mode (since ``build``).
         inputs: the sets of arguments; empty if there are none (since ``build``).
         eager: the outputs by set; None if eager failed.
-        unsteady: how two eager runs differed; None if they agree.
+        unsteady: how two eager runs differed; None if they agree, or differ by noise.
+        noise: the greatest difference of two eager runs, if it is small beside the values.
         shares: whether no run has written to a parameter, so that copies may share them (since ``eager``).
         compiled: ``script`` and ``trace`` → the compiled module, if it compiled.
         warned: the TracerWarnings of ``trace``, as evidence.
@@ -124,6 +142,7 @@ class Session:
     inputs: list[Arguments] = field(default_factory=list)
     eager: list[Encoded] | None = None
     unsteady: str | None = None
+    noise: float = 0.0
     shares: bool = False
     compiled: Compiled = field(default_factory=Compiled)
     warned: list[Evidence] = field(default_factory=list)
@@ -162,7 +181,8 @@ class Session:
     @property
     def tolerance(self) -> Tolerance:
         """Return the tolerance for comparing two outputs."""
-        return Tolerance(self.request.rtol, self.request.atol, in_tuple="tuple" in self.request.accept)
+        request = self.request
+        return Tolerance(request.rtol, request.atol, noise=_TIMES * self.noise, in_tuple="tuple" in request.accept)
 
     def set_name(self, number: int) -> str:
         """Return `` on input set 2``, or an empty string if there is only one."""

@@ -18,9 +18,12 @@ from typing import IO, Any, Literal
 
 from tslint.verify.processes import FORKS, Process, ServerDied, Start
 from tslint.verify.request import Request
+from tslint.verify.time_limit import waited
 
 # Loading torch takes seconds, on a cold disk a minute; it is not the user's code that is slow there.
 LOADING_TIMEOUT = 300.0
+# On a busy machine a target's time-out is extended by the time of waiting for a core, up to three times itself.
+_MOST_WAITING = 3.0
 
 Event = Mapping[str, Any]
 
@@ -59,6 +62,8 @@ class Worker:
         self._stop = stop
         self._process: Process | None = None
         self._asked: int | None = None
+        # The seconds in which each of its processes has waited for a core.
+        self._waited: dict[int, float] = {}
         self._folder = tempfile.TemporaryDirectory(prefix="tslint-", ignore_cleanup_errors=True)
         self._queue: queue.Queue[Event | None] = queue.Queue()
 
@@ -97,7 +102,7 @@ class Worker:
             if event is None:
                 return
             if event["event"] == "hello":
-                deadline = time.monotonic() + self.request.timeout
+                deadline = time.monotonic() + self.request.timeout - self._waiting()
             elif event["event"] == "more-time":
                 # What tslint itself has to do once (build a program) is not on the target's account.
                 deadline += event["seconds"]
@@ -112,7 +117,7 @@ class Worker:
     def _next(self, deadline: float) -> Event | None:
         assert self._process is not None
         while not self._stop.is_set():
-            left = deadline - time.monotonic()
+            left = deadline + min(self._waiting(), _MOST_WAITING * self.request.timeout) - time.monotonic()
             if left <= 0:
                 self.ending.kind = "timeout"
                 self._ask_where()
@@ -125,6 +130,13 @@ class Worker:
                 if status is not None:
                     return self._last_event(status)
         return None
+
+    def _waiting(self) -> float:
+        """Return the seconds in which the target had work to do, and other processes had the cores."""
+        assert self._process is not None
+        current = self._asked or self._process.pid
+        self._waited[current] = max(self._waited.get(current, 0.0), waited(current))
+        return sum(self._waited.values())
 
     def _last_event(self, status: int) -> Event | None:
         self._reader.join(timeout=0.5)

@@ -7,11 +7,20 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 
 
 class OutOfTime(BaseException):
     """Raised in the middle of the user's code; no ``except Exception`` catches it."""
+
+
+def waited(process: int | str = "self") -> float:
+    """Return the seconds in which a process was ready to run and had no core; 0 if the system does not tell."""
+    try:
+        return int(Path(f"/proc/{process}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0
 
 
 class Clock:
@@ -36,16 +45,18 @@ class Budget:
 
     Args:
         seconds: from now on, by :class:`Clock`.
-        wall: seconds on the wall after which they are spent as well.
+        wall: seconds on the wall after which they are spent as well, without those of waiting for a core.
     """
 
     def __init__(self, seconds: float, wall: float = 0.0) -> None:
         self._clock, self._seconds, self._wall = Clock(), seconds, max(seconds, wall)
+        self._waited = waited()
 
     @property
     def left(self) -> float:
         """Return the remaining seconds; 0 when they are used up."""
-        return max(0.0, min(self._seconds - self._clock.spent, self._wall - self._clock.wall))
+        wall = self._clock.wall - (waited() - self._waited)
+        return max(0.0, min(self._seconds - self._clock.spent, self._wall - wall))
 
     def __bool__(self) -> bool:
         return self.left > 0

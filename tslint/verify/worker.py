@@ -215,7 +215,8 @@ def _prepared(request: Request, scratch: Path, channel: Channel) -> Session:
     from tslint.verify import moved
     from tslint.verify.session import Session
 
-    warnings.filterwarnings("ignore", message=r".*torch\.jit", category=DeprecationWarning)
+    for category in (DeprecationWarning, FutureWarning):  # the second since torch 2.14
+        warnings.filterwarnings("ignore", message=r".*torch\.jit", category=category)
     # Torch makes a folder for it where `device` has it import its compiler, and leaves it there.
     os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(scratch / "torchinductor"))
     if request.threads:

@@ -33,10 +33,8 @@ def _as_deployed(name: str, run: Callable[[Session], Outcome]) -> Callable[[Sess
     from tslint.verify.shared_parameters import copies_share_parameters
 
     def staged(session: Session) -> Outcome:
-        # What a forward does to parameters where it trains is not known.
-        shares = session.shares and name != "modes"
         grad = torch.is_grad_enabled() and session.request.grad == "on"
-        with torch.set_grad_enabled(grad), copies_share_parameters(shares):
+        with torch.set_grad_enabled(grad), copies_share_parameters(session.shares):
             return run(session)
 
     return staged

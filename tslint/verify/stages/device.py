@@ -14,7 +14,7 @@ from tslint.verify.arguments import Arguments, traced
 from tslint.verify.arguments import run as run_on
 from tslint.verify.baked import baked
 from tslint.verify.blame import describe
-from tslint.verify.difference import first_difference
+from tslint.verify.difference import first_difference, with_shapes
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
 from tslint.verify.session import Session, kept_grad_mode, pristine, seed
@@ -22,6 +22,8 @@ from tslint.verify.stages.eager import NO_INPUTS
 from tslint.verify.variants import changed
 
 _WAY_OUT = "; make tensors with zeros_like, new_zeros or device=x.device in scripted code, keep constants as buffers"
+
+_ONE_DEVICE = "if it is deployed only where it was made, leave the stage out (--skip device)"
 
 # What compiled code raises on meta because it has no values, or no fuser.
 _OF_META = ("Tensor.item()", "graph fuser")
@@ -42,6 +44,9 @@ def run(session: Session) -> Outcome:
         arguments = changed(session.inputs[0], lambda tensor, to=device: tensor.to(to))  # type: ignore[misc]
         try:
             expected = _eager(session, device, arguments)
+        except StageSkipped as error:
+            skipped.append(str(error))
+            continue
         except BaseException as error:
             skipped.append(f"eager itself does not run on {device}: {describe(error)}")
             continue
@@ -66,7 +71,7 @@ def run(session: Session) -> Outcome:
             problems.append(problem + (line.words if line else _WAY_OUT))
             evidence += [line.evidence(problem)] if line else []
     if problems:
-        raise StageFailed("; ".join(problems), *evidence)
+        raise StageFailed("; ".join([*problems, _ONE_DEVICE]), *evidence)
     reasons = "; ".join(dict.fromkeys(skipped))
     if not passed:
         raise StageSkipped(reasons or "no compiled module ran through")
@@ -133,21 +138,10 @@ def _problem(
         # No values there, so the form, and then the shapes, which belong to the values elsewhere.
         found = first_difference(expected, output, *sides, allowed, values=False)
         if session.unsteady is None:
-            found = found or first_difference(_shapes(expected), _shapes(output), *sides, allowed)
+            found = found or first_difference(with_shapes(expected), with_shapes(output), *sides, allowed)
     else:
         found = first_difference(expected, output, *sides, allowed, values=session.unsteady is None)
     return f"loaded on {device}, {mode} does not do what eager does: {found}" if found else None
-
-
-def _shapes(encoded: Encoded) -> Encoded:
-    """Return an output with a shape instead of every tensor."""
-    if encoded["kind"] == "tensor":
-        return {"kind": "str", "value": f"shape {list(encoded['value'].shape)}"}
-    if encoded["kind"] == "dict":
-        return {**encoded, "items": [[key, _shapes(item)] for key, item in encoded["items"]]}
-    if encoded["kind"] in ("tuple", "list"):
-        return {**encoded, "items": [_shapes(item) for item in encoded["items"]]}
-    return encoded
 
 
 def _is_to_blame(session: Session, mode: str, arguments: Arguments, error: BaseException) -> bool:

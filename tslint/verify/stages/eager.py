@@ -7,11 +7,13 @@ from typing import Any
 import torch
 
 from tslint.verify.blame import print_traceback, raised
-from tslint.verify.difference import first_difference
+from tslint.verify.difference import Tolerance, first_difference, greatest
 from tslint.verify.fresh import Encoded
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
 from tslint.verify.session import Session, call, same_parameters
 
+# Of the largest value: where eager differs from itself by more, there is nothing to compare with.
+_MOST_NOISE = 0.01
 NO_INPUTS = "no inputs; give them with --inputs 'torch.rand(1, 3)', or let TARGET return (module, inputs)"
 
 
@@ -34,13 +36,25 @@ def run(session: Session) -> Outcome:
             raise StageFailed(f"{raised('forward', error)}{session.set_name(number)}") from error
         outputs.append(output)
         difference = first_difference(output, again, "in one run", "in the next", tolerance)
-        if difference and session.unsteady is None:
+        noise = _noise(output, again) if difference else 0.0
+        session.noise = max(session.noise, noise)
+        if difference and not noise and session.unsteady is None:
             session.unsteady = difference + session.set_name(number)
     session.eager, session.shares = outputs, all(same)
     shape = "; ".join(dict.fromkeys(summary(output) for output in outputs))
     if session.unsteady:
         return Outcome(detail=f"{shape}; two runs with the same seed differ: {session.unsteady}")
+    if session.noise:
+        said = f"two runs with the same seed differ by up to {session.noise:.2g}, which later stages allow as well"
+        return Outcome(detail=f"{shape}; {said}")
     return Outcome(detail=shape)
+
+
+def _noise(output: Encoded, again: Encoded) -> float:
+    """Return the greatest difference of two outputs that differ by little beside their values; otherwise 0."""
+    apart, size = greatest(output, again)
+    alike = first_difference(output, again, "", "", Tolerance(noise=apart)) is None
+    return apart if alike and apart <= _MOST_NOISE * size else 0.0
 
 
 def summary(output: Encoded) -> str:

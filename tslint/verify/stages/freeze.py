@@ -6,7 +6,7 @@ is reported but never fails the stage.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ import torch
 
 from tslint.verify.arguments import run as run_on
 from tslint.verify.blame import TORCH_ROOT, describe
-from tslint.verify.difference import Tolerance, first_difference
+from tslint.verify.difference import Tolerance, each_tensor, first_difference, greatest
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.messages import headline, runtime_error
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
@@ -35,7 +35,7 @@ def run(session: Session) -> Outcome:
     refused: list[str] = []
     for mode, path in session.archives.items():
         try:
-            module, twin = session.compiled.load(path), torch.jit.load(str(path))
+            module, twin = session.compiled.to_run(mode, path), torch.jit.load(str(path))
         except Exception as error:
             refused.append(f"{mode}: cannot be loaded: {describe(error, where=False)}")
             continue
@@ -139,7 +139,7 @@ def _tolerance(session: Session) -> Tolerance:
     rtol = request.rtol if request.freeze_rtol is None else request.freeze_rtol
     atol = request.atol if request.freeze_atol is None else request.freeze_atol
     steps = 0.0 if rtol is not None or atol is not None else _STEPS
-    return Tolerance(rtol, atol, steps, session.tolerance.in_tuple)
+    return replace(session.tolerance, rtol=rtol, atol=atol, steps=steps)
 
 
 def _call(module: Any, arguments: tuple[Any, ...]) -> Encoded:
@@ -151,30 +151,6 @@ def _without_grad(encoded: Encoded) -> Encoded:
     """Remove ``requires_grad``: freezing turns parameters into constants without gradient, which is not a
     difference.
     """
-    for tensor in _tensors(encoded):
+    for tensor in each_tensor(encoded):
         tensor["requires_grad"] = False
     return encoded
-
-
-def greatest(left: Encoded, right: Encoded) -> tuple[float, float]:
-    """Return the greatest absolute difference of two outputs of the same form, and the largest value there."""
-    found = (0.0, 0.0)
-    for one, two in zip(_tensors(left), _tensors(right)):
-        a, b = one["value"], two["value"]
-        if a.shape != b.shape or a.is_quantized or not (a.is_floating_point() or a.is_complex()) or not a.numel():
-            continue
-        apart = (a.to_dense() - b.to_dense()).abs()
-        apart = apart[torch.isfinite(apart)]
-        sizes = a.to_dense().abs()
-        sizes = sizes[torch.isfinite(sizes)]
-        if apart.numel() and sizes.numel():
-            found = max(found, (float(apart.max()), float(sizes.max())))
-    return found
-
-
-def _tensors(encoded: Encoded) -> Iterator[dict[str, Any]]:
-    if encoded["kind"] == "tensor":
-        yield encoded
-    for item in encoded.get("items", ()):
-        for each in item if encoded["kind"] == "dict" else (item,):
-            yield from _tensors(each)

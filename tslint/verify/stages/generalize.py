@@ -34,14 +34,16 @@ class Counterexample:
         words: how the inputs were made from the given ones.
         arguments: the inputs.
         expected: eager's output.
-        difference: in words; None if the module raises.
-        error: what it raises.
+        output: the module's; None if it raises.
+        difference: of the two, in words.
+        error: what the module raises.
     """
 
     mode: str
     words: str
     arguments: Arguments
     expected: Encoded
+    output: Encoded | None = None
     difference: str | None = None
     error: BaseException | None = None
 
@@ -154,7 +156,7 @@ class _Search:
             shown = shapes(arguments, expected) if example is None and not variant.of_another_kind else None
             if shown:
                 self._session.agreed.setdefault(mode, []).append(shown)
-            if not example or excused(self._session, self._session.built, expected, arguments):
+            if not example or excused(self._session, expected, example.output, arguments):
                 continue
             if not variant.of_another_kind:
                 self._live.remove(mode)
@@ -180,7 +182,7 @@ class _Search:
                 return None
             return Counterexample(mode, words, arguments, expected, error=error)
         difference = disagreement(self._session, expected, output, mode, arguments)
-        return Counterexample(mode, words, arguments, expected, difference) if difference else None
+        return Counterexample(mode, words, arguments, expected, output, difference) if difference else None
 
     def _shrunk(self, example: Counterexample) -> Counterexample:
         best = example
@@ -194,7 +196,7 @@ class _Search:
             # Something else that is wrong is another story.
             if found is None or (found.error is None) != (example.error is None):
                 return False
-            if excused(self._session, self._session.built, expected, arguments):
+            if excused(self._session, expected, found.output, arguments):
                 return False
             best = found
             return True

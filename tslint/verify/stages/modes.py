@@ -19,7 +19,8 @@ from tslint.verify.difference import first_difference
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.limits import out_of_memory
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
-from tslint.verify.session import Session, kept_grad_mode, pristine, seed
+from tslint.verify.session import Session, kept_grad_mode, pristine, same_parameters, seed
+from tslint.verify.sharing import copies_share_parameters
 from tslint.verify.stages.eager import NO_INPUTS
 from tslint.verify.time_limit import Budget
 from tslint.verify.variants import batch, with_batch
@@ -61,9 +62,10 @@ def run(session: Session) -> Outcome:
             continue
         for mode in list(live):
             compared += 1
-            problem = _problem(session, mode, name, switch, control, live[mode])
+            with copies_share_parameters(control.shares):
+                problem = _problem(session, mode, name, switch, control)
             if problem:
-                del live[mode]
+                live.remove(mode)
                 # Every trace of a batch norm or a dropout does so: it is wrong only for who trains the archive.
                 only_warns = mode == "trace" and name == ".train()"
                 differs = "is not what eager trains with" if only_warns else "does not do what eager does"
@@ -82,19 +84,18 @@ def run(session: Session) -> Outcome:
     return Outcome("passed", f"{detail}{f' ({reasons})' if reasons else ''}", tuple(evidence))
 
 
-def _agreeing(session: Session, skipped: list[str]) -> dict[str, set[str]]:
-    """Return the modes that agree with eager, each with the buffers that ``state`` checks."""
+def _agreeing(session: Session, skipped: list[str]) -> list[str]:
+    """Return the modes that agree with eager."""
     assert session.eager is not None
     modes = [mode for mode, outputs in session.outputs.items() if 0 in outputs]
     if not modes:
         raise StageSkipped("no compiled module ran through")
-    live: dict[str, set[str]] = {}
-    expected = _buffers_after(session, session.built)
+    live: list[str] = []
     for mode in modes:
         if disagreement(session, session.eager[0], session.outputs[mode][0], mode, session.inputs[0]):
             skipped.append(f"{mode} differs from eager already, see compare")
         else:
-            live[mode] = _lost(session, mode, expected)
+            live.append(mode)
     return live
 
 
@@ -107,53 +108,59 @@ class _Control:
         output: for these.
         buffers: afterwards.
         steady: whether a second run has the same result.
+        shares: whether the switch and the run wrote to no parameter, so that other copies may share them.
     """
 
     arguments: Arguments
     output: Encoded
     buffers: dict[str, torch.Tensor]
     steady: bool
+    shares: bool
 
 
 def _control(session: Session, switch: _Switch) -> _Control | None:
     assert session.eager is not None
     given = session.inputs[0]
     size = batch(given)
+    same: list[bool] = []
+
+    def look(ran: Any) -> None:
+        same.append(ran is not session.built and same_parameters(ran, session.built))
+
     for arguments in (given, with_batch(given, size, 4)) if size else (given,):
         try:
-            output, buffers = _ran(session.built, switch, arguments)
+            # What a forward does to parameters where it trains is not known.
+            with copies_share_parameters(False):
+                output, buffers = _ran(session.built, switch, arguments, look)
             again = session.eager[0] if arguments is given else None
             if again is None or first_difference(output, again, "", "", tolerance(session, arguments)):
-                again, _ = _ran(session.built, switch, arguments)
+                with copies_share_parameters(all(same)):
+                    again, _ = _ran(session.built, switch, arguments)
         except BaseException as error:
             if out_of_memory(str(error)):
                 raise
             continue
-        same = first_difference(output, again, "", "", tolerance(session, arguments)) is None
+        steady = first_difference(output, again, "", "", tolerance(session, arguments)) is None
         # Modules that differ from themselves show their form and nothing else.
-        return _Control(arguments, output, buffers, session.unsteady is None and same)
+        return _Control(arguments, output, buffers, session.unsteady is None and steady, all(same))
     return None
 
 
-def _lost(session: Session, mode: str, expected: dict[str, torch.Tensor]) -> set[str]:
+def _lost(session: Session, mode: str) -> set[str]:
     """Return the buffers that differ after a call in any mode: ``state`` reports them."""
-    others = _buffers_after(session, session.compiled[mode]) if expected else {}
+    expected, others = _buffers_after(session, session.built), _buffers_after(session, session.compiled[mode])
     return {name for name in expected if _buffers({name: expected[name]}, others, "", session, session.inputs[0])}
 
 
 def _buffers_after(session: Session, module: Any) -> dict[str, torch.Tensor]:
     """Return the buffers after a call, or none if it raises."""
-    if next(module.buffers(), None) is None:
-        return {}
     try:
         return _ran(module, lambda module: None, session.inputs[0])[1]
     except BaseException:
         return {}
 
 
-def _problem(
-    session: Session, mode: str, name: str, switch: _Switch, control: _Control, lost: set[str]
-) -> str | None:  # fmt: skip
+def _problem(session: Session, mode: str, name: str, switch: _Switch, control: _Control) -> str | None:
     arguments, steady = control.arguments, control.steady
     allowed = tolerance(session, arguments)
     after = f"in {mode}"
@@ -164,8 +171,11 @@ def _problem(
     found = first_difference(control.output, output, "in eager", after, allowed, values=steady)
     of_output = found is not None
     if not found and steady:
-        kept = {name: value for name, value in control.buffers.items() if name not in lost}
-        found = _buffers(kept, others, after, session, arguments)
+        found = _buffers(control.buffers, others, after, session, arguments)
+        if found:
+            lost = _lost(session, mode)
+            kept = {name: value for name, value in control.buffers.items() if name not in lost}
+            found = _buffers(kept, others, after, session, arguments)
     if not found:
         return None
     if steady and of_output:
@@ -180,7 +190,9 @@ def _problem(
     return found
 
 
-def _ran(module: Any, switch: _Switch, arguments: Arguments) -> tuple[Encoded, dict[str, torch.Tensor]]:
+def _ran(
+    module: Any, switch: _Switch, arguments: Arguments, look: Callable[[Any], None] = lambda ran: None
+) -> tuple[Encoded, dict[str, torch.Tensor]]:
     """Return the output in a mode, and the buffers afterwards; the module is not changed."""
     runnable, restore = pristine(module)
     modes = [(part, part.training) for part in runnable.modules()]
@@ -189,6 +201,7 @@ def _ran(module: Any, switch: _Switch, arguments: Arguments) -> tuple[Encoded, d
         seed()
         with kept_grad_mode():
             output = encode(run_on(runnable, arguments))
+        look(runnable)
         return output, {name: value.detach().clone() for name, value in runnable.named_buffers()}
     finally:
         if runnable is module:
