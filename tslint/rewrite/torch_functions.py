@@ -14,11 +14,11 @@ from tslint.rewrite.removal import removed
 from tslint.rewrite.scripting import eager_only, either
 from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import passed_on, positional
+from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.pairing import statements
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import code, expression
-from tslint.rulekit.walking import variables_in
 from tslint.script.dataflow.liveness import defined_before
 from tslint.script.events.names import UnsupportedTorchCall
 from tslint.script.types import INT

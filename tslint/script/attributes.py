@@ -206,7 +206,7 @@ class PyDict(PyValue):
 
     items: tuple[tuple[PyValue, PyValue], ...] | None
     kind: str = "dict"
-    element: PyValue | None = None
+    element: PyValue = PY_UNKNOWN
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,7 @@ from tslint.verify import metadata
 from tslint.verify.limits import NO_FOLDER_STATUS, NO_ROOM_STATUS
 from tslint.verify.outcome import Outcome
 from tslint.verify.session import Session
-from tslint.verify.sharing import copies_share_parameters
+from tslint.verify.shared_parameters import copies_share_parameters
 
 Stage = Callable[[str, Session], Outcome]
 """Runs a stage in the current process."""

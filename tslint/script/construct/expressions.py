@@ -257,14 +257,14 @@ class Evaluator(Conditions):
     def _list_comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> PyValue:
         rows, element = self._comprehended(node.generators, node.elt)
         if rows is None:
-            return PySequence("list", None, element[0] if element else None)
+            return PySequence("list", None, *element)
         values = [value for (value,) in rows]
         return PySequence("list", tuple(values), common_element(values))
 
     def _dict_comprehension(self, node: ast.DictComp) -> PyValue:
         rows, element = self._comprehended(node.generators, node.key, node.value)
         if rows is None:
-            return PyDict(None, element=element[1] if element else None)
+            return PyDict(None, element=element[1] if element else PY_UNKNOWN)
         keys = {repr(key.value) for key, _ in rows if isinstance(key, PyConst)}
         if len(keys) < len(rows):  # one of them may replace another
             return PyDict(None, element=common_element(value for _, value in rows))

@@ -20,7 +20,7 @@ from tslint.verify.fresh import Encoded, encode
 from tslint.verify.limits import out_of_memory
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
 from tslint.verify.session import Session, kept_grad_mode, pristine, same_parameters, seed
-from tslint.verify.sharing import copies_share_parameters
+from tslint.verify.shared_parameters import copies_share_parameters
 from tslint.verify.stages.eager import NO_INPUTS
 from tslint.verify.time_limit import Budget
 from tslint.verify.variants import batch, with_batch
