@@ -8,12 +8,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 
+from tslint.script.dataflow.names import imported_names
 from tslint.script.operators.callables import BooleanDispatch, CompiledFunction, Operator, python_callable
 from tslint.script.operators.schema import Schema
 from tslint.script.operators.tables import schemas, table
 from tslint.script.type_text import parsed
 from tslint.script.types import TensorType, plain
-from tslint.util import astwalk
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 Lookup = Callable[[str], str | None]
@@ -24,28 +24,14 @@ _PLAIN = frozenset(["int", "float", "bool", "str", "complex", "None"])
 _GENERIC = {"list": "List", "dict": "Dict", "tuple": "Tuple", "optional": "Optional"}
 
 
-@astwalk.kept
-def imports(tree: ast.Module) -> dict[str, str]:
-    """Return the full names of the imports at a file's top, by name."""
-    found: dict[str, str] = {}
-    for node in tree.body:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                root = alias.name.partition(".")[0]
-                found[alias.asname or root] = alias.name if alias.asname else root
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found.update({alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names})
-    return found
-
-
 def full_name(tree: ast.Module, node: ast.expr) -> str | None:
-    """Return ``torch.nn.functional.relu`` for ``F.relu``; None for a name that is not imported."""
+    """Return ``torch.nn.functional.relu`` for ``F.relu``; None for a name that is not imported from a package."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
         node = node.value
-    root = imports(tree).get(node.id) if isinstance(node, ast.Name) else None
-    return ".".join([root, *reversed(parts)]) if root is not None else None
+    root = imported_names(tree).get(node.id) if isinstance(node, ast.Name) else None
+    return ".".join([root, *reversed(parts)]) if root and not root.startswith(".") else None
 
 
 def called_schemas(tree: ast.Module, call: ast.Call) -> tuple[Sequence[Schema], int]:
@@ -194,7 +180,7 @@ def _item(container: str | None, index: ast.expr) -> str | None:
 
 def _call(tree: ast.Module, node: ast.Call, lookup: Lookup) -> str | None:
     func = node.func
-    if isinstance(func, ast.Name) and func.id in _CASTS and func.id not in imports(tree):
+    if isinstance(func, ast.Name) and func.id in _CASTS and func.id not in imported_names(tree):
         return _CASTS[func.id]
     if full_name(tree, func) == "torch.device":
         return "Device"
