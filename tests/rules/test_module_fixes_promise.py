@@ -26,6 +26,106 @@ from torch import nn
 
 MOST = 8
 FIXED: dict[str, tuple[str, list[str], list[str]]] = {
+    "pools-between-layers": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+        self.pools = nn.ModuleList([nn.Linear(3, 3), nn.Linear(3, 3)])
+        self.some = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x, y):
+        out: List[torch.Tensor] = []
+        for i, layer in enumerate(self.layers):
+            if i != 0:
+                x = self.pools[i - 1](x)
+                y = self.pools[i - 1](y)
+            x = layer(x) + y
+        for i, layer in enumerate(self.layers):
+            if i == 0:
+                x = layer(x)
+            else:
+                x = self.some[i - 1](x)
+                out.append(self.some[i - 1](y))
+        for i in range(3):
+            if not i:
+                continue
+            y = self.pools[i - 1](y) + self.layers[i](x)
+        return x, y, out
+""",
+        ["", "1", "3"],
+        ["torch.ones(2, 3), torch.zeros(2, 3)"],
+    ),
+    "heads-of-three-features": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=3):
+        super().__init__()
+        self.heads = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+        self.outs = nn.ModuleList([nn.Linear(3, 3) for _ in range(3)])
+
+    def forward(self, x):
+        features = [x, x + 1, x * 2]
+        y = torch.cat([self.heads[i](feature) for i, feature in enumerate(features)], dim=1)
+        z = [self.outs[i](each) + i * each for i, each in enumerate(features)]
+        u = [self.outs[i](x) for i in range(2)]
+        return y, z, u
+""",
+        ["", "2", "4"],
+        ["torch.ones(2, 3)"],
+    ),
+    "a-list-that-has-grown-on-a-path": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=3):
+        super().__init__()
+        self.heads = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x):
+        features = [x, x + 1]
+        if x.sum() > 0:
+            features.append(x)
+        return [self.heads[i](feature) for i, feature in enumerate(features)]
+""",
+        ["", "2"],
+        ["torch.ones(2, 3)", "torch.zeros(2, 3)"],
+    ),
+    "counters-that-the-author-names": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=3):
+        super().__init__()
+        self.scale = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+        self.shift = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x):
+        out: List[torch.Tensor] = []
+        for index, each in enumerate(x):
+            y = each * 2
+            out.append(self.scale[index](y))
+            y = self.shift[index](y)
+            out.append(y)
+        return out
+""",
+        ["", "1"],
+        ["torch.ones(2, 3)", "torch.ones(4, 3)"],
+    ),
+    "all-but-the-first": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=3):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x):
+        for k in range(1, len(self.layers)):
+            x = self.layers[k](x) + k
+        return x
+""",
+        ["", "1", "0"],
+        ["torch.ones(2, 3)"],
+    ),
     "modules-that-a-turn-unpacks": (
         """
 class Net(nn.Module):
@@ -1456,6 +1556,19 @@ def test_python_computes_the_same_in_every_construction(name: str) -> None:
 
 
 WRITTEN = {
+    "pools-between-layers": [
+        "                for index, pool in enumerate(self.pools, start=1):\n                    if index == i:\n"
+        "                        x = pool(x)\n                        y = pool(y)\n",
+        "                for index, some in enumerate(self.some, start=1):\n                    if index == i:\n"
+        "                        x = some(x)\n                        out.append(some(y))\n",
+    ],
+    "heads-of-three-features": [
+        "y = torch.cat([self.heads[0](features[0]), self.heads[1](features[1]), self.heads[2](features[2])], dim=1)",
+        "        u = [self.outs[0](x), self.outs[1](x)]\n",
+    ],
+    "a-list-that-has-grown-on-a-path": ["        for i, head in enumerate(self.heads):\n            if i < len(features):"],
+    "counters-that-the-author-names": ["            for j, scale in enumerate(self.scale):\n                if j == index:"],
+    "all-but-the-first": ["        for k, layer in enumerate(self.layers):\n            if k >= 1:\n"],
     "the-next-module-and-the-one-before": [
         "        for i, layer in enumerate(self.layers):\n            if i >= 1:\n                out = out + layer(x)",
         "        for step in self.steps:\n            out = out + step(x)\n",

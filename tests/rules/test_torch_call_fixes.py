@@ -118,6 +118,15 @@ METHODS = {
         "        # there\n        if not torch.jit.is_scripting():\n            if torch.cuda.is_available():\n"
         "                x = x  # x.cuda()\n        return",
     ),
+    "cuda for nothing at all": (
+        "def forward(self, x):\n    if torch.cuda.is_available():\n        x = x\n    return self.net(x)",
+        "    def forward(self, x):\n        return self.net(x)",
+    ),
+    "cuda for nothing but a name that may be missing": (
+        "def forward(self, x):\n    if x.dim() == 2:\n        y = x\n    if not torch.cuda.is_available():\n"
+        "        x = x\n    elif x.dim() == 3:\n        x = x\n    return self.net(x)",
+        "torch.cuda.is_available()",
+    ),
     "cuda for something": (
         "def forward(self, x):\n    if not torch.cuda.is_available():\n        x = x.cpu()\n    return self.net(x)",
         "        self.rate = 0.5\n        self._cuda_available = torch.cuda.is_available()\n",
