@@ -98,11 +98,12 @@ class Net(nn.Module):
         super().__init__()
         self.scale = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
         self.shift = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+        self.first = nn.Linear(3, 3)
 
     def forward(self, x):
         out: List[torch.Tensor] = []
         for index, each in enumerate(x):
-            y = each * 2
+            y = self.first(each)
             out.append(self.scale[index](y))
             y = self.shift[index](y)
             out.append(y)

@@ -17,7 +17,7 @@ from tslint.rulekit.calls import passed_on, positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.pairing import statements
 from tslint.rulekit.rule import safe, unsafe
-from tslint.rulekit.template import expression
+from tslint.rulekit.template import code, expression
 from tslint.rulekit.walking import variables_in
 from tslint.script.dataflow.liveness import defined_before
 from tslint.script.events.names import UnsupportedTorchCall
@@ -74,7 +74,7 @@ def _available(match: Match, call: cst.Call) -> Fix | None:
         if all(_does_nothing(each) for each in inside):
             known = defined_before(match.file.tree, match.model(member))
             used = {each.value for one in inside for each in variables_in(one)}
-            if used <= known and not m.findall(line, m.Comment()):
+            if used <= known and "#" not in code(line):
                 return safe("Remove it: it does nothing", lambda: removed(match, member))
             return eager_only(match, [line], risks=())
     if match.owner is not None and match.self_name is not None:
