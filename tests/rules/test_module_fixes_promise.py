@@ -1567,8 +1567,12 @@ WRITTEN = {
         "y = torch.cat([self.heads[0](features[0]), self.heads[1](features[1]), self.heads[2](features[2])], dim=1)",
         "        u = [self.outs[0](x), self.outs[1](x)]\n",
     ],
-    "a-list-that-has-grown-on-a-path": ["        for i, head in enumerate(self.heads):\n            if i < len(features):"],
-    "counters-that-the-author-names": ["            for j, scale in enumerate(self.scale):\n                if j == index:"],
+    "a-list-that-has-grown-on-a-path": [
+        "        for i, head in enumerate(self.heads):\n            if i < len(features):"
+    ],
+    "counters-that-the-author-names": [
+        "            for j, scale in enumerate(self.scale):\n                if j == index:"
+    ],
     "all-but-the-first": ["        for k, layer in enumerate(self.layers):\n            if k >= 1:\n"],
     "the-next-module-and-the-one-before": [
         "        for i, layer in enumerate(self.layers):\n            if i >= 1:\n                out = out + layer(x)",

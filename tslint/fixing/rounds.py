@@ -10,6 +10,7 @@ from tslint.fixing.applying import apply_sound, is_sound
 from tslint.fixing.circles import Done, Spot, circling, wrote_into
 from tslint.fixing.dependence import independent
 from tslint.fixing.edits import Change, by_words, replaced, traced_back
+from tslint.fixing.joining import joined
 from tslint.fixing.outcome import AppliedFix, Outcome
 from tslint.fixing.scopes import scopes
 from tslint.fixing.unused import removals, used
@@ -365,10 +366,7 @@ class _Run:
         return f"{spot.filename}:{row}: {spot.code} was not fixed: {why}"
 
     def tidied(self, loaded: Loaded) -> dict[str, SourceFile]:
-        """Return the changed files without imports that fixes made unused, and with long lines wrapped.
-
-        Lines are wrapped at the end, because several fixes may write into one line.
-        """
+        """Return the changed files without new unused imports, blocks under the same test, and long lines."""
         new: dict[str, SourceFile] = {}
         for source in loaded.sources:
             name = str(source.path)
@@ -376,9 +374,10 @@ class _Run:
             found = removals(source, names, loaded.sources) if names else []
             if found and is_sound(source, replaced(source.text, found)):
                 new[name] = source = self._changed(source, found)
-            found = wrapped(self.first[name], source) if name in self.history else []
-            if found and is_sound(source, replaced(source.text, found)):
-                new[name] = self._changed(source, found)
+            for tidy in (joined, wrapped):
+                found = tidy(self.first[name], source) if name in self.history else []
+                if found and is_sound(source, replaced(source.text, found)):
+                    new[name] = source = self._changed(source, found)
         return new
 
     def _changed(self, source: SourceFile, changes: Sequence[Change]) -> SourceFile:

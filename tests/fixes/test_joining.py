@@ -1,0 +1,41 @@
+"""Tests that neighbouring blocks that fixes put under the same test become one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tslint.fixing.edits import replaced
+from tslint.fixing.joining import joined
+from tslint.sources.file import SourceFile
+
+HERE = Path("net.py")
+ONE = "if not torch.jit.is_scripting():\n        self.a()\n    "
+OTHER = "if not torch.jit.is_scripting():\n        self.b()\n    "
+ROWS = {
+    "two": (ONE + OTHER, ONE + "    self.b()\n    "),
+    "three": (ONE + OTHER + ONE, ONE + "    self.b()\n        self.a()\n    "),
+    "a comment between": (ONE + "# the other\n    " + OTHER, None),
+    "an empty line between": (ONE.rstrip(" ") + "\n    " + OTHER, None),
+    "an else": (ONE + OTHER + "else:\n        self.c()\n    ", None),
+    "the opposite": (ONE + OTHER.replace("not ", ""), None),
+    "another test": ("if x:\n        self.a()\n    if x:\n        self.b()\n    ", None),
+    "on one line": (ONE + "if not torch.jit.is_scripting(): self.b()\n    ", None),
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_blocks_under_one_test_are_joined(name: str) -> None:
+    body, wanted = ROWS[name]
+    text = f"def f(self, x):\n    {body}return x\n"
+    found = joined(SourceFile(HERE, "def f(self, x):\n    return x\n"), SourceFile(HERE, text))
+    assert replaced(text, found) == (text if wanted is None else f"def f(self, x):\n    {wanted}return x\n")
+    assert joined(SourceFile(HERE, text), SourceFile(HERE, text)) == []  # the author's own stay
+
+
+def test_what_a_fix_wrote_twice_stands_under_one_test() -> None:
+    before = "def f(self, x):\n    self.a()\n    self.b()\n    return x\n"
+    after = f"def f(self, x):\n    {ONE}{OTHER}return x\n"
+    (change,) = joined(SourceFile(HERE, before), SourceFile(HERE, after))
+    assert after[change.start : change.end].strip() == "if not torch.jit.is_scripting():"

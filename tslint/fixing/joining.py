@@ -1,0 +1,53 @@
+"""Joins neighbouring blocks that fixes put under the same test of ``torch.jit.is_scripting()``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from itertools import pairwise
+
+from tslint.fixing.edits import Change
+from tslint.fixing.trees import tree_of
+from tslint.sources.file import SourceFile
+from tslint.util import astwalk
+
+_TESTS = ("torch.jit.is_scripting()", "not torch.jit.is_scripting()")  # always the same, on the way through both
+
+
+def joined(before: SourceFile, after: SourceFile) -> list[Change]:
+    """Return the changes that remove the header of a block that follows another one with the same test.
+
+    Args:
+        before: the file as its author wrote it.
+        after: the file with fixes.
+    """
+    if after.text.count("is_scripting()") < 2:
+        return []
+    own = {(ast.unparse(one), ast.unparse(other)) for one, other in _pairs(tree_of(before.text))}
+    starts = after.lines.starts
+    return [
+        Change(starts[other.lineno - 1], starts[other.lineno], "")
+        for one, other in _pairs(tree_of(after.text))
+        if (ast.unparse(one), ast.unparse(other)) not in own
+    ]
+
+
+def _pairs(tree: ast.Module) -> Iterator[tuple[ast.If, ast.If]]:
+    """Yield the blocks that can be joined, line by line."""
+    for node in astwalk.walk(tree):
+        for name in ("body", "orelse", "finalbody"):
+            statements = getattr(node, name, None)
+            for one, other in pairwise(statements if isinstance(statements, list) else ()):
+                if isinstance(one, ast.If) and isinstance(other, ast.If) and _alike(one, other):
+                    yield one, other
+
+
+def _alike(one: ast.If, other: ast.If) -> bool:
+    """Return whether two statements have the same constant test, no ``else``, and nothing between them."""
+    if one.orelse or other.orelse or other.lineno != (one.end_lineno or 0) + 1:
+        return False
+    first, second = one.body[0], other.body[0]
+    if one.lineno == first.lineno or second.lineno != other.lineno + 1 or first.col_offset != second.col_offset:
+        return False
+    tests = [ast.unparse(each.test) for each in (one, other)]
+    return tests[0] == tests[1] and tests[0] in _TESTS
