@@ -70,6 +70,9 @@ If the loop reads the next or the previous module, it also becomes a loop over m
 layer in enumerate(self.layers, start=1):` for `self.layers[i - 1]`. This is *safe*, and is offered if no index can be
 out of range.
 
+A comprehension over at most four known items becomes a list of its elements: `[self.heads[0](xs[0]),
+self.heads[1](xs[1])]`. Any other one becomes a loop first. Both are *safe*.
+
 For any other index, the fix adds a loop over the modules that compares the index, and moves the statements that need
 the module into it. If the index may be out of range, a line before the loop raises IndexError. This is *safe*, or
 *unsafe* if only an annotation or a default shows that the index is an int, or if another error might be raised first.

@@ -54,10 +54,10 @@ The help of each finding names what to write for that function.
 ## Fix safety
 
 `torch.is_tensor(x)` becomes `isinstance(x, torch.Tensor)`, and the limit of a literal dtype becomes a number. These are
-*safe*. So are `torch.mm` in place of `torch.spmm`, which is the same function under another name, and moving
-`if torch.cuda.is_available(): x = x` out of compiled code. `torch.Tensor([0.5])` becomes `torch.tensor([0.5])`, and
-`torch.Tensor` of sizes becomes `torch.empty(...)`, which is *unsafe*: only the new functions use the default device, if
-a program sets one.
+*safe*. So are `torch.mm` in place of `torch.spmm`, which is the same function under another name, and removing
+`if torch.cuda.is_available(): x = x` (with a comment, it is left to Python). `torch.Tensor([0.5])` becomes
+`torch.tensor([0.5])`, and `torch.Tensor` of sizes becomes `torch.empty(...)`, which is *unsafe*: only the new functions
+use the default device, if a program sets one.
 
 All other fixes are *unsafe*: eager mode runs the original code, and the compiled model does something else.
 `torch.inference_mode()` becomes `torch.no_grad()`, and `torch.Tensor(values)` becomes

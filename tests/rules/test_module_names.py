@@ -21,6 +21,10 @@ from tslint.rewrite.module_names import singular
         ("self.gnn", "gnn"),
         ("self.biases", "bias"),
         ("convs", "conv"),
+        ("self.convs1", "conv1"),
+        ("self.layers_2", "layer_2"),
+        ("self.class1", "class1"),
+        ("self.focus1", "focus1"),
         ("conv", "module"),
     ],
 )

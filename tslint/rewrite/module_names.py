@@ -58,5 +58,8 @@ def singular(path: cst.BaseExpression) -> str:
     first, _, rest = name.partition("_")
     if rest and first.endswith("s") and not first.endswith(("ss", "us", "as", "is")) and len(first) > 3:
         return f"{first[:-1]}_{rest}"  # `layers_xyz`
+    numbered = re.fullmatch(r"(\w*[a-z]{3})(?<![aisu])s(_?\d+)", name)
+    if numbered:
+        return "".join(numbered.groups())  # `convs1`
     shadows = isinstance(path, cst.Name) and path.value == name
     return name if name.isidentifier() and not keyword.iskeyword(name) and not shadows else "module"

@@ -48,8 +48,7 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     if index is None or not _is_path(path) or is_stored(model) or may_hold_none(tree, match.model(path)):
         return None
     steady = is_steady(tree, model.slice)
-    alike = [match.model(use) for use in _inside(match, cst.Subscript) if takes(match, use, path, index)]
-    region = region_of(tree, model, model.slice, steady, alike)
+    region = region_of(tree, model, model.slice, steady, _alike(match, path, index))
     lines = _lines(match, region) if region is not None else None
     if region is None or lines is None or not (steady or comes_first(region[0], model)):
         return None
@@ -158,6 +157,11 @@ def takes(match: Match, node: cst.Subscript, container: cst.CSTNode, index: cst.
     """Return whether a subscript reads a container at an index."""
     own = index_of(node)
     return own is not None and same(match, node.value, container) and same(match, own, index)
+
+
+def _alike(match: Match, container: cst.CSTNode, index: cst.CSTNode) -> list[Any]:
+    """Return the subscripts of the function that read a container at an index, as the model has them."""
+    return [match.model(use) for use in _inside(match, cst.Subscript) if takes(match, use, container, index)]
 
 
 def _lines(match: Match, region: Sequence[Any]) -> list[Line] | None:
