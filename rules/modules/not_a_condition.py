@@ -83,7 +83,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, expression
-from tslint.script.dataflow.attribute_uses import no_numbers, properties
+from tslint.script.dataflow.attribute_uses import no_numbers, properties, used_as_modules
 from tslint.script.dataflow.bool_attributes import file_facts, instance_stores
 from tslint.script.dataflow.filled import never_empty
 from tslint.script.events.modules import NotACondition
@@ -184,9 +184,13 @@ def _against_none(match: Match[NotACondition], asked: tuple[Asked, cst.BaseExpre
     names = {each.attr.value for each in m.findall(node, m.Attribute()) if isinstance(each, cst.Attribute)}
     if names & properties(match.file.tree):
         return None
-    if "unknown" in kinds and isinstance(node, cst.Attribute) and node.attr.value not in no_numbers(match.file.tree):
-        # In another construction it may be a number, and compile as it is.
-        return _or_false(match, node) if match.event.type == NONE else None
+    tree = match.file.tree
+    if "unknown" in kinds and isinstance(node, cst.Attribute):
+        if match.event.type == NONE and node.attr.value not in used_as_modules(tree):
+            # In another construction it may be a number or a tensor, and compile as it is.
+            return _or_false(match, node)
+        if node.attr.value not in no_numbers(tree):
+            return None
     torch, imports = match.imported("torch")
 
     def choice() -> cst.BaseExpression:

@@ -9,6 +9,7 @@ from typing import Any
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
+from tslint.rewrite.compiled_form import small
 from tslint.rewrite.fresh_names import counter, fresh_name
 from tslint.rewrite.loops import Parts, failure, grouped, index_of, raised, same, with_parts, zipped
 from tslint.rewrite.module_names import singular, taken_by_name
@@ -21,11 +22,14 @@ from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.first_evaluated import comes_first
 from tslint.script.dataflow.index_proofs import is_proven, looks_integer, may_hold_none, place_of
 from tslint.script.dataflow.linear import Linear
+from tslint.script.dataflow.liveness import read_later, stored_names
 from tslint.script.dataflow.loops import acts_before, is_stored
 from tslint.script.dataflow.regions import are_modules, bound_inside, is_steady, region_of, returns
+from tslint.script.dataflow.scopes import is_needed_elsewhere, peeps
 from tslint.script.events.modules import ContainerIndex
 
 _FROM = m.BinaryOperation(operator=m.Subtract(), right=m.Name() | m.Attribute(m.Name()) | m.Integer())
+_NAMED = m.Assign(targets=[m.AssignTarget(m.Name())])
 _WRITTEN_OUT = m.Integer() | m.Float() | m.SimpleString() | m.ConcatenatedString() | m.Tuple()
 
 
@@ -60,9 +64,7 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     models = [match.model(use) for group in uses for use in group]
     if any(is_stored(use) or any(bound_inside(tree, use, each) for each in region) for use in models):
         return None
-    names: list[str] = []
-    for group in uses:
-        names.append(_name(match, group[0], names))
+    names, alias = _names(match, region, lines, uses)
     position = fresh_name(match, "key", names) if keys else counter(match)
     parts: Parts = {use: cst.Name(name) for name, group in zip(names, uses) for use in group}
     wanted, first = index, []
@@ -77,7 +79,7 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     over, wanted = _counted_from(over, wanted, check)
     target = grouped([cst.Name(name) for name in names])
     header = statement("for {position}, {names} in {over}:\n    pass", position=position, names=target, over=over)
-    walk = Walk(match, region, lines, header, parts, path, error, first)
+    walk = Walk(match, region, lines, header, parts, path, error, first, lines[1:] if alias else lines)
     return _compared(walk, node, wanted, position, check)
 
 
@@ -149,7 +151,8 @@ def walked_children(match: Match, call: Any) -> Fix | None:
     over = expression("{owner}.named_children()", owner=owner)
     header = statement("for {key}, {child} in {over}:\n    pass", key=key, child=child, over=over)
     parts: Parts = {use: cst.Name(child) for use in uses}
-    walk = Walk(match, region, lines, header, parts, owner, expression("AttributeError({wanted})", wanted=wanted))
+    error = expression("AttributeError({wanted})", wanted=wanted)
+    walk = Walk(match, region, lines, header, parts, owner, error, (), lines)
     return walk.for_compiled_code(expression("{key} == {wanted}", key=key, wanted=wanted))
 
 
@@ -237,6 +240,7 @@ class Walk:
         path: what is walked, for the message.
         error: what Python raises where there is no such module.
         first: the line that keeps the index.
+        body: the statements under the test; without the first one if that only names the module.
     """
 
     match: Match
@@ -246,7 +250,8 @@ class Walk:
     parts: Parts
     path: cst.BaseExpression
     error: cst.BaseExpression
-    first: Sequence[Line] = ()
+    first: Sequence[Line]
+    body: Sequence[Line]
 
     def everywhere(self, test: cst.BaseExpression, check: Check, first: bool) -> Fix:
         """Return the loop in place of the statements, with a line before it for the error.
@@ -285,7 +290,7 @@ class Walk:
     def _walk(self, test: cst.BaseExpression) -> list[Line]:
         """Return the loop, and the error after it if no module was found and the statements return."""
         under = statement("if {test}:\n    pass", test=test)
-        inner = under.with_changes(body=block([with_parts(line, self.parts) for line in self.lines]))
+        inner = under.with_changes(body=block([with_parts(line, self.parts) for line in self.body]))
         raises = statement("raise {error}", error=self.error)
         return [self.header.with_changes(body=block([inner])), *([raises] if returns(self.region) else [])]
 
@@ -318,6 +323,32 @@ def _beside(match: Match, node: cst.Subscript, lines: Sequence[Line]) -> list[cs
         if where.length(match.model(use.value)) == length:
             found.append(use.value)
     return found
+
+
+def _names(
+    match: Match, region: Sequence[Any], lines: Sequence[Line], uses: Sequence[Sequence[cst.Subscript]]
+) -> tuple[list[str], bool]:
+    """Return names for the modules, and whether one is the author's, which the first statement binds."""
+    names: list[str] = []
+    alias = ""
+    for group in uses:
+        own = "" if alias else _alias(match, region, lines, group)
+        alias = alias or own
+        names.append(own or _name(match, group[0], names))
+    return names, bool(alias)
+
+
+def _alias(match: Match, region: Sequence[Any], lines: Sequence[Line], uses: Sequence[cst.Subscript]) -> str:
+    """Return the name to which the first statement binds the module, and which nothing else reads or binds."""
+    made, function, tree = small(lines[0]), match.function, match.file.tree
+    if not isinstance(made, cst.Assign) or not m.matches(made, _NAMED) or "#" in code(lines[0]) or len(lines) < 2:
+        return ""
+    name = cst.ensure_type(made.targets[0].target, cst.Name).value
+    if function is None or not any(made.value is use for use in uses) or name in stored_names(region[1:]):
+        return ""
+    around = match.model(function)
+    elsewhere = peeps(around) or is_needed_elsewhere(around, name)
+    return "" if elsewhere or read_later(tree, region[0], region[-1], name) else name
 
 
 def _name(match: Match, node: cst.Subscript, taken: Sequence[str]) -> str:

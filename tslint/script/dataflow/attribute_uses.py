@@ -34,6 +34,19 @@ def no_numbers(tree: ast.Module) -> frozenset[str]:
 
 
 @astwalk.kept
+def used_as_modules(tree: ast.Module) -> frozenset[str]:
+    """Return the attributes that a file calls or iterates over, or whose items it calls."""
+    found = set()
+    for each in astwalk.of_kind(tree, ast.Call, ast.For, ast.comprehension):
+        inner = each.func if isinstance(each, ast.Call) else each.iter
+        while isinstance(inner, ast.Subscript):
+            inner = inner.value
+        if isinstance(inner, ast.Attribute):
+            found.add(inner.attr)
+    return frozenset(found)
+
+
+@astwalk.kept
 def attribute_names(tree: ast.Module) -> frozenset[str]:
     """Return the attributes that a file reads or stores, on any object."""
     return frozenset(each.attr for each in astwalk.of_kind(tree, ast.Attribute))
