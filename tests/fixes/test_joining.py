@@ -17,6 +17,7 @@ ROWS = {
     "two": (ONE + OTHER, ONE + "    self.b()\n    "),
     "three": (ONE + OTHER + ONE, ONE + "    self.b()\n        self.a()\n    "),
     "a comment between": (ONE + "# the other\n    " + OTHER, None),
+    "a comment on the header": (ONE + OTHER.replace("():", "():  # why"), None),
     "an empty line between": (ONE.rstrip(" ") + "\n    " + OTHER, None),
     "an else": (ONE + OTHER + "else:\n        self.c()\n    ", None),
     "the opposite": (ONE + OTHER.replace("not ", ""), None),

@@ -24,11 +24,12 @@ def joined(before: SourceFile, after: SourceFile) -> list[Change]:
     if after.text.count("is_scripting()") < 2:
         return []
     own = {(ast.unparse(one), ast.unparse(other)) for one, other in _pairs(tree_of(before.text))}
-    starts = after.lines.starts
+    starts, lines = after.lines.starts, list(after.lines)
+    headers = [f"if {test}:" for test in _TESTS]
     return [
         Change(starts[other.lineno - 1], starts[other.lineno], "")
         for one, other in _pairs(tree_of(after.text))
-        if (ast.unparse(one), ast.unparse(other)) not in own
+        if (ast.unparse(one), ast.unparse(other)) not in own and lines[other.lineno - 1].strip() in headers
     ]
 
 
