@@ -38,7 +38,7 @@ def used_as_modules(tree: ast.Module) -> frozenset[str]:
     """Return the attributes that a file calls or iterates over, or whose items it calls."""
     found = set()
     for each in astwalk.of_kind(tree, ast.Call, ast.For, ast.comprehension):
-        inner = each.func if isinstance(each, ast.Call) else each.iter
+        inner = each.func if isinstance(each, ast.Call) else getattr(each, "iter", None)
         while isinstance(inner, ast.Subscript):
             inner = inner.value
         if isinstance(inner, ast.Attribute):
