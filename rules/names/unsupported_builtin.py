@@ -138,8 +138,11 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
             fix=unused_property(match) or of_known_parameter(match),
         )
         return
+    why = (
+        f"compiled code passes only Tensors to `{name}`" if match.event.only_tensors else f"TorchScript has no `{name}`"
+    )
     yield match.finding(
-        f"{match.event_text}: TorchScript has no `{name}`",
+        f"{match.event_text}: {why}",
         help=_HELP.get(name, _PYTHON),
         fix=unused_property(match) or _fix(match, name),
     )

@@ -99,9 +99,11 @@ class OutsideCall(Named):
     Args:
         name: in full.
         types: of the arguments; if only Tensors are allowed, of the one that is not a Tensor.
+        only_tensors: whether compiled code could call it with Tensors.
     """
 
     types: tuple[Type, ...] = ()
+    only_tensors: bool = False
 
     @property
     def short(self) -> str:

@@ -1,0 +1,35 @@
+"""A builtin that compiled code leaves to Python takes tensors: no message says that there is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.compiler import the_compiler
+from tests.rules.driver import findings
+
+NET = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        print({})
+        return x
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "message"),
+    [
+        ("x", "TS804", "`type(...)` stays a call into Python: it compiles, but the module cannot be saved"),
+        ("self", "TS211", "`type(self)`: compiled code passes only Tensors to `type`"),
+        ("3", "TS211", "`type(3)`: compiled code passes only Tensors to `type`"),
+    ],
+)
+def test_python_is_passed_tensors(value: str, code: str, message: str) -> None:
+    text = NET.format(f"type({value})")
+    assert the_compiler()(text).ok is (code == "TS804")
+    assert [(each.code, each.message) for each in findings(text)] == [(code, message)]
