@@ -43,10 +43,9 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
     while pending:
         node = pending.pop()
         yield node
-        kind = node.__class__
-        if kind in _SCOPES:
+        if node.__class__ in _SCOPES:
             pending += _outside(node)
-        elif kind in _COMPREHENSIONS:
+        elif isinstance(node, _COMPREHENSIONS):
             # Its variables are its own; what `:=` binds in it is the function's.
             pending.append(node.generators[0].iter)
             yield from (each.target for each in astwalk.walk(node) if isinstance(each, ast.NamedExpr))
