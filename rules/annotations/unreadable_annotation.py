@@ -88,8 +88,8 @@ _HELP = {
 
 def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
     """Write the TorchScript type that is meant, if there is one."""
-    node = match.node
-    spelled = " ".join(match.code(node).split())
+    node = match.written
+    spelled = " ".join(match.text(match.event.node).split())
     message = f"TorchScript has no type `{spelled}`"
     fix, help = None, "Annotate it with a type that TorchScript knows."
     if isinstance(node, cst.BaseExpression):
@@ -97,9 +97,9 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
         help = _HELP.get(name, help)
         if form is not None:
             help = _HELP.get(name, f"Write `{code(form.annotation)}`.").replace("...", "…")
-            fix = form.fix(match, node)
+            fix = form.fix(match)
             if not isinstance(node, cst.Subscript) and last_name(form.annotation).lower() == name.lower():
                 message = f"TorchScript has no type `{spelled}` without the types of its elements"
-        if isinstance(match.parent(node), (cst.Call, cst.Tuple)) and name == "Module":
+        if name == "Module" and isinstance(match.parent(match.node), (cst.Call, cst.Tuple)):
             help = "Test a flag that is declared `Final[bool]`, or `is not None`, which the compiler decides."
     yield match.finding(message, help=help, fix=fix)

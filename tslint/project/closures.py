@@ -29,7 +29,7 @@ def closure_value(function: Function, node: ast.expr) -> Definition | None:
 
 def nested_functions(outer: Function) -> Iterator[Function]:
     """The functions that a function defines, and those that they define."""
-    for statement in _statements(outer.node.body):
+    for statement in _statements(outer.node):
         if isinstance(statement, ast.FunctionDef):
             inner = outer.module.function(statement, None, f"{outer.qualname}.<locals>.", outer)
             yield inner
@@ -38,7 +38,7 @@ def nested_functions(outer: Function) -> Iterator[Function]:
 
 def script_calls(outer: Function) -> Iterator[tuple[ast.Call, Definition | None]]:
     """The calls in a function whose first argument is a name, with what the function itself binds to it."""
-    for statement in _statements(outer.node.body):
+    for statement in _statements(outer.node):
         if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             for node in astwalk.walk(statement):
                 if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Name):
@@ -59,7 +59,7 @@ def _bound(outer: Function, name: str) -> Definition | None:
     every = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, *(a for a in (spec.vararg, spec.kwarg) if a is not None)]
     if any(argument.arg == name for argument in every):
         return AMBIGUOUS
-    bindings = [statement for statement in _statements(outer.node.body) if name in _names(statement)]
+    bindings = _binding(outer.node).get(name)
     if not bindings:
         return None
     only = bindings[0]
@@ -74,10 +74,21 @@ def _bound(outer: Function, name: str) -> Definition | None:
     return AMBIGUOUS
 
 
-def _statements(body: list[ast.stmt]) -> list[ast.stmt]:
+@astwalk.kept
+def _binding(function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, list[ast.stmt]]:
+    """Return the statements of a function that bind each name."""
+    found: dict[str, list[ast.stmt]] = {}
+    for statement in _statements(function):
+        for name in _names(statement):
+            found.setdefault(name, []).append(statement)
+    return found
+
+
+@astwalk.kept
+def _statements(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
     """Return the statements of a function, except those of nested functions and classes."""
     found: list[ast.stmt] = []
-    pending = list(body)
+    pending = list(function.body)
     while pending:
         statement = pending.pop()
         found.append(statement)

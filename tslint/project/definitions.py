@@ -16,6 +16,8 @@ from tslint.util import astwalk
 # A word boundary before them would make the search ten times slower.
 STAR_IMPORT = re.compile(r"import[\s\\]*\*")
 _GLOBAL = re.compile(r"global[\s\\]")
+# ``script``, ``jit_script``, ``script_if_tracing``; not ``is_scripting``, which models say in every other file.
+_SCRIPT = re.compile(r"(?<![A-Za-z])script(?![a-z])")
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -167,6 +169,11 @@ class Module:
     def says_overload(self) -> bool:
         """Return whether the module may declare ``torch.jit._overload``."""
         return "overload" in self.source.text
+
+    @cached_property
+    def says_script(self) -> bool:
+        """Return whether the module may use ``torch.jit.script``, or a function that is named after it."""
+        return _SCRIPT.search(self.source.text) is not None
 
     @cached_property
     def star_imports(self) -> list[Binding]:

@@ -34,11 +34,13 @@ class Form:
     imports: tuple[Edit, ...]
     promise: Applicability
 
-    def fix(self, match: Match, node: cst.BaseExpression) -> Fix:
-        """Return the fix that replaces an annotation by it."""
+    def fix(self, match: Match) -> Fix:
+        """Return the fix that replaces the event's annotation by it."""
 
         def edits() -> tuple[Edit, ...]:
-            return match.replace(node, self.annotation)
+            node = match.node
+            form = form_for(match, node) if isinstance(node, cst.BaseExpression) else None
+            return match.replace(node, form.annotation) if form is not None else ()
 
         message = f"Write `{code(self.annotation)}`"
         if self.promise is Applicability.UNSAFE:
@@ -51,15 +53,15 @@ def form_for(match: Match, node: cst.BaseExpression) -> Form | None:
 
     Args:
         match: for the file and the function.
-        node: the annotation.
+        node: the event's annotation: the author's, or parsed by itself.
     """
-    if m.matches(node, LITERAL) or any("\n" in match.code(part) for part in _inner(node) or ()):
+    if m.matches(node, LITERAL) or any("\n" in code(part) for part in _inner(node) or ()):
         return None
     if isinstance(node, cst.Tuple):
         # For a parameter it may be meant as a tuple, or as one of several types.
         returns = match.function.returns if match.function is not None else None
         parts = [each.value for each in node.elements if isinstance(each, cst.Element)]
-        if returns is None or returns.annotation is not node or len(parts) != len(node.elements):
+        if returns is None or returns.annotation is not match.node or len(parts) != len(node.elements):
             return None
         return _generic(match, Applicability.SAFE, "Tuple", parts)
     if m.matches(node, m.List(elements=[m.Element()])):

@@ -55,6 +55,20 @@ class Match(Generic[Kind]):
         """The node that the compiler underlines."""
         return self.file.libcst(self.event.node)
 
+    @cached_property
+    def written(self) -> cst.CSTNode:
+        """The expression that the compiler underlines, parsed by itself, because to parse a definition takes as long as
+        all the rest. It is no part of the author's code: ask :attr:`node` for what is around it, and for edits.
+        """
+        if not isinstance(self.event.node, ast.expr) or self.event.node not in astwalk.parents(self.file.tree):
+            return self.node
+        import libcst as cst
+
+        try:
+            return cst.parse_expression(self.text(self.event.node))
+        except cst.ParserSyntaxError:
+            return self.node  # on several lines, which only its parentheses allow
+
     def libcst(self, node: Any) -> cst.CSTNode:
         """Return the libcst node of a node of the model, for example one that an event contains."""
         return self.file.libcst(node)

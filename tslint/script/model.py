@@ -11,7 +11,7 @@ from tslint.project.closures import nested_functions, script_calls
 from tslint.project.definitions import Class, External, Function, Module
 from tslint.project.index import Project
 from tslint.script import differences  # noqa: F401  # an observer: importing it registers it
-from tslint.script.attributes import NO_ASSUMPTIONS, in_words, of_class
+from tslint.script.attributes import NO_ASSUMPTIONS, ClassFacts, in_words, of_class
 from tslint.script.class_declarations import interface_events, scripted_class_events
 from tslint.script.classkinds import is_scripted_class
 from tslint.script.compilation import Compilation
@@ -85,6 +85,7 @@ class Model(Compilation):
     def __init__(self, project: Project, target: Target | None = None, built: Sequence[str] = ()) -> None:
         super().__init__(project, target, built)
         self.shipped: list[Module] = []  # the files whose use of compiled modules is looked at
+        self._derived_of: tuple[int, dict[Class, list[ClassFacts]]] = (0, {})  # for how many roots, and for which class
 
     def analyse(self, modules: Iterable[Module]) -> None:
         """Find the roots of modules and follow everything that they reach."""
@@ -135,7 +136,7 @@ class Model(Compilation):
 
     def _script_calls(self, module: Module) -> None:
         """Compile functions and classes that the module passes to ``torch.jit.script(...)``."""
-        if "script" not in module.source.text:
+        if not module.says_script:
             return
         scripting: dict[str, bool] = {}
         for node in astwalk.of_kind(module.tree, ast.Call):
@@ -168,7 +169,7 @@ class Model(Compilation):
 
     def _script_nested(self, module: Module) -> None:
         """Functions that are defined in another one, and scripted there."""
-        if "script" not in module.source.text:
+        if not module.says_script:
             return
         methods = [
             module.function(node, owner) for owner in module.classes() for node in owner.node.body if _is_function(node)
@@ -239,12 +240,23 @@ class Model(Compilation):
             return False
         if of_some or event.class_ is not receiver or self.built.origin(receiver):
             return of_some
-        derived = (self.facts(root) for root in self.roots if root is not receiver)
         return any(
-            receiver in each.hierarchy.mro
-            and (event.attribute in each.attributes or event.attribute in each.hierarchy.members)
-            for each in derived
+            event.attribute in each.attributes or event.attribute in each.hierarchy.members
+            for each in self._derived().get(receiver, ())
         )
+
+    def _derived(self) -> dict[Class, list[ClassFacts]]:
+        """Return the attributes of the compiled classes that inherit from each class."""
+        number, found = self._derived_of
+        if number != len(self.roots):
+            found = {}
+            for root in self.roots:
+                facts = self.facts(root)
+                for each in facts.hierarchy.mro:
+                    if isinstance(each, Class) and each is not root:
+                        found.setdefault(each, []).append(facts)
+            self._derived_of = len(self.roots), found
+        return found
 
     def all_events(self) -> Iterable[Event]:
         """Return every event, with the conditions of the paths that lead to its unit.

@@ -20,6 +20,7 @@ from tslint.util import astwalk
 
 # Results of calls are cached with the project: all classes of a library make the same calls.
 _CALLS: WeakKeyDictionary[Project, Calls] = WeakKeyDictionary()
+_SETTING = frozenset([ast.Attribute, ast.Subscript, ast.Call])
 _GROWING = frozenset("append extend insert update pop clear remove add setdefault popitem".split())
 _REGISTERING = frozenset(["register_buffer", "register_parameter", "add_module", "__setattr__"])
 
@@ -139,7 +140,7 @@ def _set_by_methods(owner: ast.ClassDef) -> dict[str, set[str]]:
         names = [*method.args.posonlyargs, *method.args.args]
         if names:
             for node in astwalk.walk(method):
-                name = _set_by(node, names[0].arg, owner.name)
+                name = _set_by(node, names[0].arg, owner.name) if node.__class__ in _SETTING else ""
                 if name:
                     found.setdefault(name, set()).add(method.name)
     return found

@@ -48,8 +48,13 @@ def _certain(statements: Sequence[ast.stmt]) -> Iterator[ast.AST]:
             yield from _certain(statement.body)
         elif isinstance(statement, _EVALUATING):
             yield statement
-        if any(isinstance(inner, (ast.Return, ast.Yield, ast.YieldFrom)) for inner in astwalk.walk(statement)):
+        if _may_leave(statement):
             return
+
+
+@astwalk.kept
+def _may_leave(statement: ast.AST) -> bool:
+    return any(isinstance(inner, (ast.Return, ast.Yield, ast.YieldFrom)) for inner in astwalk.walk(statement))
 
 
 def _places(tree: ast.Module, line: Sequence[ast.ClassDef]) -> dict[str, set[int]]:

@@ -10,6 +10,12 @@ from tslint.util import astwalk
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_SCOPES = frozenset([*_FUNCTIONS, ast.ClassDef])
+# What may bind a name.
+_BINDING = frozenset(
+    [ast.Name, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.alias, ast.ExceptHandler]
+    + [getattr(ast, name) for name in ("MatchAs", "MatchStar", "MatchMapping")]
+)
 # Functions that see all variables of their caller.
 _PEEPING = frozenset(["locals", "vars", "eval", "exec", "dir", "globals"])
 
@@ -22,8 +28,9 @@ def bindings(function: ast.AST) -> frozenset[str]:
     found = {argument.arg for argument in _arguments(function)}
     outer: set[str] = set()
     for node in own_nodes(function):
-        found.update(_binds(node))
-        if isinstance(node, (ast.Global, ast.Nonlocal)):
+        if node.__class__ in _BINDING:
+            found.update(_binds(node))
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
             outer.update(node.names)
     return frozenset(found - outer)
 
@@ -36,7 +43,7 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
     while pending:
         node = pending.pop()
         yield node
-        if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+        if node.__class__ in _SCOPES:
             pending += _outside(node)
         elif isinstance(node, _COMPREHENSIONS):
             # Its variables are its own; what `:=` binds in it is the function's.
@@ -149,6 +156,8 @@ def module_bindings(tree: ast.AST) -> dict[str, int]:
     found: dict[str, int] = {}
     assert isinstance(tree, ast.Module)
     for node in own_nodes(tree):
+        if node.__class__ not in _BINDING:
+            continue
         for name in _binds(node):
             found[name] = found.get(name, 0) + 1
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):

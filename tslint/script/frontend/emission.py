@@ -24,6 +24,9 @@ from tslint.script.frontend.reach import CONDITION, Reach, emitted, is_dots
 from tslint.util import astwalk
 
 DOTS = "Cannot emit expr for: (dots)"
+_REFUSABLE = frozenset(
+    [ast.Constant, ast.Name, ast.Subscript, ast.Delete, ast.Assign, ast.For, ast.comprehension]
+)  # what :func:`_refusals` looks at
 LEFT_HAND = "unexpected expression on left-hand side of assignment"
 LEFT_ELEMENT = "lhs of assignment must be a variable, subscript, or starred expression"
 ONLY_STARRED = "A Starred expression may only appear on the lhs within the presence of another non-starred expression"
@@ -49,8 +52,9 @@ def emission_events(function: ast.FunctionDef, *, is_method: bool) -> Iterator[E
                 yield PositionalOnlyParameter(node, message, name=node.id, condition=condition)
             else:
                 vanished.discard(node.id)
-        for event in _refusals(node):
-            yield replace(event, condition=condition)
+        if node.__class__ in _REFUSABLE:
+            for event in _refusals(node):
+                yield replace(event, condition=condition)
     left = sorted(vanished - {"self"})
     if left and not used:
         message = f"{function.name}() expected at most {len(function.args.args)} argument(s)"

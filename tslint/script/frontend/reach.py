@@ -15,6 +15,13 @@ from tslint.util import astwalk
 
 CONDITION = "no condition before it is decided at compile time"
 _DEEPEST = 150
+# Of other nodes, all parts are emitted.
+_SPECIAL = frozenset(
+    [
+        ast.If, ast.IfExp, ast.While, ast.For, ast.With, ast.AugAssign, ast.Assign, ast.AnnAssign, ast.Subscript,
+        ast.Lambda, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Expr,
+    ]
+)  # fmt: skip
 
 
 class Reach(IntEnum):
@@ -112,6 +119,8 @@ def emitted(body: Sequence[ast.stmt]) -> Iterator[tuple[ast.AST, Reach]]:
 
 
 def _parts(node: ast.AST, reach: Reach) -> list[tuple[ast.AST | Sequence[ast.stmt], Reach]]:
+    if node.__class__ not in _SPECIAL:
+        return [(child, reach) for child in astwalk.children(node)]
     if isinstance(node, (ast.If, ast.IfExp)):
         body, orelse = _branches(node.test, reach)
         return [(node.test, reach), (node.body, body), (node.orelse, orelse)]

@@ -7,6 +7,7 @@ import ast
 from tslint.util import astwalk
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+_SCOPES = frozenset([ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda])
 
 
 def path_to(function: _FunctionNode, node: ast.AST) -> list[ast.AST]:
@@ -91,9 +92,10 @@ def unguarded(function: _FunctionNode) -> list[ast.AST]:
     pending: list[ast.AST] = list(reversed(function.body))
     while pending:
         node = pending.pop()
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+        kind = node.__class__
+        if kind in _SCOPES:
             continue
-        test = node.test if isinstance(node, (ast.If, ast.IfExp)) else None
+        test = getattr(node, "test", None) if kind is ast.If or kind is ast.IfExp else None
         if test is not None and any("is_scripting" in each for each in astwalk.mentions(test)):
             continue
         found.append(node)

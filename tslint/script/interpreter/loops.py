@@ -71,12 +71,7 @@ def _distinct(items: list[Value]) -> list[Value]:
 
 def stored_names(body: list[ast.stmt]) -> set[str]:
     """Return names that statements bind."""
-    return {
-        child.id
-        for statement in body
-        for child in astwalk.walk(statement)
-        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store)
-    }
+    return {name for statement in body for name in astwalk.bound(statement)}
 
 
 def _forget_constants(em: Emitter, body: list[ast.stmt]) -> None:

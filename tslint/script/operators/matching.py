@@ -119,10 +119,10 @@ def match(
     if any(each.type is not None and is_of_code(each.type) for each in given):
         return _match(schemas, arguments, self_type)
     # The same calls come again and again, in every block of a network. Schemas are told apart by identity: to hash one
-    # takes as long as to match it.
+    # takes as long as to match it; what is kept of them keeps their identities from being given to others.
     key = (tuple(map(id, schemas)), tuple(arguments), self_type)
     known = _known.get(key)
-    if known is None or any(one is not other for one, other in zip(known[0], schemas)):
+    if known is None:
         if len(_known) >= _MOST_KNOWN:
             _known.clear()
         known = _known[key] = (tuple(schemas), _match(schemas, arguments, self_type))
