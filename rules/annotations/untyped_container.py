@@ -90,7 +90,8 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         held, put = event.held, event.element
         wanted = put if event.method == "extend" else ListType(put)
         what = f"`.{event.method}(...)`" if "\n" in match.code(node) else f"`{match.code(node)}`"
-        into = f"a {held}" if event.method == "extend" else f"a list of {held.inside[0]} elements"
+        alike = put == held and event.method != "extend"
+        into = f"a list of {held.element} elements" if alike else f"a {held}"
         message = f"{what} puts {_a(put)} into {into}"
         at = node.func if isinstance(node, cst.Call) else node
     else:

@@ -33,16 +33,16 @@ WALKS = {
     ),
     "one of them in some turns": (
         "for i in range(self.turns):\n    x = self.first[i](x)\n    if i < 1:\n        x = self.second[i](x)\nreturn x",
-        ["for i, module in enumerate(self.first):", "if i >= len(self.second):"],
+        ["for i, first in enumerate(self.first):", "if i >= len(self.second):"],
     ),
     "as many turns as the second, and a first in some": (
         "for i in range(len(self.second)):\n    x = self.second[i](x)\n    if i < 1:\n        x = self.first[i](x)\n"
         "return x",
-        ["for i, module in enumerate(self.second):", "if i >= len(self.first):"],
+        ["for i, second in enumerate(self.second):", "if i >= len(self.first):"],
     ),
     "a comprehension": (
         "return [self.first[i](self.second[i](x)) for i in range(self.turns)]",
-        ["in enumerate(zip(self.first, self.second)):", "values.append(module(module_2(x)))"],
+        ["in enumerate(zip(self.first, self.second)):", "values.append(first(second(x)))"],
     ),
     "the module itself": (
         "for i, one in enumerate(self.first):\n    x = self.first[i](x) * (i + 1)\nreturn x",
@@ -58,7 +58,7 @@ WALKS = {
     ),
     "turns that a variable counts": (
         "n = len(self.first) - 1 + self.turns\nfor i in range(n - 1):\n    x = self.second[i](x) * 2\nreturn x",
-        ["for i, module in enumerate(self.second):", "if i < n - 1:", "if n - 1 > len(self.second):"],
+        ["for i, second in enumerate(self.second):", "if i < n - 1:", "if n - 1 > len(self.second):"],
     ),
     "turns that a turn counts anew": (
         "n = self.turns\nfor i in range(n - 1):\n    x = self.second[i](x) * 2\n    n = n + 1\nreturn x",
@@ -67,7 +67,12 @@ WALKS = {
     "several comprehensions": (
         "xs = [x, x + 1]\na = torch.cat([self.first[i](y) for i, y in enumerate(xs)])\n"
         "b = torch.cat([self.second[i](y) for i, y in enumerate(xs)])\nreturn a, b",
-        ["for i, module in enumerate(self.first):", "for i, module_2 in enumerate(self.second):", "y = xs[i]"],
+        ["torch.cat([self.first[0](xs[0]), self.first[1](xs[1])])", "[self.second[0](xs[0]), self.second[1](xs[1])]"],
+    ),
+    "several comprehensions over items that are not known one by one": (
+        "xs = [x] * self.turns\na = torch.cat([self.first[i](y) for i, y in enumerate(xs)])\n"
+        "b = torch.cat([self.second[i](y) for i, y in enumerate(xs)])\nreturn a, b",
+        ["for i, first in enumerate(self.first):", "for i, second in enumerate(self.second):", "y = xs[i]"],
     ),
 }
 
