@@ -57,8 +57,8 @@ inputs = (torch.rand(6),)
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
 then rejects other types. There is no fix if uses contradict each other, if nothing shows a type, or if the docstring
-names other types. There is also none in a function that cannot be compiled for another reason without a fix, such as a
-closure. The function must be in the same file.
+names other types. There is also no fix if the function has another error that no fix removes, such as a closure.
+The function must be in the same file.
 
 If the call is under a test such as `if self.bias is not None:`, the fix changes the call: it passes a variable that is
 not None.
@@ -66,9 +66,9 @@ not None.
 If a `forward` gets a list but would also work with a Tensor, the fix is display-only: other code may compile it for a
 Tensor.
 
-A function that gets a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it becomes a method of the
-caller's class, which uses the module of `self`. This is *unsafe*: the method is a copy, so later changes to the
-function do not affect it.
+If a function gets a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it, the fix makes the function a
+method of the caller's class, which uses the module of `self`. This is *unsafe*: the method is a copy, so later changes
+to the function do not affect it.
 """
 
 from __future__ import annotations

@@ -81,6 +81,7 @@ _HELP = {
     "set": "TorchScript has no sets: use a List, or the keys of a Dict.",
     "ndarray": "TorchScript has no NumPy arrays: pass a Tensor, made with `torch.from_numpy` before the call.",
     "Size": "Write `List[int]`, which is the type of a shape in TorchScript.",
+    "Type": "TorchScript has no classes as values: return an instance, or write `@torch.jit.unused` above.",
     "TypeVar": "TorchScript has no type variables: annotate the type that is passed.",
     "float32": "A dtype is not a type: annotate a Tensor as `torch.Tensor`, a number as `float`.",
 }

@@ -114,8 +114,8 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         assign, value = made
         name, shown = owner.value, match.code(value)
         row = match.place(assign)[0].row
-        unnamed = f": `{name} = {shown}` in line {row} has no annotation"
-        message += unnamed if "[…]" not in fitted(message + unnamed) else f" (`{name}` in line {row})"
+        unnamed = f": `{name} = {shown}` on line {row} has no annotation"
+        message += unnamed if "[…]" not in fitted(message + unnamed) else f" (`{name}` on line {row})"
         if isinstance(event, ListElement) or event.key_known:
             fix = _annotated(match, assign, name, wanted)
         help = f"Annotate it where it is created: `{name}: {type_} = {shown}`."

@@ -58,13 +58,17 @@ from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.hazards import PythonCall
 
 RULE = Rule(code="TS804", name="python-call", events=(PythonCall,), stage=Stage.SAVE)
-_INSTEAD = {"reversed": "Write `x.flip(0)`.", "set": "Write `torch.unique(x)`."}
+_INSTEAD = {
+    "reversed": "Write `x.flip(0)`.",
+    "set": "Write `torch.unique(x)`.",
+    "type": "Test the type with `isinstance(x, …)`, or move this into a method marked `@torch.jit.unused`.",
+}
 
 
 def check(match: Match[PythonCall]) -> Iterator[Finding]:
     """Report that saving fails."""
     name = match.event.name.removeprefix("builtins.")
     yield match.finding(
-        f"`{name}(...)` stays a call into Python: it compiles, but the module cannot be saved",
+        f"`{name}(...)` is still a call of Python: it compiles, but the module cannot be saved",
         help=_INSTEAD.get(name, "Use operations of torch instead."),
     )

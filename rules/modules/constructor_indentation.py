@@ -69,6 +69,6 @@ RULE = Rule(code="TS428", name="constructor-indentation", events=(ConstructorInd
 def check(match: Match[ConstructorIndentation]) -> Iterator[Finding]:
     """Report the text."""
     yield match.finding(
-        "this string has a line that begins left of `def __init__`, so the compiler cannot parse the constructor",
+        "a line of this string begins left of `def __init__`: the compiler cannot parse the constructor",
         help="Indent every line of it at least as far as the `def`, or move the string out of `__init__`.",
     )

@@ -89,5 +89,8 @@ def check(match: Match[ContainerRange | ContainerMissingKey]) -> Iterator[Findin
     length = event.length
     yield match.finding(
         f"{text} does not exist: `{event.path}` has {length} module{'' if length == 1 else 's'}",
-        help="TorchScript looks the module up when it compiles, even in a branch that is never taken.",
+        help=f"Use an index below {length}. A branch that is never taken is compiled, too, unless its test is a"
+        " `Final[bool]` attribute."
+        if length
+        else "Add a module to the container, or put this under a test of a `Final[bool]` attribute.",
     )

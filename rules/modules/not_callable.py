@@ -100,7 +100,7 @@ def check(match: Match[NotCallable]) -> Iterator[Finding]:
     elif maybe:
         message = f"`{text}` may be None, and cannot be called"
         help = "TorchScript has no function or module values: call functions and modules by their names."
-    elif isinstance(type_, TensorType) and (type_.inferred or isinstance(callee, cst.Name)):
+    elif isinstance(type_, TensorType) and (type_.inferred or isinstance(callee, (cst.Name, cst.Subscript))):
         message = f"`{text}` is called, but it is a Tensor in TorchScript"
         help = "A parameter without annotation is a Tensor. Functions and modules cannot be passed: call them by name."
     elif type_ is None:

@@ -90,7 +90,7 @@ def check(match: Match[WeightNorm]) -> Iterator[Finding]:
     remove = f"torch.nn.utils.remove_{function}"
     yield match.finding(
         f"{match.quote(hanging) if hanging is not None else f'`{function}`'} adds a hook"
-        f"{f' to a module of `self.{attribute}`' if attribute else ''} that TorchScript cannot compile",
+        f"{f' to `self.{attribute}` or a module in it' if attribute else ''} that TorchScript cannot compile",
         help=f"Call `{remove}` on the module before scripting, for example in `__prepare_scriptable__`.",
         at=hanging,
     )

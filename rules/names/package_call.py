@@ -100,7 +100,7 @@ def check(match: Match[PackageCall]) -> Iterator[Finding]:
     place = ""
     if event.refused is not None and event.refused.unit is not None:
         module = event.refused.unit.function.module
-        place = f"The compiler stops in line {event.refused.span.row} of `{module.name}`. "
+        place = f"The compiler stops on line {event.refused.span.row} of `{module.name}`. "
     yield match.finding(
         f"{match.quote(callee)} calls into the package `{event.package}`, whose code TorchScript cannot compile",
         help=place

@@ -118,7 +118,7 @@ def _help(match: Match, method: str) -> str:
         )
     if base.rpartition(".")[2] == "Sequential" and method == "forward":
         return "Write out what it does: `for module in self: x = module(x)`."
-    return f"Store a `{base}` as a submodule and call that, or write out what its `{method}` does."
+    return f"Store the base (`{base}`) as a submodule and call that, or write out what its `{method}` does."
 
 
 def _fix(match: Match[SuperCall], callee: cst.Attribute) -> Fix | None:

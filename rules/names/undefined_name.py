@@ -130,7 +130,7 @@ def _help(match: Match, name: str) -> str:
         known.append(nearest(name, variables(match.event.unit.function.node) - {name}, _ALIKE))
     meant = nearest(name, filter(None, known)) if len(name) > 2 else None
     if meant is not None and SequenceMatcher(None, name, meant).ratio() > _ALIKE:
-        return f"Did you mean `{meant}`? Else define or import `{name}` in this file, or pass it as an argument."
+        return f"Did you mean `{meant}`? Otherwise, define or import `{name}` in this file, or pass it as an argument."
     if hasattr(builtins, name):
         return f"Python's `{name}` does not exist in TorchScript; write what it does in tensor operations."
     return f"Define or import `{name}` in this file, or pass it as an argument."

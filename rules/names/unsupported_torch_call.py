@@ -128,7 +128,7 @@ def check(match: Match[UnsupportedTorchCall]) -> Iterator[Finding]:
     elif short.endswith("Tensor") and short != "Tensor":
         help = _HELP["typed"]
     elif name.startswith("torch.distributed."):
-        help = "Communicate outside the compiled code; without it, the model would compute something else."
+        help = "Move the communication out of the compiled code. Do not just remove it: the result would change."
     call = match.node
     callee = call.func if isinstance(call, cst.Call) else call
     yield match.finding(

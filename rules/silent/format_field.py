@@ -59,7 +59,7 @@ def check(match: Match[FormatField]) -> Iterator[Finding]:
     """Report the field; a warning if the text is only for a person."""
     event = match.event
     yield match.finding(
-        f"`{event.field}` in {short(repr(event.text))} is not replaced in TorchScript: only `{{}}` is",
+        f"TorchScript does not replace `{event.field}` in {short(repr(event.text))}, only `{{}}`",
         help="Use `{}`, or `%f`, `%d` and `%s` without width and precision, or format the number in Python.",
         severity=Severity.WARNING if event.message else None,
     )

@@ -88,7 +88,7 @@ def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
     param = match.libcst(event.argument)
     passed = "it is left out" if isinstance(param, cst.Param) and param.default is not None else "None is passed"
     yield match.finding(
-        f"{decided}: `{name}` is a Tensor there, even when {passed}",
+        f"{decided}, even when {passed}: it is a Tensor there",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
         fix=as_optional(match, param),
         mistake=param,

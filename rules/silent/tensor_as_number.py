@@ -61,6 +61,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk, Severity
 from tslint.rewrite.compiled_form import in_compiled_code
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code, expression
@@ -89,7 +90,7 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
         return
     yield match.finding(
         f"TorchScript converts {match.event_text}, a Tensor, to {number}: {place}",
-        help="Begin with `torch.zeros(())` for a sum of tensors."
+        help=f"Begin with a Tensor, such as `{event.name} = torch.zeros(())`."
         if event.place == "variable"
         else f"Annotate it as a Tensor, or write `.item()` if you want {number}.",
         fix=_fix(match) if event.place == "variable" else None,
@@ -104,6 +105,10 @@ def _fix(match: Match[TensorAsNumber]) -> Fix | None:
     if not isinstance(number, (cst.Integer, cst.Float)):
         return None
     torch, _ = match.imported("torch")
-    tensor = expression("{torch}.tensor({number})", torch=torch, number=number)
+    value: cst.BaseExpression = number
+    if match.function is not None and m.findall(match.function, m.AugAssign(target=m.Name(match.event.name))):
+        # In place, no float can be added to a tensor of ints.
+        value = cst.Float(f"{number.value}.0") if isinstance(number, cst.Integer) else number
+    tensor = expression("{torch}.tensor({value})", torch=torch, value=value)
     message = f"Begin with `{code(tensor)}` in compiled code"
     return in_compiled_code(match, number, lambda: tensor, message, Risk.DIFFERS, Risk.RAISES)

@@ -96,7 +96,7 @@ def _written(match: Match[FStringConversion | FStringFormat]) -> Fix | None:
             [cst.Arg(_argument(match.libcst(each))) for each in format_.values],
         )
 
-    words = "Remove the conversion and the format in compiled code"
+    words = "Remove the format in compiled code"
     return unsafe(words, lambda: match.replace(string, call()), *imports, risks=(Risk.DIFFERS,))
 
 

@@ -92,7 +92,9 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         message = f"`{name}` has no annotation, so it is a Tensor, and a Tensor cannot be unpacked"
         element = "int" if _SIZES.search(name) else "Tensor"
         wanted = f"Tuple[{', '.join([element] * (needed or 2))}]"
-        help = f"Annotate it, `{name}: {wanted}`; if it is a Tensor, unpack `{name}.unbind(0)`."
+        none = m.matches(argument, m.Param(default=m.Name("None")))
+        optional = f"Optional[{wanted}]" if none else wanted
+        help = f"Annotate it, `{name}: {optional}`; if it is a Tensor, unpack `{name}.unbind(0)`."
         fix = _annotated(match, argument, wanted) if needed else None
     elif type_ == TENSOR:
         message = f"{match.quote(value)} is a Tensor, which TorchScript cannot unpack"

@@ -101,7 +101,7 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
     event = match.event
     name, previous, actual = event.name, event.previous, event.actual
     first = _first(match, name)
-    where = f" in line {match.place(first)[0].row}" if first is not None else ""
+    where = f" on line {match.place(first)[0].row}" if first is not None else ""
     fix: Fix | None = None
     help = f"`{name}` stays {a(previous)}: use another name for {a(actual)}."
     if previous == NONE:

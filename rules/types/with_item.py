@@ -94,6 +94,6 @@ def check(match: Match[WithItem]) -> Iterator[Finding]:
         )
     else:
         yield match.finding(
-            f"`with {what}`: this is not a context manager in TorchScript",
+            f"`{what}` is not a context manager in TorchScript",
             help="Remove the `with`, or put it under `if not torch.jit.is_scripting():`.",
         )

@@ -152,8 +152,9 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
         return "Write `float(…)` or `int(…)` instead of `….item()`, whose type TorchScript does not know."
     if _for_int(match, found):
         return "Write `int(…)` around it; `int ** int`, `/` and `round` give a float in TorchScript."
-    if actual == TENSOR and isinstance(argument, cst.BinaryOperation):
-        params = [unannotated(match, each) for each in m.findall(argument, m.Name())]
+    listed = isinstance(argument, (cst.List, cst.Tuple)) and holds(actual, TENSOR)
+    if listed or (actual == TENSOR and isinstance(argument, cst.BinaryOperation)):
+        params = [unannotated(match, each) for each in m.findall(argument, m.Name())] if argument else []
         first = next((each for each in params if each is not None), None)
         if first is not None:
             return not_annotated(first)

@@ -20,7 +20,7 @@ class Trial(Protocol):
 
     @property
     def harm(self) -> str:
-        """Return what else has changed besides the verdict: outputs, keys; empty if nothing has."""
+        """Return what has changed apart from the verdict: outputs, keys of the state_dict; empty if nothing has."""
 
     @property
     def setback(self) -> str:

@@ -42,7 +42,7 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
     if not plan.made:
         message = f"Test {text or 'the attribute'} itself in compiled code, declared constant"
     else:
-        message = f"Evaluate {text} once in `__init__` for compiled code (which then ignores later changes)"
+        message = f"Store {text} in `__init__` for compiled code (later changes are ignored)"
     return unsafe(message, edits, risks=(Risk.DIFFERS,))
 
 

@@ -284,7 +284,7 @@ class Walk:
             return self.match.rewrite_all(self.lines, both, copied=True)
 
         message = f"Loop over `{self.match.code(self.path)}` in compiled code"
-        message += " (which does nothing if there is no such module)"
+        message += " (an index without a module then does nothing)"
         return unsafe(message, edits, *imports, risks=(Risk.DIFFERS,))
 
     def _walk(self, test: cst.BaseExpression) -> list[Line]:

@@ -7,10 +7,15 @@ import libcst as cst
 from tslint.rulekit.match import Match
 from tslint.script.types import NONE, Type, is_inferred, may_be_none
 
+_LONG = 40
+
 
 def callee(match: Match) -> str:
-    """Return the callee of the event's call, as the author wrote it."""
-    return match.quote(match.node.func if isinstance(match.node, cst.Call) else match.node)
+    """Return the callee of the event's call, as the author wrote it; of a long chain of calls the last method."""
+    func = match.node.func if isinstance(match.node, cst.Call) else match.node
+    if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Call) and len(match.code(func)) > _LONG:
+        return f"`….{func.attr.value}`"
+    return match.quote(func)
 
 
 def unannotated(match: Match, node: cst.CSTNode | None) -> cst.Param | None:

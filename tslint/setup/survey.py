@@ -46,11 +46,11 @@ class Target:
     """A module that the project itself scripts or traces.
 
     Args:
-        name: for the table of its settings.
+        name: of its table, ``[tool.tslint.targets.NAME]``.
         target: the class or function that builds it.
         inputs: Python expressions over torch.
-        modes: of ``script`` and ``trace``.
-        why: where it is scripted or traced, or built.
+        modes: ``script``, ``trace`` or both.
+        why: the place that scripts, traces or builds it, in words.
         complete: whether the builder returns the inputs, too.
     """
 

@@ -61,7 +61,7 @@ def children(node: ast.AST) -> list[ast.AST]:
 def walk(node: ast.AST) -> Sequence[ast.AST]:
     """Return a node and all nodes below it, level by level: ``ast.walk``.
 
-    The sequence is stored with functions, classes and modules: the index's trees never change.
+    The result is cached on function, class and module nodes: the trees of the project index never change.
     """
     kept = node.__dict__.get("_walked")
     if kept is not None:

@@ -125,7 +125,7 @@ class Forked:
         return self._status
 
     def kill(self) -> None:
-        """End it and its children."""
+        """End the process and its children."""
         _kill_group(self)
 
 
@@ -161,7 +161,7 @@ class _OfServer:
         return self._status
 
     def kill(self) -> None:
-        """End it and its children."""
+        """End the process and its children."""
         _kill_group(self)
 
 

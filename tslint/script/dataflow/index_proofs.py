@@ -183,7 +183,7 @@ def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:
 
 
 def _stored_otherwise(tree: ast.Module, function: ast.AST, name: str) -> bool:
-    """Return whether Python stores something else than an int: the ``2.0`` of ``2 if is_scripting() else 2.0``."""
+    """Return whether Python stores something other than an int: the ``2.0`` of ``2 if is_scripting() else 2.0``."""
     stores = [each for each in astwalk.of_kind(function, ast.Assign) if name in astwalk.bound(each)]
     values = [each.value for each in stores if len(each.targets) == 1 and isinstance(each.targets[0], ast.Name)]
     arms = [arm for each in values for arm in ([each.body, each.orelse] if isinstance(each, ast.IfExp) else [each])]
@@ -191,7 +191,7 @@ def _stored_otherwise(tree: ast.Module, function: ast.AST, name: str) -> bool:
 
 
 def _given_otherwise(tree: ast.Module, function: ast.FunctionDef, name: str) -> bool:
-    """Return whether a call in the file passes something else than an int for a parameter."""
+    """Return whether a call in the file passes something other than an int for a parameter."""
     given = (value for site in callers(tree).of(function) for value in arguments_for(function, name, site.node))
     return any(type_of(tree, value) not in (None, "int") for value in given)
 

@@ -64,7 +64,7 @@ class Place:
         return False
 
     def _ends(self, atom: Atom) -> tuple[list[Linear], list[Linear]]:
-        """Return the least and the greatest value of a loop's variable."""
+        """Return the lower and the upper bounds of a loop's variable; empty lists if they are not known."""
         loop = next((each for each in astwalk.walk(self.function) if id(each) == atom[1]), None)
         if not isinstance(loop, (ast.For, ast.comprehension)):
             return [], []

@@ -150,8 +150,8 @@ def _is_name(node: ast.expr, names: Collection[str]) -> bool:
 
 
 def starts_anew(tree: ast.Module, block: NumpyBlock, needed: Collection[str]) -> bool:
-    """Return whether everything that a block needs is certainly bound before it, and not by its own last iteration in a
-    loop.
+    """Return whether everything that a block needs is certainly bound before it, and not by the block itself in
+    an earlier iteration of a loop.
 
     Args:
         tree: of the file.

@@ -87,7 +87,7 @@ def is_size(node: ast.AST) -> bool:
 
 
 def counted(owner: ast.ClassDef, attribute: ast.AST) -> bool:
-    """Return whether a class only ever sets an attribute to the value of a variable, or changes it by counting."""
+    """Return whether each plain assignment to an attribute only has names, constants and arithmetic on its right."""
     wanted = ast.unparse(attribute)
     values = [
         each.value

@@ -245,7 +245,7 @@ def _look_at_store(facts: FileFacts, tree: ast.Module, node: ast.Attribute) -> N
 
 
 def _stored(tree: ast.Module, node: ast.Attribute) -> ast.expr | None:
-    """Return the value that an assignment gives a target; None if it is not a plain one."""
+    """Return the value that is assigned to an attribute; None for a part of a value, as in ``self.a, b = f()``."""
     around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Assign) and any(node is target for target in around.targets):
         return around.value

@@ -1,6 +1,6 @@
 """The stages: one file each, with one function ``run(session) -> Outcome``.
 
-Adding a stage is adding a file, and its name to :mod:`tslint.verify.stage_names`.
+Adding a stage is adding a file, and its name to :mod:`tslint.util.target_values`.
 """
 
 from __future__ import annotations

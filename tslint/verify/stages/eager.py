@@ -51,7 +51,7 @@ def run(session: Session) -> Outcome:
 
 
 def _noise(output: Encoded, again: Encoded) -> float:
-    """Return the greatest difference of two outputs that differ by little beside their values; otherwise 0."""
+    """Return the greatest difference between two outputs' values, if it is small and nothing else differs; else 0."""
     apart, size = greatest(output, again)
     alike = first_difference(output, again, "", "", Tolerance(noise=apart)) is None
     return apart if alike and apart <= _MOST_NOISE * size else 0.0

@@ -1,4 +1,4 @@
-"""threads: calls one loaded instance from several threads at once, and compares the results."""
+"""threads: calls one loaded instance from several threads at once: compares results, measures throughput and stalls."""
 
 from __future__ import annotations
 
