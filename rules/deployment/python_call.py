@@ -1,4 +1,4 @@
-"""# Call that stays a call into Python
+"""# Call that is still a call of Python
 
 ## What it does
 

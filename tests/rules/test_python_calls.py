@@ -24,7 +24,7 @@ scripted = torch.jit.script(Net())
 @pytest.mark.parametrize(
     ("value", "code", "message"),
     [
-        ("x", "TS804", "`type(...)` stays a call into Python: it compiles, but the module cannot be saved"),
+        ("x", "TS804", "`type(...)` is still a call of Python: it compiles, but the module cannot be saved"),
         ("self", "TS211", "`type(self)`: compiled code passes only Tensors to `type`"),
         ("3", "TS211", "`type(3)`: compiled code passes only Tensors to `type`"),
     ],

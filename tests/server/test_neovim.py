@@ -81,7 +81,7 @@ def test_a_finding_is_seen_and_fixed(tmp_path: Path) -> None:
     (found,) = seen["found"]
     column = len(TEXT.splitlines()[12].partition("out.append")[0].encode())
     assert (found["source"], found["code"], found["row"], found["column"]) == ("tslint", "TS504", 12, column)
-    assert "`out = []` in line 13 has no annotation" in found["message"]
+    assert "`out = []` on line 13 has no annotation" in found["message"]
     assert seen["action"] == "Annotate `out: List[int]` (TS504)"
     assert seen["callers"] == [{"name": "Net.forward", "row": 14}]
     assert net.read_text(encoding="utf-8") == TEXT.replace("out = []", "out: List[int] = []")
