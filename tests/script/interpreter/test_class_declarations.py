@@ -237,3 +237,11 @@ def test_tuples_are_joined() -> None:
     text = "@torch.jit.script\ndef f(x: Tuple[int, str], y: Tuple[int]):\n    {0}\n    return x\n"
     agree("", text.format("z = x + y"))
     agree("operator-mismatch", text.format("x += y"))
+
+
+@pytest.mark.parametrize("value", ["6", "1.5", "True", "'a'", "None"])
+def test_a_class_variable_is_not_read_through_the_class(value: str) -> None:
+    text = f"class Net(nn.Module):\n    KIND = {value}\n\n    def forward(self, x: Tensor, {{parameter}}):\n"
+    text += "        return x if kind == {read} else -x\n\n\ntorch.jit.script(Net())\n"
+    kind = {"'a'": "str", "True": "bool"}.get(value, "float")
+    agree("closed-over-global", text.format(parameter=f"kind: {kind}", read="Net.KIND"))

@@ -48,10 +48,11 @@ def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute)
         if not plain_members(em.model, definition) or name.startswith("__"):
             return UNKNOWN
         return em.report(NoSuchMember(node, f"'{type_}' has no attribute '{name}'", type=type_, attribute=name))
-    if kind == "script class":
-        member = body_names(definition.node).get(name)
+    member = body_names(definition.node).get(name)
+    if kind == "script class" or em.model.is_module(definition):
         if isinstance(member, (ast.Assign, ast.AnnAssign)) and isinstance(member.value, ast.Constant):
             return PythonValue(type(member.value.value).__name__, ast.unparse(node))
+    if kind == "script class":
         if isinstance(member, ast.FunctionDef) and is_classmethod(definition.module.function(member, definition)):
             return em.report(
                 ScriptClassMember(
