@@ -81,9 +81,9 @@ def _problems(session: Session, result: Path, status: int) -> list[str]:
         mode = event.get("mode", "")
         said = f"{event['type']}: {headline(event['error'])}" if "error" in event else ""
         if event["event"] == "not loaded":
-            told = with_hint(one_line(said), event["error"])
-            told += _in_archive(event["error"]) if told == one_line(said) else ""
-            problems.setdefault(mode, f"{mode}: cannot be loaded: {told}")
+            detail = with_hint(one_line(said), event["error"])
+            detail += _in_archive(event["error"]) if detail == one_line(said) else ""
+            problems.setdefault(mode, f"{mode}: cannot be loaded: {detail}")
         elif event["event"] == "not prepared":
             problems[mode] = f"{event['name']} cannot be loaded before the archive: {one_line(said)}"
         elif event["event"] == "not run":
