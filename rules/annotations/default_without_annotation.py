@@ -59,6 +59,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
 from tslint.script.events.annotation import DefaultWithoutAnnotation
+from tslint.script.types import TupleType
 
 RULE = Rule(code="TS501", name="default-without-annotation", events=(DefaultWithoutAnnotation,))
 
@@ -70,7 +71,8 @@ def check(match: Match[DefaultWithoutAnnotation]) -> Iterator[Finding]:
     help, fix = f"Annotate `{name}` with a type that TorchScript has, and give it a default of that type.", None
     held = str(event.actual)
     what = f"a {held}" if held in ("function", "type") else f"of type {held}"
-    written = spelled(match, event.suggestion)
+    # Nobody passes only empty tuples.
+    written = spelled(match, event.suggestion) if event.actual != TupleType(()) else None
     if written is not None:
         known = {id(event.default): event.suggestion}
         fix = annotate_parameter(match, match.node, known=known)

@@ -58,6 +58,14 @@ TYPES = [
     ("(x, p=False):\n    return x if p else x + 1", "", "bool", True),
     ("(x, p=None):\n    if p is not None:\n        print(p)\n    return x", "", None, False),
     ("(x, p=None):\n    return torch.zeros(3, dtype=p) + x", "", "Optional[dtype]", False),
+    # What follows the first argument of a layer is as often a dict of targets, or the state of an LSTM.
+    ("(self, p=None):\n    return self.layer(p)", "", "Optional[Tensor]", False),
+    ("(self, x, p=None):\n    return self.layer(x, p)", "", None, False),
+    # A part whose items a loop takes is a tensor or a list.
+    ("(x, p):\n    a, b = p\n    return torch.cat([x, a, b])", "", "Tuple[Tensor, Tensor]", False),
+    ("(x, p):\n    a, b = p\n    a = torch.cat([o + 1 for o in a])\n    return torch.cat([a, b])", "", None, False),
+    # Callers pass more than empty tuples.
+    ("(x, p=()):\n    for each in p:\n        x = x + each\n    return x", "", None, False),
     ("(x, p=None):\n    return torch.zeros(3, device=p) + x", "", "Optional[Device]", False),
     ("(x, p=None):\n    return x if p is None else x * p['bias']", "", "Optional[Dict[str, Tensor]]", False),
     ("(x, p=None):\n    return x if p is None else x * p", "", "Optional[Tensor]", False),

@@ -163,8 +163,8 @@ def _agreed(evidence: Evidence, given: set[str], default: str | None) -> tuple[s
 
 
 def _hollow(type_: str) -> bool:
-    """Return whether a type does not show its elements, or cannot be written."""
-    return any(word in type_ for word in ("NoneType", "number", "?", "Any", "Storage", "Generator", "Stream", "..."))
+    """Return whether a type does not show its elements, as that of ``()``, or cannot be written."""
+    return any(word in type_ for word in ("NoneType", "number", "Tuple[()]", "?", "Any", "Storage", "Generator", "Stream", "..."))
 
 
 def _has(function: FunctionNode, name: str) -> bool:

@@ -353,7 +353,9 @@ class Reader:
     def of_torch(self, call: ast.Call, node: ast.expr, keyword: str | None) -> None:
         types = taken(self.tree, call, node, keyword)
         if not types:
-            if not self.passed_on(call, node) and _of_member(call) and keyword is None:
+            # What follows the first argument is as often a dict of targets or the state of an LSTM.
+            first = call.args[:1] == [node]
+            if not self.passed_on(call, node) and first and _of_member(call):
                 self.found.hints["Tensor"] = None
             return
         if "Tensor" in types and types <= {"Tensor", *_NUMBERS, "complex"}:
@@ -381,6 +383,8 @@ def _part(reader: Reader, name: str) -> str | None:
     """Return the type of a part that a parameter is unpacked into: empty if its uses show none, None if no tensor can
     be used so.
     """
+    if _is_iterated(reader.function, name):
+        return ""  # it may be a list as well
     inner = read_uses(reader.tree, reader.function, name, reader.lookup, lambda call, node: (None, False))
     if len(inner.says) == 1:
         (type_,) = inner.says
@@ -388,6 +392,16 @@ def _part(reader: Reader, name: str) -> str | None:
     if inner.says or not admitted(inner, "Tensor"):
         return None
     return "Tensor" if "Tensor" in inner.hints else ""
+
+
+def _is_iterated(function: FunctionNode, name: str) -> bool:
+    """Return whether a loop takes the items of a variable, as of a list."""
+    parents = astwalk.parents(function)
+    for node in astwalk.mentions(function).get(name, ()):
+        around = parents.get(node)
+        if isinstance(around, (ast.For, ast.comprehension)) and around.iter is node:
+            return True
+    return False
 
 
 def _of_member(call: ast.Call) -> bool:
