@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 WHOLE = 3_000_000  # characters of source that one process analyses in one go, where there may be others
-TOGETHER = 8_000_000  # that all processes share out at once: what they read besides is no more than that
+TOGETHER = 14_000_000  # that all processes share out at once: what they read besides is no more than that
 CHUNK = 1_000_000  # that each is given at a time of larger runs, where much is read besides
 
 
