@@ -55,7 +55,7 @@ def compile_unit(
     """Compile a function.
 
     Args:
-        model: the run's model.
+        model: the static model of the run.
         unit: the function.
         watched: statements of it.
 

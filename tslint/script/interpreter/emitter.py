@@ -82,7 +82,7 @@ class Emitter:
     """Compiles one function.
 
     Args:
-        model: the run's model.
+        model: the static model of the run.
         unit: the function and its ``self``.
     """
 
