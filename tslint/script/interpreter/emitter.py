@@ -261,10 +261,7 @@ class Emitter:
     # First-class values
 
     def type_of(self, value: Value, node: ast.AST) -> Type | None:
-        """Return the type of a value that is used as a first-class one (``asValue``); None if it is not known.
-
-        Report an event if the value is not a first-class one.
-        """
+        """Return the type of a first-class value (``asValue``), None if it is not known; report any other value."""
         if isinstance(value, Typed):
             return value.type
         if isinstance(value, Unknown):
