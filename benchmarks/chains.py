@@ -1,15 +1,16 @@
-"""Measures whether time grows with lines alone, on generated packages whose modules all import each other.
+"""Measures whether time grows in proportion to the number of lines, on generated packages whose modules all import each
+other.
 
     python benchmarks/chains.py [--modules 100,1000,10000] [--runs N]
 
-Each module contains a model that inherits from one of another module, and uses a layer and a function of two more. All
-three are imported from the package itself, and most are far away. Each folder's ``__init__`` imports the names of its
-own modules, and with ``*`` those of the next folder, so that a name is found through a chain of ``__init__``s. All
-packages have ten folders, so the chains are equally long. Python could not import these packages, because their imports
-are circular; packages that import lazily look like this.
+Each module contains a model that inherits from a model of another module, and uses a layer and a function of two
+others. All three are imported from the package itself, and most are far away. Each folder's ``__init__`` imports the
+names of its own modules, and with ``*`` those of the next folder, so that a name is found through a chain of
+``__init__``s. All packages have ten folders, so the chains are equally long. Python could not import these packages,
+because their imports are circular; packages that import lazily look like this.
 
-The start-up is subtracted: the time of the same command on one module for each folder. The goal: the CPU time for each
-module is the same within a factor of 1.3, however many there are.
+The start-up is subtracted: the time of the same command on one module for each folder. The goal: the CPU time per
+module differs by at most a factor of 1.3, however many modules there are.
 """
 
 from __future__ import annotations
@@ -73,9 +74,9 @@ def write_package(folder: Path, modules: int, name: str = "chained") -> Path:
     """Write a package, and return its folder.
 
     Args:
-        folder: what contains it.
-        modules: how many; at least one in each of :data:`FOLDERS` folders.
-        name: of the package.
+        folder: the folder that contains the package.
+        modules: the number of modules; at least one in each of :data:`FOLDERS` folders.
+        name: the name of the package.
     """
     package = folder / name
     size = -(-modules // FOLDERS)
@@ -94,9 +95,9 @@ def write_package(folder: Path, modules: int, name: str = "chained") -> Path:
 
 
 def _module(n: int, modules: int, package: str) -> str:
-    """Return the code of a module, which uses others at places that look random, but are not."""
+    """Return the code of a module, which uses other modules that are spread over the package in a fixed way."""
     a, b, c = ((n * factor + 1) % modules for factor in (7, 3, 11))
-    # Four classes in a row inherit from each other.
+    # Four consecutive classes form a chain of inheritance.
     last = n % 4 == 3 or n + 1 >= modules
     b = b if last else n + 1
     base, arguments = ("nn.Module", "") if last else (f"Net{b}", "width")
@@ -104,7 +105,7 @@ def _module(n: int, modules: int, package: str) -> str:
 
 
 def seconds(path: Path, cwd: Path, runs: int) -> float:
-    """Return the CPU seconds of a run in one process, the median of several."""
+    """Return the CPU seconds of a run in one process: the median of several runs."""
     options = ["--isolated", "--no-cache", "--jobs", "1", "--exit-zero", "--output-format", "concise"]
     command = [sys.executable, "-m", "tslint", "check", *options, str(path)]
     return statistics.median(timed(command, cwd)[1] for _ in range(runs))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 Place = tuple[str, str]
-"""A file and the name of something that its top level binds."""
+"""A file, and a name that its top level binds."""
 
 
 @dataclass
@@ -17,10 +17,10 @@ class Definitions:
 
     Args:
         texts: the statements that bind a name, by file and name.
-        uses: the names that they mention.
+        uses: the names that these statements mention, by file and name.
         functions: for each file, the qualified name and the first and last row of each function.
         others: for each file, the statements that bind no name.
-        homes: where a name is bound, other than by imports.
+        homes: the files that bind a name, other than by imports.
     """
 
     texts: dict[Place, str] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Definitions:
         if not names:
             self.others[file].append(ast.dump(node))
             return
-        # An import is what it binds: another one beside it changes nothing.
+        # Only the imported name counts: a change of another name in the same statement changes nothing.
         imports = isinstance(node, (ast.Import, ast.ImportFrom))
         mentioned = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} | {
             each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute) and _imported(each.value)
@@ -66,8 +66,9 @@ class Definitions:
                 self.homes[name].append(place)
 
     def reached(self, classes: Iterable[Place]) -> set[Place]:
-        """Return what classes, given by qualified names, use, directly or not; names are looked up first in their file,
-        and then in all.
+        """Return the definitions that some classes use, directly or not; the classes are given by qualified names.
+
+        Names are looked up first in the file that uses them, and then in all files.
         """
         pending = [(file, name.partition(".")[0]) for file, name in classes]
         found: set[Place] = set()
@@ -85,14 +86,16 @@ class Definitions:
         return found
 
     def changed(self, other: Definitions) -> set[Place] | None:
-        """Return what is bound differently in the other one, or in only one of them; None if that is not known."""
+        """Return the names that are bound differently in the other one, or in only one of them; None if that is not
+        known.
+        """
         if self.others != other.others:
             return None
         both = self.texts.keys() | other.texts.keys()
         return {place for place in both if self.texts.get(place) != other.texts.get(place)}
 
     def diff(self, other: Definitions, places: Collection[Place], *, lines: int = 200) -> str:
-        """Return the changes of some definitions, cut off after some lines."""
+        """Return the changes of some definitions, up to a number of lines."""
         found: list[str] = []
         for place in sorted(places):
             one, two = self.texts.get(place, ""), other.texts.get(place, "")
@@ -113,7 +116,7 @@ class Definitions:
         return list(found)
 
     def moved(self, place: tuple[str, int], other: Definitions) -> tuple[str, int]:
-        """Return where a row of the other one's function is here."""
+        """Return the row here that corresponds to a row of a function in the other one."""
         file, row = place
         for _, name, first, _ in other.around([place]):
             starts = [begin for called, begin, _ in self.functions.get(file, ()) if called == name]

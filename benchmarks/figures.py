@@ -74,7 +74,7 @@ def kinds(rows: Sequence[Row], applied: Counter[str]) -> Iterator[str]:
     fixed.
 
     Args:
-        rows: of all modules.
+        rows: the results of all modules.
         applied: how many fixes of each rule.
     """
     modules: Counter[str] = Counter()
@@ -102,8 +102,10 @@ def left(rows: Sequence[Row], *, most: int = 40) -> Iterator[str]:
 
 
 def stopped(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield the findings, with the kind of fix that they offer, at which the compiler finally stops, with the number of
-    modules; most frequent first.
+    """Yield the findings at which the compiler finally stops, with the kind of fix that they offer and the number of
+    modules.
+
+    The most frequent come first.
     """
     count: Counter[str] = Counter()
     for row in rows:
@@ -115,13 +117,15 @@ def stopped(rows: Sequence[Row]) -> Iterator[str]:
 
 def _general(message: str) -> str:
     message = re.sub(r"__torch__\.[\w.]+", "C", message)
-    # Types stay.
+    # Types are kept.
     message = re.sub(r"(?<!type )('[^']*'|\"[^\"]*\"|`[^`]*`)", "'…'", message)
     return re.sub(r"\d+", "N", message)[:110]
 
 
 def listed(rows: Iterable[Row], *, everything: bool) -> Iterator[str]:
-    """Yield what is wrong, one module per line; ``everything``: also what is still rejected, or announced."""
+    """Yield the wrong results, one module per line; with ``everything`` also the modules that are still rejected, or
+    whose difference is announced.
+    """
     for row in sorted(rows, key=lambda row: row["module"]):
         what = title(row)
         if what and (everything or row["bad"] or row["eager"] == "crashed"):
@@ -129,7 +133,7 @@ def listed(rows: Iterable[Row], *, everything: bool) -> Iterator[str]:
 
 
 def title(row: Row) -> str:
-    """Return the heading for a module, in capitals if it breaks the promise."""
+    """Return the heading for a module; in capitals if its fixes break their promise."""
     if row["eager"] in ("changed", "crashed"):
         return str(row["eager"]).upper()
     if row["before"] == "accepted" and row["after"] in ("uncompiled", "raises", "differs"):
@@ -140,7 +144,7 @@ def title(row: Row) -> str:
 
 
 def causes(rows: Iterable[Row]) -> Iterator[str]:
-    """Yield Markdown about what is wrong, with the changes that cause it."""
+    """Yield Markdown about the wrong results, with the changes that cause them."""
     for row in sorted(rows, key=lambda row: (title(row), row["module"])):
         if row["bad"] or row["eager"] == "crashed":
             yield f"### {title(row)}: {row['module']} {row['cls']}\n"

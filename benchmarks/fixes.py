@@ -69,10 +69,11 @@ class Cases(torch.nn.Module):
 
 '''
 _AT_ONCE = 40
-_TIME_LIMIT = 1800  # seconds; one file of the corpus has 51,000 lines
+_TIME_LIMIT = 1800  # the limit of seconds for a file; one of the corpus has 51,000 lines
 Result = dict[str, Any]
-"""What has become of a file or package: ``rows`` (see :func:`measuring.rows`), ``applied`` (fixes by rule), ``notes``,
-``stable``, and perhaps ``error``."""
+"""The result for a file or package: ``rows`` (see :func:`measuring.rows`), ``applied`` (fixes by rule), ``notes``,
+``stable``, and perhaps ``error``.
+"""
 
 
 def main() -> None:
@@ -122,8 +123,8 @@ def _corpus(options: argparse.Namespace) -> dict[str, Result]:
         names = {json.loads(line)["file"].rpartition("/")[2] for line in options.only.read_text().splitlines()}
         files = [file for file in files if file.name in names]
     files = files[options.offset :: options.every]
-    # The largest first, so that no process is left with one of them at the end; what is broken off has measured most
-    # files where the smallest are first.
+    # The largest files come first, so that no process begins one of them at the end. In a single process they come
+    # last, so that an interrupted run has measured most files.
     files.sort(key=lambda file: file.stat().st_size, reverse=options.jobs > 1)
     paritybench.prepare()
     results = Kept(options.results)
@@ -146,7 +147,7 @@ _verdicts: Kept
 
 
 def _measured(arguments: tuple[Path, argparse.Namespace]) -> tuple[str, Result]:
-    """Fix (and annotate) a copy of one file, and judge its modules."""
+    """Fix (and annotate) a copy of one file, and check its modules."""
     file, options = arguments
     text = file.read_text(encoding="utf-8")
     before = _before.get(file.name)
@@ -172,7 +173,7 @@ def _fixed(copy: Path, before: list[Record | None], options: argparse.Namespace)
     request = {"paths": [str(copy)], "root": str(copy.parent), "unsafe": not options.safe, "again": True}
     answer = _fixer.ask(request, _TIME_LIMIT)
     if options.annotate and "error" not in answer and _annotate(copy, before, options):
-        # Types that were seen show what did not fit before.
+        # With types from a run, fixes may be possible that were not before.
         more = _fixer.ask(request, _TIME_LIMIT)
         answer = {**answer, **more, "fixed": answer["fixed"] + more.get("fixed", [])}
     return answer
@@ -195,7 +196,7 @@ def _judged(
 
 
 def _touched(before: list[Record | None], old: Definitions, new: Definitions) -> Iterable[int]:
-    """Yield the modules that use something that has changed."""
+    """Yield the numbers of the modules that use something that has changed."""
     changed = old.changed(new)
     for index, record in enumerate(before):
         if record is None:

@@ -1,11 +1,11 @@
-"""Applies fixes on request: reads requests from stdin, a JSON object per line, and answers in the same way.
+"""Applies fixes on request: reads a JSON object per line from stdin, and answers in the same way.
 
 It is started with the Python whose tslint is measured, and imports nothing else, so that an older tslint can be
-measured as well. Each request runs in a fork, so that memory is released.
+measured, too. Each request runs in a fork, so that its memory is released.
 
 A request: ``paths`` (files or folders that are fixed in place), ``root`` (names of files are relative to it),
-``unsafe``, ``again`` (whether to report the changes of a second run). The answer: ``fixed`` (each finding that was
-fixed), ``left`` (each that remains), ``notes``, ``stable``; or ``error``.
+``unsafe``, ``again`` (whether to report the changes of a second run). The answer: ``fixed`` (the findings that were
+fixed), ``left`` (those that remain), ``notes``, ``stable``; or ``error``.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _answered(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _findings(loaded: Any, settings: Any, outcome: Any) -> Any:
-    """Return the remaining findings, with those of a rule that is off by default: a None default that cannot be
+    """Return the remaining findings, including those of the rule that is off by default: a None default that cannot be
     saved.
     """
     from dataclasses import replace
@@ -83,7 +83,7 @@ def _fixed(applied: Any, root: Path) -> dict[str, Any]:
         **_left(finding, root),
         "fix": fix.message,
         "applicability": fix.applicability.value,
-        # Before fixes could declare any, there were none.
+        # Older versions of tslint have fixes without risks.
         "risks": [risk.value for risk in getattr(fix, "risks", ())],
         "last_resort": getattr(fix, "last_resort", False),
         "within": sorted({(os.path.relpath(path, root), name) for path, name in applied.within}),
@@ -101,7 +101,7 @@ def _left(finding: Any, root: Path) -> dict[str, Any]:
 
 
 def _prepare() -> None:
-    """Import what each request needs before there are forks, without writing compiled files."""
+    """Import what each request needs before any fork, without writing compiled files."""
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:

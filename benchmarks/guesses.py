@@ -25,8 +25,9 @@ import torch
 from torch import nn
 
 Recipe = dict[str, Any]
-"""``make``: module and qualified name of a class; ``named``: an expression or a recipe for each argument; of a module
-also ``inputs``: an expression for each argument of its forward, by name, or by position for a number."""
+"""``make``: the module and the qualified name of a class; ``named``: an expression or a recipe for each argument; and
+for a module ``inputs``: an expression for each argument of its forward, by name, or by number for a positional one.
+"""
 
 _WIDTH = 16
 _NAMES = [
@@ -85,7 +86,7 @@ _TYPES: dict[Any, list[str]] = {
     dict: ["{}"],
 }
 _ANY = ["D", "4", "nn.Linear(D, D)", "None", "[D, D]", "'x'"]
-# What is not simply another tensor of the first one's shape.
+# Inputs that need another value than a tensor of the first input's shape.
 _INPUTS = [
     (".*(mask|bias)", ["None", "torch.ones(2, 8, dtype=torch.bool)", "torch.ones(8, 8)"]),
     (".*len(gth)?s?|ilens|.*_lens?", ["torch.tensor([8, 8])", "8", "[8, 8]"]),
@@ -106,11 +107,11 @@ _LIST = re.compile(r"\b[Ll]ist\[(torch\.)?Tensor\]$")
 
 
 class NoWay(Exception):
-    """No recipe was found."""
+    """Raised if no recipe was found."""
 
 
 def value(expression: str | Recipe, first: Any = None) -> Any:
-    """Return the value of an expression or a recipe; ``first`` in it is the first input."""
+    """Return the value of an expression or a recipe; the name ``first`` in it is the first input."""
     if isinstance(expression, str):
         return eval(expression, {"torch": torch, "nn": nn, "D": _WIDTH, "first": first})
     module, _, name = expression["make"].partition(":")
@@ -123,7 +124,7 @@ def value(expression: str | Recipe, first: Any = None) -> Any:
 
 
 def built(recipe: Recipe) -> nn.Module:
-    """Return the module of a recipe, the same each time."""
+    """Build the module of a recipe; it is the same each time."""
     running.seed()
     module: nn.Module = value({"make": recipe["make"], "named": recipe["named"]})
     return module.eval()
@@ -148,7 +149,7 @@ def guess(cls: type) -> Recipe:
     """Return a recipe for a class of modules that Python builds and runs.
 
     Raises:
-        NoWay: none was found.
+        NoWay: no recipe was found.
     """
     deadline = time.monotonic() + 12
     for recipe in itertools.islice(_constructions(cls, 0), 60):
@@ -175,7 +176,9 @@ def guess(cls: type) -> Recipe:
 
 
 def _constructions(cls: type, depth: int) -> Iterator[Recipe]:
-    """Yield ways to construct a class: the first choice for each argument, then another one for each, then any."""
+    """Yield ways to construct a class: the first choice for each argument; then another choice for one argument at a
+    time; then any combination.
+    """
     choices: dict[str, list[str | Recipe]] = {}
     try:
         parameters = list(inspect.signature(cls).parameters.values())
@@ -263,9 +266,9 @@ def _calls(module: nn.Module) -> Iterator[dict[str, str]]:
     others = [list(zip(special, each)) for each in itertools.islice(choices, 6)]
     listed = any(_LIST.search(str(each.annotation)) for each in parameters if names[:1] == [each.name])
     for first in dict.fromkeys(_firsts(module)):
-        if listed:  # a Tensor would do in Python, which goes over its rows
+        if listed:  # Python would accept a Tensor, and iterate over its rows
             first = f"[{first}, {first}]"
-        # `first` itself may be changed in place.
+        # Copied, because the module may change `first` in place.
         for other in others:
             more = {name: "first.clone()" if expression == "first" else expression for name, expression in other}
             yield {names[0]: first, **more} if names else {}
@@ -274,7 +277,7 @@ def _calls(module: nn.Module) -> Iterator[dict[str, str]]:
 
 
 def _firsts(module: nn.Module) -> Iterator[str]:
-    """Yield candidates for the first input: what matches its first layers, and then some common shapes."""
+    """Yield candidates for the first input: those that match the first layers, and then some common shapes."""
     seen = 0
     for each in module.modules():
         shapes = list(_fitting(each))

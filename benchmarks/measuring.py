@@ -1,5 +1,5 @@
-"""Shares between the corpora for measuring fixes: the tslint that fixes, what is stored between runs, and the results
-of each module.
+"""Contains what all measurements of fixes share: the tslint that fixes, the results that are stored between runs, and
+the results of each module.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from definitions import Definitions
 
 Record = verdicts.Record
 Row = dict[str, Any]
-"""What has become of a module, for tables; see :func:`rows`."""
+"""The result of a module, for tables; see :func:`rows`."""
 
 
 class Fixer:
     """A process of the tslint that is measured.
 
     Args:
-        python: that has it installed.
+        python: the Python in which it is installed.
     """
 
     def __init__(self, python: str) -> None:
@@ -52,7 +52,7 @@ class Fixer:
             return {"error": "timed out" if isinstance(error, TimeoutError) else "crashed"}
 
     def stop(self) -> None:
-        """End the process, and what it has started."""
+        """End the process, and all processes that it has started."""
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -69,10 +69,10 @@ class Fixer:
 
 
 class Kept:
-    """Answers that outlive a run, as JSON lines; without a file, they do not.
+    """Answers that are stored between runs, as JSON lines; without a file, they are not stored.
 
     Args:
-        path: of the file.
+        path: the path of the file.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -87,7 +87,7 @@ class Kept:
         return self._known.get(key)
 
     def put(self, key: str, value: Any) -> None:
-        """Store an answer; processes that share the file append whole lines to it."""
+        """Store an answer; several processes may share the file, because they append whole lines."""
         self._known[key] = value
         if self._path is not None:
             line = (json.dumps([key, value]) + "\n").encode()
@@ -102,7 +102,7 @@ def digested(*texts: str) -> str:
 
 
 def texts(root: Path, paths: list[Path]) -> dict[str, str]:
-    """Return the files below paths, unchanged, by their names from a root."""
+    """Return the unchanged texts of the files below some paths, by their names relative to a root."""
     files = [each for path in paths for each in (path.rglob("*.py") if path.is_dir() else [path])]
     return {str(each.relative_to(root)): each.read_text(encoding="utf-8", errors="replace") for each in files}
 
@@ -120,11 +120,11 @@ def rows(
     """Return the results for modules.
 
     Args:
-        name: of the file or package.
+        name: the name of the file or package.
         befores: the record of each module.
-        afters: the same with the fixed files, for modules that may have changed.
+        afters: the records with the fixed files, for modules that may have changed.
         old, new: the definitions of the files before and after.
-        answer: of the fixer.
+        answer: the answer of the fixer.
         safe: whether only safe fixes were applied.
     """
     found = []
@@ -167,11 +167,11 @@ def _within(fixed: Mapping[str, Any], reached: set[tuple[str, str]]) -> bool:
 
 
 def _evidence(after: Record, new: Definitions, answer: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """Return what announces that a compiled module may differ from Python: codes of findings, risks of fixes."""
+    """Return what announces that a compiled module may differ from Python: codes of findings, and risks of fixes."""
     functions = new.around([(file, row) for file, row in after.get("through", ())])
     classes = {tuple(each) for each in after.get("classes", ())}
-    # What its constructor makes of a module is said there (a buffer that compiled modules save all the same), and of a
-    # class without forward, of which nothing is compiled, at its `__call__`.
+    # Findings about what a constructor does (a buffer that is saved although Python does not save it) are in the
+    # constructor. For a class without forward, of which nothing is compiled, they are at its `__call__`.
     besides = [
         (file, name, first, last)
         for file, functions_ in new.functions.items()

@@ -1,11 +1,11 @@
-"""Measures what other tools find of the code that the compiler rejects, and their time: the figures of
+"""Measures how much of the code that the compiler rejects other tools find, and their time: the figures of
 docs/comparison.md.
 
     python benchmarks/others.py            needs torch, mypy and torchfix; writes docs/comparison.json
 
-The snippets of ``tests/conformance`` have the compiler's verdict and line. A tool finds a rejected one if it reports
-an error on a line that the compiler names (anywhere, if it names none), and has a false alarm on an accepted one if it
-reports an error at all. ``torch.jit.script`` names the line by definition; its time is one run for each of its
+The snippets of ``tests/conformance`` have the compiler's verdict and line. A tool finds a rejected snippet if it
+reports an error on a line that the compiler names (anywhere, if it names none). It has a false alarm on an accepted
+snippet if it reports any error. ``torch.jit.script`` names the line by definition; its time is one run for each of its
 errors. Seconds are CPU time of one run over all snippets, which hardly depends on the load of the machine.
 """
 
@@ -26,10 +26,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 SNIPPETS = ROOT / "tests" / "conformance" / "snippets.jsonl"
 EXAMPLE = ROOT / "examples" / "speech" / "before.py"
-# What is reported of each file, by its stem: the first and the last row of each finding.
+# By the stem of each file: the first and the last row of each finding.
 Rows = dict[str, list[range]]
 
-# Compiles each file of a folder, in a fork each: a failure leaves types behind.
+# Compiles each file of a folder in a fork of its own, because a failed compilation leaves types behind.
 SCRIPT = """
 import json, os, pathlib, runpy, sys, warnings
 import torch
@@ -47,7 +47,7 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
 
 
 def run(*command: str) -> tuple[str, float]:
-    """Return a command's output, and its seconds of CPU time with its children."""
+    """Return a command's output, and the CPU seconds of the command and its children."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", cwd=ROOT)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -79,7 +79,7 @@ def tslint(target: Path) -> tuple[Rows, float]:
     text, seconds = run(*command)
     rows: Rows = {}
     for finding in json.loads(text[text.index("[") : text.rindex("]") + 1]):
-        # From TS6 on it is about what compiles.
+        # The families from TS6 on are about code that compiles.
         if finding["severity"] == "error" and finding["stage"] == "script" and finding["code"] < "TS6":
             first, last = finding["location"]["row"], finding["end_location"]["row"]
             rows.setdefault(Path(finding["filename"]).stem, []).append(range(first, last + 1))
@@ -93,7 +93,7 @@ def torchfix(target: Path) -> tuple[Rows, float]:
 
 
 def mypy(target: Path) -> tuple[Rows, float]:
-    """Return the errors of mypy, which also checks functions without annotations; without a configuration file."""
+    """Return the errors of mypy without a configuration file; it also checks functions without annotations."""
     options = ("--check-untyped-defs", "--no-error-summary", "--config-file=", f"--cache-dir={os.devnull}")
     text, seconds = run(sys.executable, "-m", "mypy", *options, str(target))
     return located(text), seconds

@@ -32,7 +32,7 @@ _MOCKED = set(
     torchmetrics torchvision trainer transformers treetable tsdb wandb webrtcvad""".split()
 )
 _SKIPPED = {"tests", "test", "testing", "examples", "docs", "__pycache__"}
-_TIME_LIMIT = 1500  # seconds
+_TIME_LIMIT = 1500  # the limit of seconds for a package
 
 
 def measured(options: argparse.Namespace) -> dict[str, dict[str, Any]]:
@@ -99,14 +99,15 @@ def _measured(arguments: tuple[Path, str, argparse.Namespace]) -> tuple[str, dic
 
 
 def _prepare(root: Path, site: Path) -> None:
-    """Make the packages below a folder importable, with those of another one for missing ones."""
+    """Make the packages below a folder importable; missing ones are imported from another folder."""
     os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1", MPLBACKEND="agg", CUDA_VISIBLE_DEVICES="")
     sys.path[:0] = list(dict.fromkeys([str(root), str(site)]))
     running.quiet(_MOCKED)
     load = torch.ops.load_library
 
     def attempt(path: str) -> None:
-        # Operators that were compiled for another torch: what is written in Python works without them.
+        # Libraries of operators that were compiled for another torch cannot be loaded; code in Python works without
+        # them.
         with contextlib.suppress(OSError):
             load(path)
 
@@ -163,7 +164,7 @@ def _judge_all(
             with running.limit(60):
                 importlib.import_module(module)
         except (Exception, SystemExit, running.TimedOut):
-            # Whoever builds a module of it will say so.
+            # If a module of it is built, the error is reported then.
             continue
     return {key: running.forked(_judged, recipe, root, name, befores.get(key)) for key, recipe in recipes.items()}
 
@@ -171,6 +172,6 @@ def _judge_all(
 def _judged(recipe: guesses.Recipe, root: Path, name: str, before: Record | None) -> Record:
     record = running.judge(lambda: guesses.built(recipe), lambda: guesses.inputs(recipe), root, before)
     if record.get("lines"):
-        # Where a package that is not fixed is refused, no fix helps.
+        # If the compiler stops in a package that is not fixed, no fix can help.
         record["lines"] = [place for place in record["lines"] if Path(place[0]).parts[0] == name]
     return record

@@ -1,9 +1,9 @@
 """Builds, runs and scripts modules of jansel/pytorch-jit-paritybench (imports torch).
 
-A file of the corpus lists ``TESTCASES``: (class, constructor's arguments, forward's arguments, …), the arguments
-created by functions. What the corpus imports and this environment lacks is mocked; the helper module that it expects is
-created here. A file is executed once, in a fork; each of its cases is judged in a fork of that one, because a failed
-compilation leaves types behind that break the next one.
+A file of the corpus lists ``TESTCASES``: (class, constructor's arguments, forward's arguments, …), where functions
+create the arguments. Imports of the corpus that are missing in this environment are mocked; the helper module that it
+expects is created here. A file is executed once, in a fork. Each of its cases is judged in a fork of that one, because
+a failed compilation leaves types behind that would break the next one.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def load(path: str) -> types.ModuleType:
     module.__file__ = path
     sys.modules[name] = module
     with running.limit(60):
-        # dont_inherit: annotations are objects, whatever this file does.
+        # dont_inherit: its annotations must not become strings because those of this file are.
         exec(compile(Path(path).read_text(encoding="utf-8"), path, "exec", dont_inherit=True), vars(module))
     return module
 
@@ -95,8 +95,10 @@ def _judged(path: str, case: tuple[Any, ...], before: running.Record | None) -> 
 
 
 def judge_file(path: str, befores: Mapping[int, running.Record | None] | None = None) -> Records:
-    """Run :func:`running.judge` for every case of a file, or for those with an earlier record (None for others, and for
-    those that crash), each in a fork of its own; return an empty list if the file cannot be imported.
+    """Run :func:`running.judge` for every case of a file, or for those with an earlier record, each in a fork of its
+    own.
+
+    The result of other cases, and of those that crash, is None. If the file cannot be imported, the list is empty.
     """
     return running.forked(_judge_all, path, befores, seconds=3600) or []
 

@@ -33,18 +33,18 @@ _ADDRESS = re.compile(r"0x[0-9a-f]+|id='[0-9]+'")
 _ADDRESS_SPACE = 9 << 30
 _SEEDS = (0, 1)
 _SAMPLE = 4
-_LONG = 1.0  # CPU seconds; what takes longer runs once
+_LONG = 1.0  # CPU seconds; a module that takes longer runs only once
 
 
 class TimedOut(BaseException):
-    """A module took too long. ``except Exception`` does not catch it."""
+    """Raised if a module takes too long; ``except Exception`` does not catch it."""
 
 
 class Mocks(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """The last import finder: what no other one finds is a mock.
+    """The last import finder: modules that no other finder finds become mocks.
 
     Args:
-        tops: names of the packages that may be mocked.
+        tops: the names of the packages that may be mocked.
     """
 
     def __init__(self, tops: set[str]) -> None:
@@ -65,7 +65,7 @@ class Mocks(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def quiet(mocked: set[str]) -> None:
-    """Set one thread, no warnings, and mocks for what is missing; compile some layers, because the first time
+    """Set one thread, no warnings, and mocks for missing packages; compile some layers, because the first compilation
     is slow.
     """
     sys.meta_path.append(Mocks(mocked))
@@ -81,7 +81,7 @@ def quiet(mocked: set[str]) -> None:
 
 @contextlib.contextmanager
 def limit(seconds: int) -> Iterator[None]:
-    """Raise :class:`TimedOut` in the block after so many seconds."""
+    """Raise :class:`TimedOut` in the body after so many seconds."""
 
     def raise_(*_: object) -> None:
         raise TimedOut
@@ -108,7 +108,7 @@ def digest(value: Any) -> list[Any]:
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return ["namedtuple", list(value._fields), [digest(each) for each in value]]
     if isinstance(value, (list, tuple)):
-        # The compiler gives a list for a size.
+        # Compiled code returns a list for a size.
         kind = "list" if isinstance(value, (list, torch.Size)) else "tuple"
         return [kind, [digest(each) for each in value]]
     if isinstance(value, dict):
@@ -175,12 +175,14 @@ def _runs(module: torch.nn.Module, call: Callable[[], Call]) -> list[Record]:
 def judge(
     make: Callable[[], torch.nn.Module], call: Callable[[], Call], root: Path, before: Record | None = None
 ) -> Record:
-    """Return the verdict of Python and the compiler on a module: its keys, its results in eval mode and in training,
-    whether it compiles, and its compiled results, or the error.
+    """Return the verdict of Python and the compiler on a module.
+
+    It contains its keys, its results in eval mode and in training, whether it compiles, and its compiled results, or
+    the error.
 
     Args:
-        make: builds it, the same each time.
-        call: the arguments of its forward.
+        make: builds the module; it is the same each time.
+        call: returns the arguments of its forward.
         root: positions in files below it are recorded.
         before: the record before the code was changed. If it is missing or differs, another module is built in the same
             way, to see whether that has the same results.
@@ -201,14 +203,16 @@ def judge(
     record["again"] = None if alike else _eager(make(), call, once=before is None)
     found = forked(_compiled, make, call, root, record["runs"], False)
     if found is not None and found["script"] is False:
-        # What sets its attributes when it runs can be compiled afterwards.
+        # A module that sets its attributes when it runs can only be compiled afterwards.
         used = forked(_compiled, make, call, root, None, True)
         found = used if used is not None and used["script"] else found
     return record | (found or {"script": None})
 
 
 def _eager(module: torch.nn.Module, call: Callable[[], Call], *, once: bool = False) -> list[Record]:
-    """Return the results of Python in eval mode and in training; ``once``: in eval mode, for the first seed."""
+    """Return the results of Python in eval mode and in training; with ``once``, only in eval mode and for the first
+    seed.
+    """
     if once:
         return [ran(module.eval(), call, _SEEDS[0])]
     found = _runs(module.eval(), call)
@@ -228,7 +232,7 @@ def _classes(module: torch.nn.Module, root: Path) -> list[list[str]]:
 def _compiled(
     make: Callable[[], torch.nn.Module], call: Callable[[], Call], root: Path, runs: list[Record] | None, used: bool
 ) -> Record:
-    """Compile a module, and run it. ``used``: after it has run, compared with one that is not compiled."""
+    """Compile a module, and run it; with ``used`` after it has run, compared with one that is not compiled."""
     from verdicts import alike_runs
 
     module = make().eval()
@@ -257,7 +261,7 @@ def _compiled(
 
 
 def _through(scripted: Any, root: Path) -> list[list[Any]]:
-    """Return the lines below a folder that a scripted module was compiled from."""
+    """Return the lines below a folder from which a scripted module was compiled."""
     texts = {str(scripted._c._get_method(name).inlined_graph) for name in scripted._c._method_names()}
     places = {(Path(file), int(line)) for text in texts for file, line in _RANGE.findall(text)}
     return sorted([str(file.relative_to(root)), line] for file, line in places if file.is_relative_to(root))

@@ -194,7 +194,7 @@ def main() -> None:
 
 
 def _edits(client: Client, uri: str, text: str, number: int) -> Watch:
-    """Edit expressions in several places, and undo that."""
+    """Edit expressions in several places, and undo each edit."""
     source = random.Random(1)
     rows = [row for row, line in enumerate(text.splitlines()) if line.startswith("        x = ")]
     watch = Watch()

@@ -114,7 +114,7 @@ def timed(command: list[str], cwd: Path) -> tuple[float, float]:
 
 
 def lines_of(files: list[str]) -> int:
-    """Return how many lines they have."""
+    """Return the number of lines in some files."""
     return sum(Path(file).read_bytes().count(b"\n") for file in files)
 
 

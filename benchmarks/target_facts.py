@@ -3,9 +3,9 @@
     python benchmarks/target_facts.py CORPUS LABELS [--every N --offset K] [--misses N]
 
 CORPUS is a checkout of jansel/pytorch-jit-paritybench (commit e0644afa), LABELS the compiler's verdicts on its modules,
-one file per line. Each module is built in a fork, as ``tslint verify`` would build a target, and run once, as for the
-labels; its file is then checked in this process, without facts and with those of that module. For a finding, only its
-first line and at most two more count.
+one file per line. Each module is built in a fork, as ``tslint verify`` would build a target, and run once, because the
+labels were made so. Its file is then checked in this process, without facts and with those of that module. For a
+finding, only its first line and at most two more count.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ Case = dict[str, Any]
 
 
 def facts_of(path: str, indices: list[int]) -> dict[str, Any]:
-    """Return the facts of some cases of a file, by number; without those that cannot be built."""
+    """Return the facts of some cases of a file, by number, except those that cannot be built."""
     found: dict[str, Any] = {}
     cases = paritybench.load(path).TESTCASES
     for index in indices:
         try:
             with running.limit(20):
                 module, inputs, named = paritybench.build(cases[index])
-                # As the labels were made: some modules set attributes when they run.
+                # The labels were made after a run, too: some modules set attributes when they run.
                 with contextlib.suppress(Exception), torch.no_grad():
                     module(*inputs, **named)
                 found[str(index)] = built_facts(module)
@@ -71,7 +71,7 @@ def alarming(findings: Iterable[Diagnostic], case: Case) -> list[Diagnostic]:
 
 
 def named(tree: ast.Module, name: str) -> list[range]:
-    """Return the rows of a class and of everything that it refers to in its file, transitively."""
+    """Return the rows of a class and of everything in its file that it uses, directly or not."""
     nodes = {n.name: n for n in tree.body if isinstance(n, (ast.ClassDef, ast.FunctionDef))}
     seen, pending = set(), [name]
     while pending:

@@ -1,4 +1,6 @@
-"""Judges the effect of fixes on a module, from the records before and after (see ``running.judge``); no torch."""
+"""Judges the effect of fixes on a module, from the records before and after (see ``running.judge``); does not import
+torch.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +9,23 @@ from dataclasses import dataclass
 from typing import Any
 
 Record = dict[str, Any]
-# Which declared risk of a fix announces that compiled code raises, or gives something else, where Python does not.
+# By difference: the declared risks of a fix that announce that compiled code raises, or returns another result,
+# although Python does not.
 ANNOUNCING = {"raises": {"raises", "refuses", "assumes"}, "differs": {"differs", "assumes"}}
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The effect on a module.
+    """The effect of fixes on a module.
 
     Args:
         before: ``accepted``, ``rejected`` (at a line), ``unlocated`` or ``unknown``.
-        eager: ``same``, ``changed``, ``flaky`` (two runs differ, with the same code) or ``unknown``.
-        after: if it was rejected: ``fixed``, ``refused``, ``unrun`` (it compiles, and Python does not run it), or
-            ``raises`` or ``differs`` compiled and not in Python; if it compiled: ``same``, ``uncompiled``,
-            ``raises``, ``differs``, ``mended`` (now it returns what Python returns); or ``unknown``.
+        eager: ``same``, ``changed``, ``flaky`` (two runs of the same code differ) or ``unknown``.
+        after: for a rejected module: ``fixed``, ``refused``, ``unrun`` (it compiles, but Python does not run it), or
+            ``raises`` or ``differs`` (compiled code does, and Python does not). For an accepted module: ``same``,
+            ``uncompiled``, ``raises``, ``differs``, or ``mended`` (it now returns the same as Python). Or ``unknown``.
         announced: whether a remaining finding or a risk of a fix announces ``raises`` and ``differs``.
-        reason: what differs.
+        reason: the difference.
     """
 
     before: str = "unknown"
@@ -33,7 +36,7 @@ class Verdict:
 
     @property
     def bad(self) -> bool:
-        """Return whether it breaks the promise of fixes."""
+        """Return whether the fixes break their promise."""
         broken = self.before == "accepted" and self.after in ("uncompiled", "raises", "differs")
         unannounced = self.after in ("raises", "differs") and not self.announced
         return self.eager == "changed" or broken or unannounced
@@ -45,10 +48,10 @@ def judged(
     """Return the verdict on a module.
 
     Args:
-        before, after: the records; None: unknown, because the process crashed.
-        safe: with only safe fixes, exceptions keep their types.
-        left: codes of the findings from TS6 to TS8 that remain in the compiled code.
-        risks: that the fixes which were applied there declare.
+        before, after: the records; None if they are not known, because the process crashed.
+        safe: whether only safe fixes were applied: then exceptions must keep their types.
+        left: the codes of the findings from TS6 to TS8 that remain in the compiled code.
+        risks: the risks that the applied fixes declare.
     """
     if before is None or after is None or "timeout" in (before.get("unbuilt"), after.get("unbuilt")):
         return Verdict(eager="crashed" if before is not None and after is None else "unknown")
@@ -76,7 +79,7 @@ def _state(record: Record) -> str:
 
 
 def _flaky(record: Record) -> bool:
-    """Return whether another module that was built the same way had another result, or some run took too long."""
+    """Return whether another module that was built in the same way had another result, or some run took too long."""
     again = record.get("again")
     runs = record["runs"]
     if any("timeout" in run for run in runs):
@@ -101,7 +104,7 @@ def eager_reason(before: Record, after: Record, *, safe: bool) -> str:
 
 
 def _outcome(state: str, before: Record, after: Record) -> tuple[str, str]:
-    """Return what compiles and runs now, and the difference."""
+    """Return whether the module compiles and runs now, and the difference."""
     script = after.get("script")
     if state == "unknown" or script is None:
         return "unknown", ""
@@ -143,7 +146,7 @@ def expected_runs(record: Record) -> list[Record]:
 
 
 def _first(record: Record) -> str:
-    """Return the informative line of a message: not the call in it."""
+    """Return the informative line of a message, without the call in it."""
     lines = str(record.get("message") or "").strip().splitlines() or [""]
     wrong = (line for line in lines if line.startswith(("Expected a value of type", "Argument ", "Unknown keyword")))
     is_call = (lines[0].endswith(":") and ") -> " in lines[0]) or lines[0].startswith("Arguments for call")
@@ -151,8 +154,10 @@ def _first(record: Record) -> str:
 
 
 def alike_runs(one: Record, two: Record, *, compiled: bool = False) -> str:
-    """Describe the difference of two runs, or return an empty string. ``compiled``: the second one is of a compiled
-    module, which may raise another exception and draw its random numbers differently.
+    """Describe the difference of two runs, or return an empty string.
+
+    With ``compiled``, the second run is of a compiled module, which may raise another exception and draw its random
+    numbers differently.
     """
     for run in (one, two):
         if "timeout" in run:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compares the verdicts of tslint's model and the installed ``torch.jit.script`` on random programs.
+"""Compares the verdicts of tslint's static model and the installed ``torch.jit.script`` on random programs.
 
     differential.py --count 100000 --seed nightly --jobs 2 --shrink --save found.jsonl
 
 A program is *rejected* or *accepted* by both, a *miss* (only the compiler rejects it) or an *alarm* (only tslint does).
-It is *undecided* if all findings of tslint are conditional (warnings): neither agreement nor an error, counted
-separately. Disagreement is (misses + alarms) / programs. Exit status 1 if it is above ``--most``.
+It is *undecided* if all findings of tslint are conditional (warnings): this is neither agreement nor an error, and is
+counted separately. Disagreement is (misses + alarms) / programs. Exit status 1 if it is above ``--most``.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from random_programs.programs import program
 from random_programs.shrinking import shrunk
 
 OUTCOMES = ("accepted", "rejected", "alarm", "miss", "undecided", "invalid")
-# A process forgets nothing that it compiled; a new one does every so often.
+# A process keeps everything that it compiles, so a new one is started from time to time.
 BATCH = 250
-# Of processor time, for one program: some make the compiler run for ever.
+# The limit of processor time for one program: some make the compiler run forever.
 SECONDS = 4.0
 
 
@@ -56,11 +56,13 @@ def judge(seed: str) -> dict[str, Any]:
 
 
 def batch(seeds: list[str], path: Path) -> int:
-    """Start a process that writes the records of a batch; return its id. It ends at a program that takes too long."""
+    """Start a process that writes the records of a batch; return its id. The process ends at a program that takes too
+    long.
+    """
     child = os.fork()
     if child:
         return child
-    # The compiler's own warnings go nowhere.
+    # Hide the compiler's own warnings.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     try:
@@ -95,7 +97,7 @@ def records(seeds: list[str], jobs: int) -> Iterator[dict[str, Any]]:
 
 
 def small(record: dict[str, Any]) -> str:
-    """Return the shrunk text of a disagreement."""
+    """Return a disagreement's text, reduced to a smaller program."""
 
     def holds(text: str) -> bool:
         try:
@@ -117,7 +119,7 @@ def table(counts: dict[str, Counter[str]]) -> list[str]:
 
 
 def main() -> int:
-    """Run, print, and return 1 if they disagree too often."""
+    """Run the comparison, print the result, and return 1 if the two disagree too often."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=1000, help="how many programs (default: 1000)")
     parser.add_argument("--start", type=int, default=0, help="the number of the first")
@@ -128,9 +130,9 @@ def main() -> int:
     parser.add_argument("--table", type=Path, help="write the counts per construct here")
     parser.add_argument("--most", type=float, default=0.5, help="disagreement in per cent that is let pass")
     options = parser.parse_args()
-    # torch alone is a million objects: not for the collector of every process.
+    # torch alone has a million objects, which garbage collection need not visit in every process.
     for i in range(20):
-        judge(f"warm:{i}")  # every process then begins with the tables and modules loaded
+        judge(f"warm:{i}")  # so that every process starts with the tables and modules loaded
     gc.collect()
     gc.freeze()
     began = time.monotonic()

@@ -15,12 +15,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "output-formats.md"
 BLOCK = re.compile(r"(```console\ntslint ([^\n]*)\n```\n\n```(\w+)\n)(.*?)(^```$)", re.MULTILINE | re.DOTALL)
-WIDEST = 160  # characters of a line that the page shows
-# Whose checkout, and which version, is nobody's concern.
+WIDEST = 160  # the number of characters of a line that the page shows
+# The page must not depend on the checkout or the version.
 FOLDER = "/home/you/net"
 VERSION = re.compile(r'(?<="version": ")[^"]*(?=",\n *"rules")')
 SHOWN_VERSION = "1.0.0"
-# On CI services paths count from where these say.
+# On CI services, these variables determine the folder to which paths are relative.
 UNSET = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR", "FORCE_COLOR")
 
 

@@ -38,9 +38,9 @@ from random_modules.transformations import counted
 
 HERE = Path(__file__).parent
 BATCH = 100
-# Of processor time, for one module: some make the compiler run for ever.
+# The limit of processor time for one module: some make the compiler run forever.
 SECONDS = 20.0
-# Of time, for one that waits for ever: what is interrupted in an import may leave its lock behind.
+# The limit of elapsed time for a module that waits forever: an interrupted import may leave its lock held.
 WAITING = 300.0
 
 
@@ -77,7 +77,7 @@ def without(record: dict[str, Any], names: set[str]) -> dict[str, dict[str, Any]
             again = judge(record["seed"], record)
         new = [each for each in again.get("failures", ()) if (each["kind"], each["variant"]) not in known]
         if new:
-            # What Python does otherwise is what matters most.
+            # Differences in Python are the most important ones.
             found[name] = min(new, key=lambda each: not each["kind"].startswith(judging.EAGER))
         elif guards.GUARDS[name].compiles and again.get("newly", 0) < record["newly"]:
             found[name] = {"kind": "what compiles with it is refused", "variant": "all", "culprits": []}
@@ -85,7 +85,9 @@ def without(record: dict[str, Any], names: set[str]) -> dict[str, dict[str, Any]
 
 
 def batch(seeds: list[str], known: dict[str, dict[str, Any]], path: Path, wanted: set[str]) -> int:
-    """Start a process that writes the records of a batch; return its id. It ends at a module that takes too long."""
+    """Start a process that writes the records of a batch; return its id. The process ends at a module that takes too
+    long.
+    """
     child = os.fork()
     if child:
         return child
@@ -113,12 +115,12 @@ def batch(seeds: list[str], known: dict[str, dict[str, Any]], path: Path, wanted
 def records(
     seeds: list[str], known: dict[str, dict[str, Any]], jobs: int, wanted: set[str]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the records of all seeds. A module that crashes or hangs ends its process, not the run.
+    """Yield the records of all seeds. A module that crashes or hangs ends its process, but not the run.
 
     Args:
-        seeds: of the modules.
+        seeds: the seeds of the modules.
         known: the records of earlier runs.
-        jobs: how many processes at a time.
+        jobs: how many processes run at a time.
         wanted: the guards to disable until an effect is found.
     """
     waiting = [seeds[i : i + BATCH] for i in range(0, len(seeds), BATCH)][::-1]
@@ -188,7 +190,7 @@ def failures(found: list[dict[str, Any]]) -> dict[str, list[tuple[dict[str, Any]
 
 
 def guarded(found: list[dict[str, Any]], names: list[str]) -> Iterator[str]:
-    """Yield the table of guards: the module that shows that one is disabled, and the effect."""
+    """Yield the table of guards: for each, a module whose fixes are wrong without it, and the effect."""
     yield "| guard | asks | found at | what is then wrong |"
     yield "|---|---|---:|---|"
     number = {each["seed"]: int(each["seed"].rpartition(":")[2]) for each in found}
@@ -237,17 +239,17 @@ def described(record: dict[str, Any], failure: judging.Failure, shrink: bool) ->
 def report(found: list[dict[str, Any]], options: argparse.Namespace) -> Iterator[str]:
     """Yield every group, with an example."""
     running.prepare()
-    # What one fix does alone comes first.
+    # Failures of a single fix come first.
     for group, of_group in sorted(failures(found).items(), key=lambda item: (" + " in item[0], -len(item[1]))):
         yield f"\n## {len(of_group)} × {group}\n"
-        # Where Python returns, nobody can say that it does not matter.
+        # Modules for which Python returns a value come first, because their failures certainly matter.
         order = sorted(of_group, key=lambda each: (each[1].before.startswith("raises "), len(each[0]["text"])))
         for record, failure in order[: options.shrink]:
             yield "\n".join(described(record, failure, True)) + "\n"
 
 
 def one(seed: str) -> int:
-    """Print everything about one module."""
+    """Print everything about one module, and return the exit status."""
     running.prepare()
     made = module(seed)
     print(made.text, *made.builds, *made.calls, sep="\n")
@@ -289,9 +291,9 @@ def arguments() -> argparse.Namespace:
 
 
 def warm_up(count: int) -> None:
-    """Load the tables and modules that every process needs, with some modules that are not reported."""
+    """Load the tables and modules that every process needs, by checking some modules that are not reported."""
     errors = os.dup(2)
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # the compiler warns there
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # hides the compiler's warnings
     for i in range(count):
         judge(f"warm:{i}")
     os.dup2(errors, 2)
@@ -300,7 +302,7 @@ def warm_up(count: int) -> None:
 
 
 def main() -> int:
-    """Run, print, and return 1 if a promise was broken."""
+    """Run the fuzzer, print the results, and return 1 if a promise was broken."""
     options = arguments()
     if options.guards is not None:
         guards.watch()

@@ -1,4 +1,4 @@
-"""Write ``docs/hazards.md``: the list of hazards, and what in tslint catches each.
+"""Write ``docs/hazards.md``: the list of hazards, and which rule or stage of tslint finds each.
 
 Run it from the root of the repository after a change to ``tests/hazards/cases.py``; a test compares the two.
 """

@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PICTURE = ROOT / "docs" / "images" / "check.svg"
 WIDTH = 112
-# What the first page shows: the same file, the same command.
+# The example of the first page: the same file, the same command.
 PAGE = ROOT / "docs" / "index.md"
 COMMAND = "tslint check net.py"
 

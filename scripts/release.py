@@ -24,7 +24,7 @@ def notes(released: str) -> str:
     """Return the changelog's section for a version.
 
     Raises:
-        ValueError: it has no section, or the section has no date.
+        ValueError: the version has no section, or the section has no date.
     """
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     sections = re.split(r"^## ", text, flags=re.MULTILINE)

@@ -36,7 +36,7 @@ def check(
         FileNotFoundError: a path does not exist; nothing is checked then.
         tslint.config.ConfigError: the configuration cannot be read or used.
     """
-    # Late, so that `import tslint` costs nothing.
+    # Imported here, so that `import tslint` is fast.
     import os
     from pathlib import Path
 

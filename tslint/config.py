@@ -28,7 +28,7 @@ DEFAULT_EXCLUDE = (
     ".mypy_cache", ".ruff_cache", ".pytest_cache", ".eggs", ".ipynb_checkpoints", "site-packages",
 )  # fmt: skip
 OUTPUT_FORMATS = ("full", "concise", "grouped", "json", "json-lines", "github", "gitlab", "sarif", "junit")
-# Those that print the edits of fixes, and those that tell of fixes that `--fix` never applies.
+# The formats that print the edits of fixes, and those that mention fixes which `--fix` never applies.
 WITH_EDITS = frozenset(["json", "json-lines", "sarif"])
 WITH_LAST_RESORTS = WITH_EDITS | {None, "full"}
 MODES = ("script", "trace", "both")
@@ -46,21 +46,21 @@ class Target:
     Args:
         target: ``package.module:attr`` or ``path.py:attr``.
         inputs: Python expressions over ``torch``, one for each set of inputs.
-        modes: of ``script`` and ``trace``.
+        modes: ``script``, ``trace`` or both.
         rtol, atol: tolerances of the comparison; None for the defaults of the dtypes.
         strict: whether tracing refuses dictionaries and lists that forward returns.
-        freeze_rtol, freeze_atol: tolerances after freezing; None for rtol and atol, or some rounding errors more.
+        freeze_rtol, freeze_atol: tolerances after freezing; None for rtol and atol, or for some more rounding errors.
         accept: known differences that pass: ``tuple``, where the compiled module returns what eager returns in a tuple,
             beside None and empty values.
         timeout: seconds for the whole target; None for the default.
         memory: limit in MiB; None for none.
-        native: also run the archive outside Python.
-        lite: also write archives for the lite interpreter of phones, and run them.
+        native: whether to run the archive outside Python, too.
+        lite: whether to write archives for the lite interpreter of phones, too, and run them.
         imports: modules to import in the process that loads the archive, such as those that register operators.
-        libraries: files with operators to load before the archive is; native loads them, too.
+        libraries: files with operators to load before the archive is loaded; ``native`` loads them, too.
         stages: the only stages that are required, besides import and build; empty for all.
-        skip: stages that are left out; it passes only with eager and compare.
-        grad: run ``off``, as deployed, ``on`` or in ``both`` grad modes.
+        skip: stages that are left out; a target can only pass with eager and compare.
+        grad: the grad mode: ``off``, as deployed, ``on`` or ``both``.
     """
 
     target: str
@@ -88,29 +88,30 @@ class Settings:
     """Everything that can be configured.
 
     Args:
-        root: folder of the configuration file (the working folder without one); relative paths count from here.
+        root: the folder of the configuration file (without one, the working folder), to which paths are relative.
         source: the configuration file, or None.
         extended: the files that it extends, the nearest first.
         select, extend_select, ignore, fixable, unfixable: codes, prefixes or names of rules.
-        unsafe_fixes: whether ``--fix`` and ``--diff`` take unsafe fixes, too.
+        unsafe_fixes: whether ``--fix`` and ``--diff`` use unsafe fixes, too.
         exclude, extend_exclude: patterns as in .gitignore, relative to the folder of the configuration file.
-        target_torch: the torch version that will compile the code; None: the newest that tslint knows.
-        entry_points: ``pkg.net:Net``; empty: every module in the files is a root.
+        target_torch: the torch version that will compile the code; None for the newest that tslint knows.
+        entry_points: ``pkg.net:Net``; if empty, every module in the files is a root.
         per_file_ignores: pattern → codes, prefixes or names.
         python: an interpreter, or the folder of an environment, whose installed packages are read (and never run);
-            None: the first that is there of ``VIRTUAL_ENV``, ``.venv`` or ``venv`` beside the configuration file,
+            None for the first that exists of ``VIRTUAL_ENV``, ``.venv`` or ``venv`` beside the configuration file,
             ``CONDA_PREFIX``, and the environment that tslint runs in.
         mode: ``script``, ``trace`` or ``both``.
-        fail_on: the lowest severity that fails a run; None: the command's own default.
-        baseline: file of accepted findings, or None.
-        jobs: processes; None: as many as are useful.
-        cache_dir: folder of the cache; None: the default one.
-        output_format: one of ``OUTPUT_FORMATS``; None: the command's own default.
-        targets: by name.
-        edits: whether the edits of fixes are written; whether there is a fix is known without. No setting of a file.
-        shown_only: whether what would not be shown is not looked for: findings of rules that are not selected, fixes
-            that the format leaves out. A cache keeps them all. No setting of a file.
-        built: what modules of targets hold that were built, as json; see ``lint/target_facts.py``. No setting of a
+        fail_on: the lowest severity that fails a run; None for the command's own default.
+        baseline: the file of accepted findings, or None.
+        jobs: the number of processes; None for as many as are useful.
+        cache_dir: the folder of the cache; None for the default one.
+        output_format: one of ``OUTPUT_FORMATS``; None for the command's own default.
+        targets: the targets by name.
+        edits: whether to create the edits of fixes; without them, it is still known whether there is a fix. Cannot be
+            set in a file.
+        shown_only: whether to skip what would not be shown: findings of rules that are not selected, fixes that the
+            format leaves out. A cache needs them all. Cannot be set in a file.
+        built: the facts of targets whose modules were built, as JSON; see ``lint/target_facts.py``. Cannot be set in a
             file.
     """
 
@@ -145,7 +146,7 @@ class Settings:
         """Return the environment whose installed packages are read, as it is on disk now.
 
         Raises:
-            ConfigError: the configured one cannot be used.
+            ConfigError: the configured environment cannot be used.
         """
         trouble = problem(self.python) if self.python is not None else None
         if self.python is not None and trouble is not None:
@@ -214,7 +215,7 @@ _SETTINGS: dict[str, Parser] = {
 def _table(
     file: Path, prefix: str, table: Any, parsers: Mapping[str, Parser], also: Iterable[str] = ()
 ) -> dict[str, Any]:
-    """Return the parsed values of a TOML table, keyed as fields of the dataclasses."""
+    """Return the parsed values of a TOML table, by the field names of the dataclass."""
     if not isinstance(table, dict):
         raise ConfigError(f"{shown(file)}: {prefix}: expected a table, not {_toml(table)}")
     parsed: dict[str, Any] = {}
@@ -233,7 +234,7 @@ def _table(
 
 
 def _toml(value: Any) -> str:
-    """Return a value on one line, about as its author wrote it."""
+    """Return a value on one line, similar to how its author wrote it."""
     text = str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
     text = " ".join(text.split())
     return text if len(text) <= 60 else text[:57] + "..."
@@ -243,7 +244,7 @@ def shown(path: Path) -> str:
     """Return a path for messages: relative if it is below the working folder."""
     try:
         return str(path.relative_to(Path.cwd()))
-    except (ValueError, OSError):  # elsewhere, or the working folder is gone
+    except (ValueError, OSError):  # it is elsewhere, or the working folder was removed
         return str(path)
 
 
@@ -263,9 +264,9 @@ def parse_settings(file: Path, table: Any, prefix: str = "", above: tuple[Path, 
 
     Args:
         file: the file of the table (for messages, and for relative paths).
-        table: of ``tool.tslint``, or the whole of tslint.toml.
-        prefix: what comes before the keys in messages.
-        above: the files that extend it.
+        table: the table ``tool.tslint``, or the whole of tslint.toml.
+        prefix: the text before the keys in messages.
+        above: the files that extend this one.
 
     Raises:
         ConfigError: an unknown key, or a value of an unexpected form.
@@ -314,12 +315,14 @@ def _over(base: Settings, own: Settings, given: Iterable[str]) -> Settings:
 
 
 def _check_version(file: Path, prefix: str, table: Any) -> None:
-    """Stop if the file requires another tslint version; checked first, because another version may have other keys."""
+    """Check that the file does not require another tslint version; before everything else, as that may have
+    other keys.
+    """
     wanted = table.get("required-version") if isinstance(table, dict) else None
     try:
         fits = not isinstance(wanted, str) or __version__ in Specifier(wanted)
     except ValueError:
-        return  # which is said where it is parsed
+        return  # the parser of the value reports the error
     if not fits:
         name = f"{prefix}.required-version" if prefix else "required-version"
         raise ConfigError(f"{shown(file)}: {name}: this is tslint {__version__}, but the file requires {wanted}")
@@ -340,11 +343,11 @@ def load_file(file: Path, above: tuple[Path, ...] = ()) -> Settings:
     """Return the settings of a file that was named: a pyproject.toml with ``[tool.tslint]``, or a file of bare keys.
 
     Args:
-        file: its path.
-        above: the files that extend it.
+        file: the path of the file.
+        above: the files that extend this one.
 
     Raises:
-        ConfigError: it cannot be read or used.
+        ConfigError: the file cannot be read or used.
     """
     file = Path(file).absolute()
     data = _read(file)
@@ -380,7 +383,7 @@ def load_settings(paths: Iterable[Path] = (), *, config: Path | None = None, iso
     Args:
         paths: the search begins at the first one, or at the working folder.
         config: the file to use instead of searching.
-        isolated: use no file at all.
+        isolated: whether to use no file at all.
 
     Raises:
         ConfigError: the configuration cannot be read or used.

@@ -1,6 +1,6 @@
 """Findings and fixes as reporters and editors see them.
 
-Rows and columns count from 1, columns in code points, ends are exclusive: as in the json contract.
+Rows and columns count from 1, columns in code points; ends are exclusive, as in the JSON contract.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from enum import Enum
 class Severity(str, Enum):
     """How certain and how severe a finding is.
 
-    An ``error`` fails however the module is constructed; a ``warning`` depends on the construction or the input that
-    its message names, or does not change values; ``info`` is shown only where its rule is selected by code or name.
+    An ``error`` fails however the module is constructed. A ``warning`` depends on the construction or the input that
+    its message names, or does not change values. ``info`` is shown only if its rule is selected by code or name.
     """
 
     ERROR = "error"
@@ -27,7 +27,7 @@ class Severity(str, Enum):
 
 
 class Stage(str, Enum):
-    """The stage, on the way to a loaded archive, at which the problem shows."""
+    """The stage, on the way to a loaded archive, at which the problem occurs."""
 
     SCRIPT = "script"
     TRACE = "trace"
@@ -36,9 +36,9 @@ class Stage(str, Enum):
 
 
 class Applicability(str, Enum):
-    """What a fix promises. None changes what Python computes, for any construction, input or path.
+    """What a fix promises. No fix changes what Python computes, for any construction, input or path.
 
-    ``safe`` also keeps what compiled before as it was. ``unsafe`` declares what else may differ (see :class:`Risk`).
+    ``safe`` also leaves unchanged what compiled before. ``unsafe`` declares what else may differ (see :class:`Risk`).
     ``display`` is for a person to finish or to decide, and is never applied.
     """
 
@@ -55,7 +55,7 @@ class Risk(str, Enum):
     REFUSES = "refuses"
     """Compiled code may reject arguments that Python accepts."""
     DIFFERS = "differs"
-    """Compiled code may compute something else than Python: other random numbers, no message."""
+    """Compiled code may compute something other than Python: other random numbers, no message."""
     UNSAVED = "unsaved"
     """A compiled module cannot be saved."""
     ASSUMES = "assumes"
@@ -89,7 +89,9 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Replace the text from ``start`` up to (not including) ``end`` by ``content``; ``cell`` as in a finding."""
+    """Replace the text from ``start`` up to (not including) ``end`` by ``content``; see :class:`Diagnostic` for
+    ``cell``.
+    """
 
     start: Position
     end: Position
@@ -103,8 +105,8 @@ class Fix:
 
     Args:
         applicability: whether and when it is applied.
-        message: what it does, in the imperative.
-        edits: in any order, without overlap.
+        message: what the fix does, in the imperative.
+        edits: the edits, in any order, without overlap.
         last_resort: whether it excludes a path from compilation, which a person must decide.
         risks: what an unsafe fix may change.
     """
@@ -125,7 +127,9 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class CallStep:
-    """One step of the call path to a finding: a function and where it is defined; ``cell`` as in a finding."""
+    """One step of the call path to a finding: a function and where it is defined; see :class:`Diagnostic`
+    for ``cell``.
+    """
 
     name: str
     filename: str
@@ -148,17 +152,17 @@ class Diagnostic:
         severity: see :class:`Severity`.
         stage: see :class:`Stage`.
         message: one line in the author's words.
-        filename: absolute path.
-        start, end: what the compiler underlines; the end is exclusive.
-        compiled_via: from the root to the function that holds the finding, and on to what the compiler stops at where
-            that is in an installed package; empty for findings about the file.
+        filename: the absolute path.
+        start, end: the range that the compiler underlines; the end is exclusive.
+        compiled_via: the call path from the root to the function that contains the finding; if the compiler stops in an
+            installed package, on to that place. Empty for findings about the file.
         help: what to do, or None.
-        compiler: the compiler's own phrase, so that a search for it finds the rule; None where it says nothing.
-        fix: the change that answers it, or None.
-        cell: the number of the notebook's cell that places count in; None where they count in the whole file, and
-            before a report is written, in all code of the notebook.
-        mistake: the position of the mistake, shared by all findings about it: only the most severe are shown.
-        condition: the constructions that it is about, in words, as the message ends; None for every one.
+        compiler: the compiler's own phrase, so that a search for it finds the rule; None if it says nothing.
+        fix: the change that removes the finding, or None.
+        cell: the number of the notebook's cell in which positions are counted; None if they are counted in the whole
+            file or, before a report is written, in all code of the notebook.
+        mistake: the position of the mistake, which all findings about it share: only the most severe one is shown.
+        condition: the constructions that it is about, as in the end of the message; None for every construction.
     """
 
     code: str

@@ -20,13 +20,13 @@ _NO_RULE = "no rule"
 
 @dataclass(frozen=True)
 class Difference:
-    """A difference in one respect of a file.
+    """A difference between two records of a file.
 
     Args:
-        key: the corpus, and the file.
+        key: the corpus and the file.
         kind: one of KINDS, or ``text`` (the file itself), ``error``, ``only before`` or ``only after``.
-        said: for an error, the old and the new one.
-        rules: how often each change happened: by code, and one of HOW or FIX.
+        said: for an error, the old and the new message.
+        rules: how often each change happened: by code, and by one of HOW or FIX.
         diff: creates the lines of a unified diff.
     """
 
@@ -52,7 +52,7 @@ def compared(before: Digests, after: Digests, *, common: bool) -> Iterator[Diffe
 
     Args:
         before, after: the two sets of digests.
-        common: leave out the files that only one of them has.
+        common: whether to leave out the files that only one of them has.
     """
     for key in sorted({*before.lines, *after.lines}):
         old, new = before.lines.get(key), after.lines.get(key)
@@ -64,7 +64,7 @@ def compared(before: Digests, after: Digests, *, common: bool) -> Iterator[Diffe
 
 def _of_file(key: Key, old: Line, new: Line, before: Digests, after: Digests) -> Iterator[Difference]:
     if old["text"] != new["text"]:
-        # Whatever else differs comes from that.
+        # All other differences follow from that.
         yield Difference(key, "text", "the file itself has changed")
         return
     if old.get("error") != new.get("error"):
@@ -72,7 +72,7 @@ def _of_file(key: Key, old: Line, new: Line, before: Digests, after: Digests) ->
         yield Difference(key, "error", said)
     for step in STEPS:
         names = (step, f"{step}_done")
-        # What one of them has not made, or could not, says nothing.
+        # A step that one of them skipped, or could not do, cannot be compared.
         if step in old and step in new and any(old.get(name) != new.get(name) for name in names):
             make = _of_findings if step == "findings" else _of_fixes
             yield make(key, step, old, new, before, after)
@@ -130,7 +130,7 @@ def _changes(
 
 
 def _rule(value: Value) -> str:
-    """Return the rule of an item; a note says what was not fixed."""
+    """Return the rule of an item; for a note, the rule that was not fixed."""
     return f"{value['code']} note" if "note" in value else str(value["code"])
 
 
@@ -162,7 +162,7 @@ def _unified(old: Sequence[str], new: Sequence[str], name: str) -> Iterator[str]
 
 
 def varied(differences: Iterable[Difference]) -> list[Difference]:
-    """Return one difference of each kind first, then the second ones, and so on."""
+    """Return the first difference of each kind, then the second ones, and so on."""
     seen: Counter[tuple[object, ...]] = Counter()
     ranked = []
     for each in differences:
@@ -173,7 +173,7 @@ def varied(differences: Iterable[Difference]) -> list[Difference]:
 
 
 def table(differences: Sequence[Difference], prefix: str = "") -> list[str]:
-    """Return a row for each rule and respect."""
+    """Return a row for each rule and kind of difference."""
     counts: Counter[tuple[str, str, str]] = Counter()
     files: dict[tuple[str, str], set[Key]] = {}
     for each in differences:

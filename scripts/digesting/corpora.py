@@ -1,4 +1,4 @@
-"""Chooses the files of a corpus that are checked, and divides them into runs."""
+"""Chooses the files of a corpus that are checked, and groups them into runs."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Unit:
     """The subject of one run: a file, or a package.
 
     Args:
-        corpus: its name.
-        folder: of the corpus; names of files are relative to it.
-        path: of the file, or the folder of the package.
+        corpus: the name of the corpus.
+        folder: the folder of the corpus, to which names of files are relative.
+        path: the path of the file, or the folder of the package.
     """
 
     corpus: str
@@ -34,13 +34,13 @@ class Unit:
 
 
 def units(corpus: str, folder: Path, labels: Path | None) -> list[Unit]:
-    """Return the runs over a corpus. A file of a package is judged together with the whole package, any other by
-    itself.
+    """Return the runs over a corpus. A file of a package is checked together with the whole package, any other file
+    alone.
 
     Args:
-        corpus: its name.
-        folder: of the corpus.
-        labels: JSON lines that name files or packages; None: all below the folder.
+        corpus: the name of the corpus.
+        folder: the folder of the corpus.
+        labels: JSON lines that name files or packages; None for everything below the folder.
     """
     folder = folder.resolve()
     if labels is None:
@@ -61,7 +61,7 @@ def _package(path: Path, folder: Path) -> Path | None:
 
 
 def _labelled(folder: Path, labels: Path) -> Iterator[Path]:
-    """Yield what labels refer to: a package (``kind``), a test (``variant``) or a file."""
+    """Yield the paths to which labels refer: a package (``kind``), a test (``variant``) or a file."""
     names: dict[str, None] = {}
     for line in labels.read_text(encoding="utf-8").splitlines():
         label = json.loads(line)

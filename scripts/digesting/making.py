@@ -1,4 +1,4 @@
-"""Judges and fixes the files of corpora, each run in a process of its own that may crash or take too long."""
+"""Checks and fixes the files of corpora, each run in a process of its own that may crash or take too long."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tslint.reporters.json import finding
 
 _EMPTY = "import torch\n\n\nclass M(torch.nn.Module):\n    def forward(self, x):\n        return x\n"
 _DOING = {"findings": "was judged", "safe": "got safe fixes", "unsafe": "got unsafe fixes"}
-# A process that waits for something uses no processor time, and is ended all the same.
+# A process that waits for something uses no processor time, so elapsed time is limited, too.
 _WAITING = 20
 
 
@@ -37,9 +37,9 @@ class Way:
     """The options of a run.
 
     Args:
-        store: keeps the digested data.
+        store: stores the digested data.
         fixes: whether files are fixed, too.
-        seconds: of processor time, for one run.
+        seconds: the limit of processor time for one run.
     """
 
     store: Store
@@ -59,7 +59,7 @@ def version() -> str:
 
 
 def make(units: Sequence[Unit], digests: Digests, way: Way, jobs: int) -> Iterator[list[Line]]:
-    """Write the lines of all files that have none yet, and yield those of each run."""
+    """Write the lines of all files that have no line yet, and yield those of each run."""
     waiting = [unit for unit in reversed(units) if not _done(unit, digests)]
     running: dict[int, tuple[Unit, Path]] = {}
     _prepare()
@@ -78,7 +78,7 @@ def make(units: Sequence[Unit], digests: Digests, way: Way, jobs: int) -> Iterat
 
 
 def _done(unit: Unit, digests: Digests) -> bool:
-    """Return whether all files of a run have lines, and are unchanged since."""
+    """Return whether all files of a run have lines, and have not changed since."""
     lines = {name: digests.lines.get((unit.corpus, name)) for name in unit.files}
     return all(line and line["text"] == digest(_read(unit, name)) for name, line in lines.items())
 
@@ -126,7 +126,7 @@ def _started(unit: Unit, answer: Path, way: Way) -> int:
 def _run(unit: Unit, way: Way, out: IO[str]) -> None:
     """Write the results of each step as soon as they are known."""
     os.chdir(unit.folder)
-    # One process for each run is enough, and what it does is then the same on every machine.
+    # One process for each run is enough, and makes runs the same on every machine.
     settings = replace(load_settings([unit.path], isolated=True), jobs=1)
     loaded = engine.load([unit.path], settings)
     judge = Judge(settings)
@@ -139,14 +139,14 @@ def _run(unit: Unit, way: Way, out: IO[str]) -> None:
         try:
             made: dict[str, Any] = {"files": steps[name]()}
         except Exception as error:
-            # Without rows of tslint's own files: they change with every change of it.
+            # Without the rows of tslint's own files, because these change with every edit.
             made = {"error": f"{type(error).__name__}: {_plain(str(error), unit.folder)[:200]}"}
         out.write(json.dumps({"step": name, **made}) + "\n")
         out.flush()
 
 
 def _begun(judge: Judge, loaded: Loaded) -> Judge:
-    """Return a judge that has already analysed the original files, with which all fixing begins."""
+    """Return a judge that has already analysed the original files; every fixing starts with a copy of it."""
     judge(loaded)
     return judge.copy()
 
@@ -173,7 +173,7 @@ def _shown(each: Diagnostic, folder: Path) -> dict[str, Any]:
     del value["filename"], value["url"]
     for step in value["compiled_via"]:
         path = Path(step["filename"])
-        # Elsewhere are installed packages.
+        # Other paths are those of installed packages.
         step["filename"] = "/".join(path.parts[-3:]) if not path.is_relative_to(folder) else step["filename"]
     if each.code == "TS900":
         value["help"] = None
@@ -220,7 +220,7 @@ def _fixed(unit: Unit, loaded: Loaded, judge: Judge, store: Store, *, unsafe: bo
 
 
 def _lines(unit: Unit, answer: Path, status: int, way: Way) -> list[Line]:
-    """Return the lines of a run that has ended, regularly or not."""
+    """Return the lines of a run that has ended, successfully or not."""
     lines: dict[str, Line] = {
         name: {"corpus": unit.corpus, "file": name, "text": digest(_read(unit, name))} for name in unit.files
     }

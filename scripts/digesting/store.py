@@ -32,7 +32,7 @@ class Store:
     """Texts by their digests, each in a compressed file.
 
     Args:
-        lines: the file of the lines that they belong to.
+        lines: the file with the lines that refer to them.
     """
 
     def __init__(self, lines: Path) -> None:
@@ -44,7 +44,7 @@ class Store:
         path = self._path(name)
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            # Several processes may keep the same at once.
+            # Several processes may store the same text at the same time.
             partial = path.with_suffix(f".{os.getpid()}")
             partial.write_bytes(gzip.compress(data, mtime=0))
             partial.replace(path)
@@ -63,10 +63,10 @@ class Store:
 
 
 class Digests:
-    """The lines of a file, and the options that they were made with.
+    """The lines of a file, and the options with which they were made.
 
     Args:
-        path: of the file.
+        path: the path of the file.
     """
 
     def __init__(self, path: Path) -> None:
@@ -75,7 +75,7 @@ class Digests:
         self.made: dict[str, Any] = {}
         self.lines: dict[Key, Line] = {}
         text = path.read_text(encoding="utf-8") if path.exists() else ""
-        # A run that was broken off may have left half a line.
+        # An interrupted run may have left an incomplete line.
         self.whole = text.endswith("\n") or not text
         for line in text.split("\n")[:-1]:
             try:

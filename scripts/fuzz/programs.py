@@ -1,9 +1,9 @@
-"""Judges random programs, and real files with changes, for any length of time.
+"""Checks random programs, and changed real files, for any length of time.
 
     nice -n 10 python scripts/fuzz/programs.py --examples 20000 --mutations 20000 [--seed N] [FOLDER…]
 
-The short versions are tests/fuzz/test_programs.py. Programs that break tslint are printed, shrunk if hypothesis created
-them.
+The short versions are in tests/fuzz/test_programs.py. Programs on which tslint fails are printed; those that hypothesis
+created are reduced first.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tslint.util.deep_stack import run_with_deep_stack
 
 
 def made(examples: int, number: int) -> Counter[str]:
-    """Judge a number of programs from the grammar; return how often each rule was found in them."""
+    """Check a number of programs from the grammar; return how often each rule was found in them."""
     codes: Counter[str] = Counter()
 
     @seed(number)
@@ -41,7 +41,9 @@ def made(examples: int, number: int) -> Counter[str]:
 
 
 def changed(folders: list[Path], number: int, first: int) -> tuple[int, int]:
-    """Judge a number of changed files; return how many of them Python could still parse, and how many broke tslint."""
+    """Check a number of changed files; return how many of them Python could still parse, and on how many
+    tslint failed.
+    """
     files = [path for folder in folders for path in sorted(folder.rglob("*.py")) if path.stat().st_size < 60_000]
     readable = broken = 0
     for each in range(first, first + number):
@@ -59,7 +61,7 @@ def changed(folders: list[Path], number: int, first: int) -> tuple[int, int]:
 
 
 def main() -> int:
-    """Print the number of judged programs, and those that broke tslint; return 1 for those."""
+    """Print the number of checked programs, and the programs on which tslint failed; return 1 if there are any."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="*", type=Path, default=[Path(__file__).parents[2] / "examples"])
     parser.add_argument("--examples", type=int, default=2000)

@@ -3,8 +3,8 @@
     pip install atheris
     python scripts/fuzz/readers.py configuration -max_total_time=600
 
-The first argument names the parser; the others are libFuzzer's. Without atheris, or with ``random`` as second argument
-and a number, the bytes are made at random from pieces that have a meaning for the parser.
+The first argument names the parser; the others are libFuzzer's. Without atheris, or with ``random`` and a number as
+further arguments, random bytes are made from pieces that mean something to the parser.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def targets(folder: Path) -> dict[str, Callable[[bytes], None]]:
     """Return the parsers by name.
 
     Args:
-        folder: for the files of those that read files.
+        folder: the folder for the files of parsers that read files.
     """
     from tests.fuzz.readers import read_configuration, read_notebook, read_suppressions
 
@@ -77,7 +77,7 @@ def targets(folder: Path) -> dict[str, Callable[[bytes], None]]:
 
 
 def assembled(data: bytes, pieces: Sequence[bytes]) -> bytes:
-    """Replace most of the bytes by pieces of valid text, so that a fuzzer gets past the first brace."""
+    """Replace most of the bytes by pieces of valid text: random bytes would be rejected at the beginning."""
     return b"".join(pieces[each % len(pieces)] if each < 200 else bytes([each - 150]) for each in data)
 
 
@@ -90,7 +90,7 @@ def blind(target: Callable[[bytes], None], pieces: Sequence[bytes], times: int) 
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Fuzz until libFuzzer stops, or the number is reached."""
+    """Fuzz until libFuzzer stops, or the given number of inputs has been tried."""
     if not arguments or arguments[0] not in PIECES:
         raise SystemExit(f"name one of {', '.join(PIECES)}")
     name, *rest = arguments

@@ -20,8 +20,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-LIMIT = 3600  # seconds for one package
-SMALLEST = 2_000  # lines; packages below are left out
+LIMIT = 3600  # the limit of seconds for one package
+SMALLEST = 2_000  # the number of lines below which packages are left out
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,9 @@ class Row:
     """The result for a package.
 
     Args:
-        name: of the package.
-        files, lines: its size.
-        seconds, megabytes: of the run; the memory is that of its largest process.
+        name: the name of the package.
+        files, lines: the size of the package.
+        seconds, megabytes: the time and the memory of the run; the memory is that of its largest process.
         codes: how often each rule was found.
         trouble: why the run did not end regularly; empty if it did.
         internal: the messages of TS900 findings.
@@ -57,7 +57,7 @@ def installed() -> Iterator[Path]:
 
 
 def size(folder: Path) -> tuple[int, int]:
-    """Return the files and lines of a folder, without packages that are installed in it."""
+    """Return the number of files and lines in a folder, without packages that are installed in it."""
     files = lines = 0
     for path in folder.rglob("*.py"):
         if "site-packages" not in path.relative_to(folder).parts:
@@ -118,7 +118,7 @@ def _peak() -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print a Markdown table, and what went wrong."""
+    """Print a Markdown table, and the problems; return the exit status."""
     rows: list[Row] = []
     print("| package | files | lines | seconds | peak MiB so far | findings | TS901 | TS900 |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|")

@@ -47,7 +47,7 @@ def _entry(annotation: str, name: str) -> list[Any]:
 
 
 def attributes() -> dict[str, dict[str, list[Any]]]:
-    """Return type → public attribute → ``property`` with its type, ``method`` (see ``aten::``), ``special`` or the
+    """Return by type and public attribute: ``property`` with its type, ``method`` (see ``aten::``), ``special`` or the
     message.
     """
     return {

@@ -1,7 +1,7 @@
-"""Determines what the public names of torch and of the standard library are to the compiler.
+"""Determines how the compiler treats the public names of torch and of the standard library.
 
-Every name is tried: read as ``module.NAME``, and called with an invalid argument, for which the compiler prints the
-schemas. Nothing is executed except reading constants.
+Every name is tried in two ways: it is read as ``module.NAME``, and called with an invalid argument, for which the
+compiler prints the schemas. Nothing is executed except reading constants.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from torch.jit import _builtins
 from operator_data.isolation import answers
 from operator_data.variants import variants
 
-# An object that has several names goes by the first of these modules that holds it.
+# If an object has several names, it gets the one in the first of these modules that contains it.
 MODULES = """
 math cmath operator warnings copy random functools itertools collections typing time os os.path sys numbers string re
 enum dataclasses abc contextlib logging json pathlib datetime
@@ -32,9 +32,9 @@ torch.nn.parallel torch.distributions
 torch._jit_internal torch.nn.parameter torch.types torch.nn.modules.module
 numpy numpy.random numpy.linalg
 """.split()
-# Their constants are those of the machine and the Python at hand.
+# The constants of these modules depend on the machine and its Python.
 _MACHINE = ("os", "os.path", "sys", "time", "pathlib")
-# ir_emitter.cpp's environment: these names never reach Python.
+# Names in the environment of ir_emitter.cpp: the compiler never looks them up in Python.
 SPECIAL_FORMS = {
     "print": "print",
     "tuple": "tuple",
@@ -175,7 +175,9 @@ def _callable(spelled: str, name: str, scope: object, value: Any) -> list[Any] |
 
 
 def _dispatch(value: Any) -> list[Any]:
-    """Describe a function that is one of two, by a constant argument; either may be such a function again."""
+    """Describe a function that stands for one of two functions, chosen by a constant argument; each may be such a
+    function again.
+    """
     both = _jit_internal.boolean_dispatched[value]
     branches = []
     for function in (both["if_true"], both["if_false"]):
@@ -187,11 +189,11 @@ def _dispatch(value: Any) -> list[Any]:
 
 
 def _reason(value: Any, message: str) -> tuple[str, str]:
-    """Return the kind of reason why the compiler rejects a call, and the message's first line.
+    """Return the kind of reason why the compiler rejects a call, and the first line of its message.
 
     The kind is about the object itself, or ``body`` if the body of the function is rejected.
     """
-    # Places, addresses and counters differ from run to run.
+    # Positions, addresses and counters differ from run to run.
     noise = (
         r": /\S*\.py\S*| \(of Python compilation unit at: \w+\)|\.___torch_mangle_\d+|\s+at\s+File \".*| at 0x[0-9a-f]+"
     )
@@ -250,7 +252,7 @@ def _paths(value: Any) -> list[str]:
 
 
 def callables() -> tuple[dict[str, Any], dict[str, str]]:
-    """Return what each public name is to the compiler, and the other names of the same objects."""
+    """Return how the compiler treats each public name, and the other names of the same objects."""
     places: list[tuple[str, str]] = []
     aliases: dict[str, str] = {}
     first: dict[int, str] = {}
@@ -259,7 +261,7 @@ def callables() -> tuple[dict[str, Any], dict[str, str]]:
         for name in _public(module):
             value = getattr(module, name, None)
             qualified = f"{module_name}.{name}"
-            # Small values are shared by unrelated names: only what has a name of its own can have a second one.
+            # Unrelated names share small values, so only an object that has its own name can have a second one.
             if hasattr(value, "__name__") and not isinstance(value, ModuleType):
                 known = first.setdefault(id(value), qualified)
                 aliases |= {path: known for path in _paths(value) if path != known}
@@ -279,7 +281,7 @@ def _worth_keeping(name: str, entry: Any) -> bool:
     if entry is None or entry == "crash":
         return False
     if entry[0] == "unsupported" and re.search(r"cuda::|_cuda|_amdsmi|_mps|_xpu", entry[2]):
-        # True of a torch without CUDA only.
+        # This is only true for a torch without CUDA.
         return False
     private = any(part.startswith("_") and part not in ("_VF", "_jit_internal") for part in name.split("."))
     return not private or entry[0] in ("operator", "function", "dispatch", "special")

@@ -17,7 +17,7 @@ from torch.jit import _recursive
 
 from operator_data.isolation import answers
 
-# Distinct small values, so that an attribute shows which argument it copies.
+# Distinct small values: they show which argument an attribute copies.
 _REQUIRED: dict[str, Any] = {
     "in_features": 12, "out_features": 5, "in1_features": 3, "in2_features": 4, "n_classes": 10, "cutoffs": [3, 6],
     "num_classes": 7, "in_channels": 4, "out_channels": 8, "kernel_size": 3, "d_model": 16, "nhead": 2,
@@ -35,7 +35,7 @@ _SPECIFIC: dict[str, dict[str, Any]] = {
     "FractionalMaxPool3d": {"output_size": 5},
     "Unflatten": {"unflattened_size": (2, 3)},
 }
-# They hold what the author gives them; the model reads the arguments instead.
+# They contain what the author passes; the static model reads the arguments instead.
 _CONTAINERS = ("Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict", "Container", "Module")
 
 
@@ -72,7 +72,7 @@ def _clean(text: str) -> str:
 
 
 def _first(error: BaseException) -> str:
-    """Return the compiler's first line, with the reason if that line is only the schema."""
+    """Return the compiler's first line, and the reason if that line is only the schema."""
     lines = [line for line in str(error).strip().splitlines() if line.strip() not in ("", ":")] or [""]
     lone = lines[0].endswith(":") and "->" in lines[0] and len(lines) > 1
     return _clean(" ".join(lines[:2]) if lone else lines[0]).rstrip(":")
@@ -159,7 +159,7 @@ def _changes(class_: type, parameters: list[tuple[str, Any]], given: dict[str, A
 
 
 def _allowed(hint: Any, value: tuple[Any, ...]) -> bool:
-    """Return whether the annotation allows a tuple of this length: with another one, the module cannot run."""
+    """Return whether the annotation allows a tuple of this length: with another length, the module cannot run."""
     lengths = {len(get_args(each)) for each in get_args(hint) if get_origin(each) is tuple}
     endless = any(Ellipsis in get_args(each) for each in get_args(hint))
     return not lengths or endless or len(value) in lengths

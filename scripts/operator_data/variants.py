@@ -15,7 +15,7 @@ import torch
 from torch.jit import _builtins
 
 _VARIANT = re.compile(r"^\s*([\w:.]+\(.*\) -> .*):$")
-# The compiler finds a builtin by the identity of the Python object: the stand-ins must outlive their entry.
+# The compiler finds a builtin by the identity of the Python object, so these objects must stay alive.
 _stand_ins: list[Callable[[], None]] = []
 
 
@@ -53,7 +53,7 @@ def variants(operator: str) -> list[str]:
 
 
 def _internal(name: str, found: list[str]) -> bool:
-    """Return whether only the compiler itself can insert it (``prim::FusionGroup(...) -> ...``)."""
+    """Return whether only the compiler itself can insert an operator (``prim::FusionGroup(...) -> ...``)."""
     if not name.startswith("prim::"):
         return False
     return name.startswith("prim::MKLDNN") or any("(...)" in schema or "-> ..." in schema for schema in found)

@@ -1,1 +1,1 @@
-"""Generates random modules that tslint has fixes for, and checks the effects of the fixes."""
+"""Generates random modules for which tslint has fixes, and checks the effects of the fixes."""

@@ -1,4 +1,4 @@
-"""Statements that need one guard of the fixes: without it, the fix would change what they compute."""
+"""Statements that need one guard of the fixes: without the guard, the fix would change what the statements compute."""
 
 from __future__ import annotations
 

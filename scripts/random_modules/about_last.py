@@ -1,4 +1,6 @@
-"""More statements for transformations that are rarely offered: those that the other tables hardly reach."""
+"""More statements for transformations that are rarely offered: those that statements of the other tables
+seldom reach.
+"""
 
 from __future__ import annotations
 

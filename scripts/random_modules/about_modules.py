@@ -261,7 +261,7 @@ for <+f> in (self.<.a:lin>, self.<.b:seq>):
 <=h:T> = nn.Softmax(dim=<I>)(<T>)
 """)
 
-# Ends and bounds of loops: how often they fit the list is left to chance.
+# Ends and bounds of loops; whether they match the length of the list is random.
 COUNTS = [
     "len(self.<.a:layers>)", "len(self.<.a:layers>)", "len(self.<.a:layers>)", "<~stage:I>", "self.<.a:n>",
     "self.<.a:n> + 1", "self.<.a:n> - 1", "2", "3", "<I>", "len(<LT>)", "min(<I>, len(self.<.a:layers>))",

@@ -1,4 +1,4 @@
-"""Statements for the most rarely offered transformations, each written so that its fix is offered."""
+"""Statements for the transformations that are offered most rarely; for each statement, the fix is offered."""
 
 from __future__ import annotations
 

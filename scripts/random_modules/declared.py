@@ -38,8 +38,8 @@ def returns_list(text: str) -> bool:
 
 
 def has_whole_float(text: str) -> bool:
-    """Return whether a parameter that is annotated as float has an int default, which compiled code converts to a
-    float.
+    """Return whether a parameter that is annotated as float has an int default: compiled code converts it
+    to a float.
     """
     return any(
         annotation == "float" and isinstance(default, ast.Constant) and type(default.value) is int
@@ -48,8 +48,8 @@ def has_whole_float(text: str) -> bool:
 
 
 def has_tuple_for_list(text: str) -> bool:
-    """Return whether a parameter that is annotated as a list has a tuple as its default, of which compiled code makes a
-    list.
+    """Return whether a parameter that is annotated as a list has a tuple as its default: compiled code makes a list of
+    it.
     """
     return any(
         annotation.startswith("List[") and isinstance(default, ast.Tuple) for annotation, default in _defaults(text)

@@ -6,7 +6,7 @@ import re
 
 from random_modules import about_guards
 
-# What others are made of.
+# Definitions that other definitions need.
 NEEDS = {"twice_defined": ["EPS"]}
 _TABLE = r"""
 ## LIMIT

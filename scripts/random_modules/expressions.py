@@ -80,7 +80,7 @@ C: bool(<ON>) | <T>.sum() > <F>
 X: <T> | <I> | <F> | <OT> | <ON> | <S> | <LI> | <~a:X> | <~a:ON> | <~a:OT> | <P> | <LT>
 """)
 
-# What ends an expression where there is no variable of the type.
+# Expressions for the deepest level, if there is no variable of the type.
 LITERALS = {
     "T": ["x"], "V": ["torch.ones(4)"], "I": ["0", "1", "2", "3"], "F": ["0.5", "2.0", "0.0"], "F01": ["0.5"],
     "I14": ["1", "2", "3"], "N": ["1", "0.5", "0"], "B": ["True", "False"], "S": ['"a"', '"b"'], "OT": ["None"],
@@ -88,7 +88,7 @@ LITERALS = {
     "LT": ["[x, x]", "[x]"], "LS": ['["a", "b"]'], "DT": ['{"a": x}'], "DI": ['{"a": 1}'], "P": ["(x, x)"],
     "C": ["True", "x.size(0) > 1", "self.training"], "X": ["x", "1", "None"],
 }  # fmt: skip
-# What a variable of one type may be used as.
+# The types as which a variable of each type may be used.
 ALSO = {
     "T": ["T"], "V": ["V", "T"], "I": ["I"], "F": ["F"], "N": ["N", "I", "F"], "B": ["B"], "S": ["S"], "OT": ["OT"],
     "OI": ["OI"], "ON": ["ON", "OI"], "LI": ["LI"], "LF": ["LF"], "LT": ["LT"], "LS": ["LS"], "DT": ["DT"],

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-# By kind, several ways; {a} is the attribute's name, <ctor:T> a constructor parameter of a type, {m} makes a module
-# that takes and gives (batch, 4).
+# Several ways for each kind; {a} is the attribute's name, <ctor:T> a constructor parameter of a type, {m} creates a
+# module whose input and output have the shape (batch, 4).
 FEATURES: dict[str, list[str]] = {
     "lin": ["self.{a} = {m}", "self.{a} = nn.Linear(4, 4)", "self.{a} = nn.Linear(4, 4, bias=<ctor:B>)"],
     "seq": ["self.{a} = nn.Sequential({m}, {m})", "self.{a} = nn.Sequential(*[{m} for _ in range(<ctor:I>)])"],
@@ -69,7 +69,7 @@ FEATURES: dict[str, list[str]] = {
     "cache": ["self.{a} = {{}}", "self.{a} = dict()"],
     "memo": ["self.{a} = []"],
     "run": ['self.register_buffer("{a}", torch.zeros(4))'],
-    # Modules and parameters by number; the name is the prefix.
+    # Modules and parameters with numbered names; the attribute's name is the prefix.
     "numbered": [
         'for i in range(<ctor:I>):\n    setattr(self, f"{a}{{i}}", {m})',
         'for i in range(3):\n    self.add_module("{a}" + str(i), {m})',
@@ -83,7 +83,7 @@ FEATURES: dict[str, list[str]] = {
         "self.{a}0 = nn.Parameter(torch.rand(4))\nself.{a}1 = {m}",
     ],
 }
-# Names that an author would take.
+# Names that an author would choose.
 NAMES: dict[str, list[str]] = {
     "lin": ["fc", "proj", "lin"], "seq": ["net", "body"], "weight": ["weight", "gain"], "weight44": ["mat"],
     "layers": ["layers", "blocks", "stages", "convs"], "heads": ["heads", "branches"], "params": ["scales", "weights"],

@@ -23,9 +23,9 @@ _FOLDER = Path("/fuzzed")
 _SETTINGS = Settings(root=_FOLDER)
 _UNSAVED = Settings(root=_FOLDER, select=("TS810",))
 _DIFFERS = ("TS6", "TS7", "TS8")
-# A static `forward` compiles, and no call of the module is accepted.
+# A static `forward` compiles, but no call of the module is accepted.
 _UNCALLABLE = "TS431"
-# Where a fix was made: the line of a rule, or of the transformation that it names.
+# For each fix, the line of the rule that created it, or of the transformation that the rule called.
 _places: dict[tuple[str, tuple[Edit, ...]], str] = {}
 
 
@@ -42,7 +42,7 @@ def watch() -> None:
 
 
 def place(finding: Diagnostic) -> str:
-    """Return the line that created a finding's fix; none for a fix that was changed afterwards."""
+    """Return the line that created a finding's fix; empty for a fix that was changed afterwards."""
     assert finding.fix is not None
     return _places.get((finding.fix.message, finding.fix.edits), "?")
 
@@ -68,8 +68,9 @@ def fixed(text: str, unsafe: bool, allowed: Callable[[Spot], bool] = lambda spot
 
 
 def announces(outcome: Outcome, text: str) -> bool:
-    """Return whether a remaining finding says that compiled code differs or cannot be called; the rule about None
-    defaults, which is off by default, counts.
+    """Return whether a remaining finding says that compiled code differs or cannot be called.
+
+    The rule about None defaults, which is off by default, counts, too.
     """
     codes = {each.code for each in outcome.report.diagnostics}
     if not any(code[:3] in _DIFFERS or code == _UNCALLABLE for code in codes):
@@ -78,12 +79,12 @@ def announces(outcome: Outcome, text: str) -> bool:
 
 
 def text_of(outcome: Outcome, text: str) -> str:
-    """Return the text afterwards."""
+    """Return the text after the fixes."""
     return outcome.changed[0][1].text if outcome.changed else text
 
 
 def singles(text: str, found: Report) -> list[tuple[Diagnostic, str]]:
-    """Return the result of each fix alone, as an editor would apply it."""
+    """Return the text after each single fix, as an editor would apply it."""
     made = []
     for each in found.diagnostics:
         if each.fix is not None and fixable(each, unsafe=True):
@@ -92,6 +93,6 @@ def singles(text: str, found: Report) -> list[tuple[Diagnostic, str]]:
 
 
 def transformation(finding: Diagnostic) -> str:
-    """Return the rule, and its fix's message without names."""
+    """Return the rule, and the message of its fix without names."""
     assert finding.fix is not None
     return f"{finding.code} {re.sub('`[^`]*`', '`…`', finding.fix.message)}"

@@ -1,8 +1,7 @@
-"""Guards that keep fixes from being wrong, and can be disabled one at a time: then the fuzzer has to find a failure.
+"""Guards that keep fixes from being wrong. They can be disabled one at a time: then the fuzzer must find a failure.
 
-A guard is one or a few functions of tslint whose result is replaced, usually by a constant. All are watched at once, and
-one is disabled at a time: :func:`asking` returns those that would have had another result for a module, so that only
-these have to be tried.
+A guard is one or a few functions of tslint whose result is replaced, usually by a constant. All of them are watched,
+and :func:`asking` returns those that would have had another result for a module, so that only these have to be tried.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ Instead = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Guard:
-    """A guard.
+    """A check that keeps fixes from being wrong.
 
     Args:
-        asks: its question.
+        asks: the question that it answers.
         places: the functions, each as ``module:function`` or ``module:Class.method``.
         instead: returns their result while the guard is disabled.
         compiles: whether it also ensures that fixed code compiles.
@@ -56,7 +55,7 @@ def asking() -> set[str]:
 
 @contextmanager
 def out(name: str | None) -> Iterator[None]:
-    """Disable one guard in the body."""
+    """Disable one guard inside the ``with``."""
     global _out
     _out = name
     _forget()
@@ -68,9 +67,9 @@ def out(name: str | None) -> Iterator[None]:
 
 
 def watch() -> None:
-    """Watch all guards, once, wherever their functions were imported to."""
+    """Replace the functions of all guards once, in every module that has imported them."""
     for each in pkgutil.walk_packages(tslint.rules.__path__, "tslint.rules."):
-        importlib.import_module(each.name)  # what is imported later would hold the function itself
+        importlib.import_module(each.name)  # a module that is imported later would get the original function
     for name, guard in GUARDS.items():
         for place in guard.places:
             _watch(name, guard, place)
@@ -186,7 +185,7 @@ GUARDS: dict[str, Guard] = {
         "do statements that move under a comparison of an index change that index",
         (_FLOW + "regions:_changed",), always(False),
     ),
-    # 3: one fix rests on what another one changes
+    # 3: a fix relies on something that another one changes
     "independent": Guard(
         "do fixes of one round rest on what another one changes", ("tslint.fixing.rounds:independent",),
         lambda answer, found: [True] * len(found), compiles=True,
@@ -207,7 +206,7 @@ GUARDS: dict[str, Guard] = {
         "are all calls of a function seen, so that its signature may change",
         (_FLOW + "closed_calls:all_calls_seen",), always(True),
     ),
-    # 7, 8, 10: paths that are given up
+    # 7, 8, 10: paths that are excluded from compilation
     "last resort": Guard(
         "does the fix give a path up", ("tslint.fixing.rounds:fixable",), _applied
     ),
@@ -217,7 +216,7 @@ GUARDS: dict[str, Guard] = {
         "does a caller or the default confirm an annotation, so that it refuses nothing that was taken",
         (_FLOW + "parameters:infer",), _confirmed,
     ),
-    # The rest of the issue's list
+    # The other guards
     "raises with None": Guard(
         "does Python raise with None anyway, so that it may get the assertion",
         (_FLOW + "nones:raises_with_none", _FLOW + "nones:attribute_raises_with_none"), always(True),

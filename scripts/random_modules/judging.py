@@ -19,17 +19,17 @@ from random_modules.running import Lived, Outcome, TooLong, as_list, draws_unrea
 from tslint.diagnostics import Applicability, Diagnostic, Risk
 from tslint.fixing.circles import Spot
 
-# Fixes that are applied alone, of one module; constructions that are compiled.
+# The number of fixes of a module that are applied alone, and of constructions that are compiled.
 SINGLES = 3
 SCRIPTED = 2
-# Fixes that are left out, one after the other, to find those that change something together.
+# The number of fixes that are left out, one after the other, to find those that change something together.
 MOST_TRIED = 15
-# How failures in Python begin.
+# The first words of failures in Python.
 EAGER = ("changed", "lost", "other", "refused")
 _SIGNATURE = r"forward\(\) (takes|got an unexpected keyword)"
 
 
-# What was seen holds as long as it is seen in the same way.
+# Stored results are valid as long as these files are the same.
 _JUDGES = [
     hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in (__file__, declared.__file__, str(running.__file__))
 ]
@@ -44,9 +44,9 @@ class Failure:
     """A broken promise.
 
     Args:
-        kind: which promise.
+        kind: the broken promise.
         variant: ``safe``, ``unsafe``, or ``single`` with the transformation.
-        build, call: the construction, and the call if it is about one.
+        build, call: the construction, and the call if the failure is about a call.
         before, after: the two results.
         culprits: the transformation that causes it alone, or those that cause it together.
     """
@@ -61,7 +61,7 @@ class Failure:
 
     @property
     def group(self) -> str:
-        """Return the group: failures of one group probably have the same cause."""
+        """Return the group of the failure: failures of one group probably have the same cause."""
         return f"{self.kind}: {' + '.join(self.culprits)}"
 
 
@@ -70,14 +70,14 @@ class Variant:
     """A fixed text.
 
     Args:
-        name: as in a failure.
-        text: of the file.
+        name: the name of the variant, as in a failure.
+        text: the text of the file.
         safe: whether all fixes were safe.
-        risks: that the fixes declare.
+        risks: the risks that the fixes declare.
         announced: whether a remaining finding says that compiled code differs.
         fixes: the transformations, as often as they were applied.
         notes: what was not done, as printed by ``--fix``.
-        gives_up: those that are a last resort, which only a person may choose.
+        gives_up: the transformations that are a last resort, which only a person may choose.
     """
 
     name: str
@@ -99,12 +99,12 @@ class Verdict:
     fixed: bool = False
     returned: int = 0
     calls: int = 0
-    newly: int = 0  # constructions that compile after all fixes, or all safe ones, and did not
+    newly: int = 0  # constructions that compile only after all fixes, or after all safe ones
     digest: str = ""
 
 
 def variants(made: Made) -> tuple[list[Variant], Counter[str]]:
-    """Return all texts to compare with the first one, and the fixes in them."""
+    """Return all texts to compare with the original, and the fixes in them."""
     fixing.forget()
     found = fixing.report(made.text)
     drawn: Counter[str] = Counter()
@@ -135,17 +135,17 @@ def variant(name: str, text: str, fixes: list[Diagnostic], left: bool, notes: tu
 
 
 def digest(made: Made, texts: list[Variant]) -> str:
-    """Return a digest that shows whether another version of tslint does the same."""
+    """Return a digest by which another version of tslint can be compared."""
     whole = [_JUDGES, made, *((each.name, each.text, sorted(each.risks), each.announced) for each in texts)]
     return hashlib.sha256(repr(whole).encode()).hexdigest()[:24]
 
 
 class Reference:
-    """The results of the original text, which is run once."""
+    """The results of the original text, which is run only once."""
 
     def __init__(self, made: Made) -> None:
         self.made = made
-        self.newly: set[tuple[str, str]] = set()  # variants and constructions that compile, and did not
+        self.newly: set[tuple[str, str]] = set()  # variants and constructions that compile only after the fixes
         try:
             with loaded(made.text) as evaluate:
                 self.eager = {build: lived(evaluate, build, made.calls) for build in made.builds}
@@ -156,7 +156,7 @@ class Reference:
             raise Invalid(f"{type(error).__name__}: {error}") from error
 
     def failures(self, variant: Variant, *, script: bool = True) -> Iterator[Failure]:
-        """Yield the differences of a variant, the first of each construction."""
+        """Yield the differences of a variant; for each construction the first one."""
         made = self.made
         try:
             with loaded(variant.text) as evaluate:
@@ -181,7 +181,7 @@ class Reference:
             if one.raised or other.raised:
                 if bool(one.raised) != bool(other.raised):
                     if other.raised and Risk.ASSUMES in variant.risks and self.made.misannotated:
-                        return None  # the fix says that it rests on an annotation, and that one is wrong
+                        return None  # the fix declares that it relies on an annotation, and the annotation is wrong
                     gone = other.raised == "TypeError" and re.search(_SIGNATURE, other.message)
                     return failure("refused argument" if gone else "changed result", call, one, other)
                 if variant.safe and not _is_kind_of(other.raised, one.raised):
@@ -207,7 +207,7 @@ class Reference:
         return [*self.made.calls, self.made.calls[0]]
 
     def script_failure(self, variant: Variant, build: str, before: Lived, after: Lived) -> Iterator[Failure]:
-        """Yield the differences of compiled code from before, or from Python."""
+        """Yield the differences of compiled code from the original compiled code, or from Python."""
 
         def failure(kind: str, call: str, one: object, other: object) -> Failure:
             return Failure(kind, variant.name, build, call, str(one)[:300], str(other)[:300])
@@ -219,8 +219,8 @@ class Reference:
         newly = bool(before.built.raised)
         if newly:
             self.newly.add((variant.name, build))
-        # A None default without annotation cannot be saved; TS810 says so, where that is asked for.
-        # And after many other modules in one process the compiler fails to save some that alone it saves.
+        # A None default without annotation cannot be saved; TS810 reports that if it is selected. Also, after many
+        # other modules in one process, the compiler fails to save some modules that it can save in a new process.
         other = after.saved is not None and any(
             words in after.saved for words in ("undefined Tensor", "_M_range_check")
         )
@@ -237,14 +237,15 @@ class Reference:
                     yield failure("stops running", call, old, new)
                     return
                 if not same(old.value, new.value, strict=False):
-                    # Of what differs from Python, a fix may make what Python gives, or less of what is announced.
+                    # If compiled code differed from Python before, a fix may make it equal, or may change an announced
+                    # difference.
                     wrong = not eager.raised and not same(eager.value, old.value, strict=False)
                     if not (wrong and (variant.announced or same(eager.value, new.value, strict=False))):
                         yield failure("compiled changed", call, old, new)
                         return
                 continue
             if variant.announced or "is_scripting" in self.made.text:
-                continue  # that it differs is known, or what the author wants
+                continue  # the difference is announced, or intended by the author
             raises = {Risk.RAISES, Risk.REFUSES} & variant.risks
             if new.raised and self.of_itself(variant, new.message):
                 continue
@@ -261,7 +262,7 @@ class Reference:
             dropped = eager.drawn != new.drawn and draws_unread(self.made.text)
             value = eager.value
             if isinstance(value, tuple) and declared.returns_list(self.made.text):
-                value = list(value)  # what the author says that it is
+                value = list(value)  # the author declares it as a list
             if declared.has_tuple_for_list(self.made.text):
                 value = as_list(value, new.value)
             whole = declared.has_whole_float(self.made.text)
@@ -270,16 +271,16 @@ class Reference:
                 return
 
     def of_itself(self, variant: Variant, message: str) -> bool:
-        """Return whether compiled code rejects a value for a type that no fix has written."""
+        """Return whether compiled code rejects a value because of a type that no fix has written."""
         if "Cannot input a tensor of dimension other than 0 as a scalar argument" in message:
-            # The compiler makes a number of a tensor where the author's own types ask for one.
+            # The compiler converts a tensor to a number if the author's own annotations require one.
             return declared.annotations(variant.text) <= declared.annotations(self.made.text)
         if "Tensor with no values" in message and declared.has_undefined(variant.text):
             return True
         if "undefined Tensor" in message and any(
             set(declared.types(variant.text, name)) == {None} for name in declared.inputs(variant.text)
         ):
-            return True  # compiled code takes None for a parameter without annotation, which is a Tensor to it
+            return True  # for a parameter without annotation, which is a Tensor for the compiler, None is accepted
         name = re.search(r"Expected a value of type .* for argument '(\w+)'", message)
         if name is None:
             return False
@@ -288,10 +289,10 @@ class Reference:
 
 
 def _unseen(eager: Outcome) -> bool:
-    """Return whether an exception of Python may be missing in compiled code, which ignores the value, or it is None.
+    """Return whether an exception of Python may be missing in compiled code.
 
-    The compiler drops operators whose result is not used; a parameter without annotation whose default is None is an
-    undefined tensor to it, and None in a list of modules is left out.
+    The compiler drops operators whose result is not used. A parameter without annotation whose default is None is an
+    undefined tensor for it, and it leaves out None in a list of modules.
     """
     if (
         eager.raised in ("RuntimeError", "NotImplementedError", "KeyError", "IndexError")
@@ -308,7 +309,7 @@ def _is_kind_of(name: str, base: str) -> bool:
 
 
 def judged(made: Made, known: dict[str, Any] | None = None) -> Verdict:
-    """Compare all variants of a module with it; ``known`` is a record of the same seed by another version."""
+    """Compare all variants of a module with the original; ``known`` is a record of the same seed by another version."""
     texts, drawn = variants(made)
     verdict = Verdict(drawn=drawn, fixed=bool(texts), digest=digest(made, texts))
     if known is not None and known["digest"] == verdict.digest:
@@ -338,7 +339,7 @@ def _first_of_kind(failures: Iterable[Failure]) -> list[Failure]:
 
 
 def unstable(variant: Variant) -> Iterator[Failure]:
-    """Yield a failure if a second run has something to do, or a branch was given up."""
+    """Yield a failure if a second run of the fixes changes something, or a branch was excluded from compilation."""
     if variant.name == "single":
         return
     if variant.gives_up:
@@ -354,7 +355,7 @@ def unstable(variant: Variant) -> Iterator[Failure]:
 
 
 def _culprits(made: Made, reference: Reference, variant: Variant, failure: Failure) -> tuple[str, ...]:
-    """Return the transformation that causes it alone; if there is none, a few that cause it together."""
+    """Return the transformation that alone causes a failure; if there is none, a few that cause it together."""
     if variant.name == "single":
         return tuple(variant.fixes)
     outcome = fixing.fixed(made.text, variant.name == "unsafe")

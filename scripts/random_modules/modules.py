@@ -54,7 +54,7 @@ class Made:
     """A random module.
 
     Args:
-        text: of the file.
+        text: the text of the file.
         builds: expressions that create an instance.
         calls: argument lists, as text.
         drawn: the statements of the grammar in it.
@@ -80,7 +80,7 @@ class Function:
 
 @dataclass
 class Class:
-    """A class of modules during generation."""
+    """A class of modules while it is generated."""
 
     text: Text
     name: str
@@ -89,10 +89,10 @@ class Class:
     body: list[str] = field(default_factory=list)
     methods: list[str] = field(default_factory=list)
     given: list[tuple[str, str, str | None]] = field(default_factory=list)
-    fixed: bool = False  # no parameters of the constructor
+    fixed: bool = False  # whether the constructor gets no more parameters
 
     def attribute(self, kind: str) -> str:
-        """Return the name of an attribute of a kind, created if there is none."""
+        """Return the name of an attribute of a kind; it is created if there is none."""
         have = self.attributes.setdefault(kind, [])
         draw = self.text.draw
         if have and (len(have) > 1 or draw.random() < 0.7):
@@ -168,7 +168,7 @@ class Class:
 
 
 class Text:
-    """A file during generation."""
+    """A file while it is generated."""
 
     def __init__(self, seed: str) -> None:
         self.draw = random.Random(seed)
@@ -201,7 +201,7 @@ class Text:
         return made
 
     def call(self, scope: Scope, type_: str, depth: int) -> str:
-        """Return a call with a result type, of a function that is created if there is none."""
+        """Return a call with a result type; the function is created if there is none."""
         owned = [
             each for each in self.functions
             if each.returns == type_ and (each.owner is None or each.owner is scope.owner)
@@ -233,7 +233,7 @@ class Text:
 
 
 def signature(text: Text, scope: Scope, method: bool, returns: str) -> tuple[str, str]:
-    """Return the text between the brackets, and a type comment or nothing."""
+    """Return the text between the parentheses, and a type comment or an empty string."""
     draw = text.draw
     words = ["self"] if method else []
     for each in scope.parameters:
@@ -261,7 +261,7 @@ def signature(text: Text, scope: Scope, method: bool, returns: str) -> tuple[str
 
 
 def function(text: Text, owner: Class | None, returns: str, nested: int) -> Function:
-    """Return a method of a class, or a function of the file."""
+    """Create a method of a class, or a function of the file, and return it."""
     draw = text.draw
     scope = Scope(text, owner, returns, nested)
     scope.taken |= {"x"}
@@ -288,7 +288,7 @@ def function(text: Text, owner: Class | None, returns: str, nested: int) -> Func
 
 
 def forward(owner: Class, small: bool = False, name: str = "forward") -> Scope:
-    """Return the method that is called."""
+    """Create the method that is called, and return its scope."""
     text, draw = owner.text, owner.text.draw
     static = draw.random() < 0.02
     returns = "T" if small else draw.choices(["T", "P", "LT", "DT", "OT"], [14, 3, 1, 1, 1])[0]
@@ -319,7 +319,7 @@ def forward(owner: Class, small: bool = False, name: str = "forward") -> Scope:
 
 
 def _end(scope: Scope) -> list[str]:
-    """Return the result, which uses most of the computed values."""
+    """Return the statements that return a result, which uses most of the computed values."""
     draw = scope.draw
     if scope.returns not in ("T", "P"):
         return [f"return {scope.result()}"]

@@ -23,13 +23,13 @@ from typing import Any
 import numpy as np
 import torch
 
-# Seconds of processor time for one construction or call.
+# The limit of processor time for one construction or call, in seconds.
 TIME_LIMIT = 0.5
 _numbers = itertools.count()
 
 
 class TooLong(BaseException):
-    """A loop that does not end."""
+    """Raised in a loop that does not end."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,10 @@ class Outcome:
     Args:
         raised: the name of the exception, or None.
         value: the returned value.
-        given: the arguments afterwards.
-        printed: on the standard output.
-        drawn: the state of all random generators afterwards.
-        message: of the exception.
+        given: the arguments after the call.
+        printed: the text on the standard output.
+        drawn: the state of all random generators after the call.
+        message: the message of the exception.
     """
 
     raised: str | None = None
@@ -62,10 +62,10 @@ class Lived:
 
     Args:
         built: the construction; if it raised, there are no calls.
-        keys: of the ``state_dict``, with shapes.
-        calls: in their order, the first one once more at the end.
-        left: plain attributes afterwards.
-        saved: the exception's message when it was saved, or None.
+        keys: the keys of the ``state_dict``, with shapes.
+        calls: the calls in their order; the first one is repeated at the end.
+        left: the plain attributes after the calls.
+        saved: the message of the exception when it was saved, or None.
     """
 
     built: Outcome
@@ -86,7 +86,7 @@ def prepare() -> None:
 
 def _too_long(number: int, frame: types.FrameType | None) -> None:
     while frame is not None:
-        if frame.f_code.co_filename.startswith("<frozen importlib"):  # half an import would fail all that follow
+        if frame.f_code.co_filename.startswith("<frozen importlib"):  # would break later imports
             signal.setitimer(signal.ITIMER_VIRTUAL, TIME_LIMIT)
             return
         frame = frame.f_back
@@ -94,7 +94,7 @@ def _too_long(number: int, frame: types.FrameType | None) -> None:
 
 
 def tensor(seed: int, *size: int) -> torch.Tensor:
-    """Return the ``t`` of calls: numbers on both sides of 0."""
+    """Return the tensor ``t`` of calls; it contains positive and negative numbers."""
     return torch.randn(*size, generator=torch.Generator().manual_seed(seed))
 
 
@@ -103,7 +103,7 @@ def _packed(*args: Any, **kwargs: Any) -> tuple[tuple[Any, ...], dict[str, Any]]
 
 
 def forget_compiled() -> None:
-    """Forget all compiled classes: only the first type of a class has the name that ``isinstance`` compares."""
+    """Clear all compiled classes: only the first type of a class has the name that ``isinstance`` compares."""
     torch._C._jit_clear_class_registry()
     torch.jit._recursive.concrete_type_store = torch.jit._recursive.ConcreteTypeStore()
     torch.jit._state._clear_class_state()
@@ -131,7 +131,7 @@ def loaded(text: str) -> Iterator[Callable[[str], Any]]:
 
 
 def outcome(run: Callable[[], tuple[Any, Any]]) -> Outcome:
-    """Run a function after a fixed seed; it returns a value, and the arguments."""
+    """Run a function, which returns a value and the arguments, with a fixed seed."""
     torch.manual_seed(0)
     random.seed(0)
     np.random.seed(0)
@@ -211,7 +211,7 @@ def _copied(value: Any) -> Any:
 
 
 def as_list(one: Any, other: Any) -> Any:
-    """Return a value with lists instead of tuples where the other one has lists."""
+    """Return a value in which tuples are lists if the other value has lists there."""
     if isinstance(one, tuple) and isinstance(other, list):
         one = list(one)
     if isinstance(one, (list, tuple)) and type(one) is type(other) and len(one) == len(other):
@@ -223,9 +223,10 @@ def same(one: Any, other: Any, *, strict: bool = True, whole: bool = False) -> b
     """Return whether two values are the same: type, dtype, shape and numbers.
 
     Args:
-        one, other: the values.
-        strict: distinguish a ``torch.Size`` from a list, and compare ``requires_grad``.
-        whole: the other one may have floats instead of ints.
+        one: a value.
+        other: the other value.
+        strict: whether to distinguish a ``torch.Size`` from a list, and to compare ``requires_grad``.
+        whole: whether the other value may have floats instead of ints.
     """
     if not strict:
         one, other = _relaxed(one), _relaxed(other)
@@ -281,7 +282,9 @@ def shown(value: Any) -> str:
 
 
 def draws_unread(text: str) -> bool:
-    """Return whether unused random numbers are drawn: the compiler drops the draw, so that later ones differ."""
+    """Return whether random numbers are drawn that nothing uses: the compiler drops the draw, so that later ones
+    differ.
+    """
     for function in ast.walk(ast.parse(text)):
         if not isinstance(function, ast.FunctionDef):
             continue

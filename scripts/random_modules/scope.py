@@ -117,7 +117,7 @@ class Scope:
         self.weights = [weight * self.draw.choice([0.3, 1, 3]) for weight in weights]
 
     def fresh(self, type_: str, bind: bool = True) -> str:
-        """Return a new name; sometimes an existing one."""
+        """Return a new name, or sometimes an existing one."""
         names = _POOL.get(type_, ["f", "q", "u"])
         name = self.draw.choice(names)
         if self.draw.random() > 0.07 or name in ("x", "self"):
@@ -129,7 +129,7 @@ class Scope:
         return name
 
     def parameter(self, type_: str, default: bool = True) -> str:
-        """Return the name of a parameter of the type, created if there is none."""
+        """Return the name of a parameter of the type; it is created if there is none."""
         for each in self.parameters:
             if each.type == type_ and self.draw.random() < 0.8:
                 return each.name
@@ -167,7 +167,7 @@ class Scope:
             return self.line(self.draw.choice(about_modules.WAYS), {}, [], 1)
         names = [name for name, other in self.variables.items() if other in ALSO.get(type_, [type_])]
         if names and self.draw.random() < (0.45 if depth > 0 else 0.85):
-            # What came last is read most.
+            # The newest variable is used most often.
             name = names[-1] if self.draw.random() < 0.4 else self.draw.choice(names)
             self.used.add(name)
             return name
@@ -263,7 +263,7 @@ class Scope:
         return name
 
     def rare(self) -> list[str]:
-        """Return one of the statements that are drawn least, each with the same probability."""
+        """Return one of the statements that are drawn most rarely, each with the same probability."""
         found = STATEMENTS["rare"] + STATEMENTS["odd"] + STATEMENTS["guards"]
         return self.written(self.draw.choice(found), 1)
 
@@ -318,10 +318,10 @@ class Scope:
 
 
 def _is_assumption(text: str) -> bool:
-    """Return whether it asserts something about a variable whose member can be read after it."""
+    """Return whether a statement asserts something about a variable whose attributes can be read after it."""
     return text.replace(".", "").isidentifier() or bool(re.fullmatch(r"[\w.]+\([^()]*\)", text))
 
 
 def _closed(text: str) -> bool:
-    """Return whether it is one pair of brackets, or a call."""
+    """Return whether an expression is one pair of brackets, or a call."""
     return text.endswith((")", "]", "}", '"')) and text[0] in '([{"' and text.count("(") == text.count(")") == 1

@@ -18,7 +18,8 @@ def shrunk(made: Made, failure: Failure) -> tuple[Made, str, Failure]:
 
     Args:
         made: the module.
-        failure: of it; another one of its kind by the same fix is accepted.
+        failure: a failure of the module; in the smaller one, another failure of the same kind by the same fix is
+            accepted.
     """
     for calls in ((failure.call,), made.calls):
         if not failure.call and calls == (failure.call,):
@@ -62,7 +63,7 @@ def _raising(failure: Failure) -> tuple[bool, bool]:
 
 
 def _variants(made: Made, name: str, wanted: tuple[str, ...]) -> list[Variant]:
-    """Return the texts that may show it: only with the wanted fixes, if there are any."""
+    """Return the texts that may show the failure: only those with the wanted fixes, if there are any."""
     if name == "single":
         found = fixing.singles(made.text, fixing.report(made.text))
         return [

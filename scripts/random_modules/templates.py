@@ -1,6 +1,6 @@
 """Defines and reads the tables of the grammar.
 
-A statement is in a block of lines under a header ``## weight name``. In it::
+A statement is a block of lines under a header ``## weight name``. It may contain::
 
     <T>          an expression of a type (TYPES below)
     <=a:T>       a new variable; ``<a>`` is its name from there on, and it stays in scope

@@ -22,7 +22,7 @@ class Offered(NamedTuple):
 
 
 def offered() -> list[Offered]:
-    """Return all of them."""
+    """Return all calls in rules and rewrites that create a fix."""
     found = []
     rules = (each for each in (PROJECT / "rules").rglob("*.py") if each.parent.name in (*FOLDERS, "rules"))
     for path in sorted([*rules, *(PROJECT / "tslint" / "rewrite").glob("*.py")]):
@@ -38,12 +38,12 @@ def _message(node: ast.expr) -> str:
     for each in node.values if isinstance(node, ast.JoinedStr) else [node]:
         literal = isinstance(each, ast.Constant) and isinstance(each.value, str)
         parts.append(str(each.value) if literal and isinstance(each, ast.Constant) else "*")
-    # Names stand in backticks, and are left out in what is counted.
+    # Names in messages are in backticks; they are removed before counting.
     return re.sub("`[^`]*`", "`…`", "".join(parts))
 
 
 def counted(drawn: dict[str, int]) -> list[tuple[Offered, int]]:
-    """Count how often each of them was drawn, by the position after the name."""
+    """Count how often each transformation was drawn, by the position after the name."""
     places: Counter[str] = Counter()
     for name, number in drawn.items():
         places[name.rpartition(" @ ")[2]] += number

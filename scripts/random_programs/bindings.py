@@ -53,7 +53,9 @@ class Bindings(Scope):
         return [f"{name} {operator}= {value}"]
 
     def retype(self, depth: int) -> list[str]:
-        """Give a name another type in the same block, which is allowed there, but not in a nested one."""
+        """Assign a value of another type to a name in the same block; that is allowed there, but not in a
+        nested block.
+        """
         if not self.scope or (self.fixed and not self.slips()):
             return self.assign(depth)
         name = self.draw.choice([one for one in self.scope if "." not in one] or [self.fresh()])

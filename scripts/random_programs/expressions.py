@@ -24,11 +24,11 @@ class Expressions:
     def __init__(self, draw: random.Random, rate: float) -> None:
         self.draw = draw
         self.rate = rate
-        self.scope: dict[str, str] = {}  # the variables and their types
+        self.scope: dict[str, str] = {}  # the variables in scope, with their types
         self.used: set[str] = set()
 
     def slips(self, share: float = 1.0) -> bool:
-        """Return whether to make a mistake here."""
+        """Return whether to make a mistake at this place."""
         return self.draw.random() < self.rate * share
 
     def any_type(self) -> str:
@@ -74,13 +74,13 @@ class Expressions:
         return self.filled(written(self.draw.choice(found), self.draw, self.rate), depth - 1)
 
     def filled(self, template: str, depth: int) -> str:
-        """Return a template with an expression in every slot."""
+        """Return a template in which every slot is an expression."""
         in_text = template.startswith("f'")
 
         def fill(match: re.Match[str]) -> str:
             text = self.expression(match[1], depth)
             if in_text:
-                # Quotes, braces and colons inside of an f-string are another story.
+                # Quotes, braces and colons inside an f-string would need special handling.
                 return text if text.isidentifier() and not keyword.iskeyword(text) else "1"
             whole = match.start() == 0 and match.end() == len(template)
             if whole or _SIMPLE.match(text):

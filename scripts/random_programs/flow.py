@@ -53,7 +53,7 @@ class Flow(Scope):
                 lines, name, type_ = self.join(lines)
                 self.scope[name] = type_
         if self.slips(1.5):
-            # A name that only one branch binds, or that branches bind differently.
+            # A name that only one branch binds, or that the branches bind to different types.
             self.used.add("bound in one branch")
             for bound in branches:
                 self.scope.update(bound)
@@ -61,7 +61,7 @@ class Flow(Scope):
         return lines
 
     def join(self, lines: list[str]) -> tuple[list[str], str, str]:
-        """Let every branch end in an assignment to the same new name."""
+        """Add an assignment to the same new name at the end of every branch."""
         name, type_ = self.fresh(), self.draw.choice(COMMON)
         out: list[str] = []
         for i, line in enumerate(lines):

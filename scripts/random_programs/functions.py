@@ -27,7 +27,7 @@ _NESTING = ("if", "for", "while", "refinement", "with", "isinstance branch")
 
 
 class Body(Bindings, Flow, Mistakes):
-    """Generates the statements of one function; arguments as of :class:`Scope`."""
+    """Generates the statements of one function; see :class:`Scope` for the arguments."""
 
     def __init__(
         self, draw: random.Random, rate: float, helpers: list[tuple[str, list[str], str]], returns: str | None
@@ -71,7 +71,7 @@ class Body(Bindings, Flow, Mistakes):
 
 
 def parameters(body: Body, most: int = 4) -> tuple[str, list[str]]:
-    """Return a parameter list, and the types of the arguments; the names come into scope."""
+    """Return a parameter list, and the types of the arguments; add the names to the scope."""
     written, types, optional = [], [], False
     for i in range(body.draw.randint(0, most)):
         name = f"p{i}"

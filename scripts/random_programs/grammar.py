@@ -2,7 +2,7 @@
 """Defines the possible expressions: a table of templates by their type.
 
 ``<T>`` in a template stands for an expression of type ``T``, ``<*>`` for one of any type. The first word of an entry is
-the construct that it is counted under.
+the construct as which it is counted.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ LITERALS: dict[str, list[str]] = {
     "Counter": ["Counter(1)"],
 }
 TYPES = list(LITERALS)
-# How often a parameter or a new variable has a type.
+# The relative frequency of each type for parameters and new variables.
 COMMON = (
     ["Tensor"] * 12
     + ["int"] * 8
@@ -165,7 +165,7 @@ type-conversion float: <Tensor> | <int>
 type-conversion List[int]: <Tuple[int, int]>
 """
 
-# Ways of writing what is no TorchScript; each is worth a share of the mistakes.
+# Code that is not valid TorchScript; each kind is equally frequent among the mistakes.
 _MISTAKES = """
 lambda: (lambda v: v)(<int>) | sorted(<List[int]>, key=lambda v: -v) | list(map(lambda v: v, <List[int]>))
 set-display: {<int>, <int>} | {i for i in <List[int]>} | set(<List[int]>)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random_programs.scope import Scope
 
-# What the compiler cannot read as an annotation, or reads as more than it says.
+# Annotations that the compiler cannot read, or reads in another way.
 ANNOTATIONS = [
     "list[int]",
     "Set[int]",
@@ -20,13 +20,13 @@ ANNOTATIONS = [
     "tuple",
     "Optional",
 ]
-# What leaves a name without a value, or with one that is hard to use.
+# Values that leave a name without a usable value.
 NOTHINGS = ["None", "[]", "{}", "print(1)", "torch", "nn.Linear", "len", "()"]
 COMMENTS = ["int", "ignore", "List[int]", "str"]
 
 
 class Mistakes(Scope):
-    """Generates what the compiler rejects, and what it only seems to accept."""
+    """Generates code that the compiler rejects, and code that it only seems to accept."""
 
     def mistake(self, depth: int) -> list[str]:
         """Return a statement that is not valid TorchScript."""

@@ -1,4 +1,4 @@
-"""Asks the installed compiler and tslint's model about a text."""
+"""Asks the installed compiler and tslint's static model about a text."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ PLACE = "/generated/program_{}.py"
 
 
 class Verdict(NamedTuple):
-    """The compiler's verdict: whether it accepted the text, its message, and the row where it stopped (0: none
-    named).
+    """The compiler's verdict: whether it accepted the text, its message, and the row where it stopped (0 if it names
+    none).
     """
 
     accepted: bool
@@ -33,7 +33,7 @@ class Verdict(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """One event of the model."""
+    """One event of the static model."""
 
     kind: str
     row: int
@@ -43,7 +43,7 @@ class Seen(NamedTuple):
 
 
 class Invalid(Exception):
-    """The text is not a valid program: an error of the generator."""
+    """Raised if the text is not a valid program: an error of the generator."""
 
 
 _made = 0
@@ -96,7 +96,7 @@ def _verdict(error: Exception, place: str) -> Verdict:
 
 @cache
 def refusals() -> frozenset[str]:
-    """The kinds of events that ``torch.jit.script`` itself raises."""
+    """Return the kinds of events for which ``torch.jit.script`` itself raises."""
     return frozenset(
         kind
         for kind, rules in rules_by_event().items()
@@ -108,7 +108,7 @@ def refusals() -> frozenset[str]:
 
 
 def modelled(text: str) -> list[Seen]:
-    """Return the events at which the compiler would stop, according to the model."""
+    """Return the events at which the compiler would stop, according to the static model."""
     project = Project()
     made = "target()" if re.search(r"^class target\b", text, re.MULTILINE) else "target"
     whole = f"{text}\n\nimport torch\n\ntorch.jit.script({made})\n"
@@ -123,11 +123,11 @@ def modelled(text: str) -> list[Seen]:
 
 
 def outcome(text: str) -> tuple[str, str, Verdict, list[Seen]]:
-    """Compare the two, and return the key that groups disagreements.
+    """Compare the two verdicts, and return a key that groups disagreements, with both verdicts.
 
     Returns:
-        One of ``accepted`` and ``rejected`` (both agree), ``alarm``, ``miss``, ``undecided`` (the model's only events
-        are conditional).
+        First one of ``accepted`` and ``rejected`` (both agree), ``alarm``, ``miss``, ``undecided`` (the static model
+        has only conditional events).
     """
     verdict = compiled(text)
     seen = modelled(text)
@@ -142,12 +142,12 @@ def outcome(text: str) -> tuple[str, str, Verdict, list[Seen]]:
 
 
 def same_row(verdict: Verdict, seen: list[Seen]) -> bool:
-    """Return whether the model has an event on the row where the compiler stopped."""
+    """Return whether the static model has an event on the row where the compiler stopped."""
     return not verdict.row or any(one.row <= verdict.row <= max(one.row, min(one.end_row, one.row + 2)) for one in seen)
 
 
 def headline(message: str) -> str:
-    """Return a message without what differs between programs."""
+    """Return a message without the parts that differ between programs."""
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     text = " ".join(lines[:3])
     text = re.split(r":\s*File \"", text)[0]

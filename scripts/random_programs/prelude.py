@@ -1,4 +1,4 @@
-"""Writes the beginning of a random program: imports, also those of its own types."""
+"""Writes the beginning of a random program: imports, and the types that it defines."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from random_programs.functions import Body, function, parameters
 from random_programs.grammar import COMMON
 from random_programs.prelude import with_prelude
 
-# Attributes of a module: how it is set, and the type that `self.name` has in the compiled code.
+# Attributes of a module: the statement that sets it, and the type of `self.name` in compiled code.
 ATTRIBUTES = {
     "width": ("self.width = 3", "int"),
     "scale": ("self.scale = 0.5", "float"),
@@ -175,7 +175,7 @@ class Method(Body):
 
 
 def program(seed: str) -> Program:
-    """Return the program of a seed: about half are meant to be valid."""
+    """Return the program of a seed; about half of them are meant to be valid."""
     draw = random.Random(seed)
     rate = 0.0 if draw.random() < 0.4 else draw.choice([0.05, 0.1, 0.2, 0.35])
     used: set[str] = set()

@@ -1,4 +1,4 @@
-"""Holds the variables and blocks of a random function."""
+"""Contains the variables and blocks of a random function."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Scope(Expressions, ABC):
     """The state that the statements of one function share.
 
     Args:
-        helpers: the functions that it can call: a name, the types of its parameters, and its result type.
+        helpers: the functions that it can call, each with its name, the types of its parameters, and its result type.
         returns: its result type; None for any.
     """
 
@@ -47,7 +47,7 @@ class Scope(Expressions, ABC):
         return lines
 
     def inner(self, depth: int, most: int = 2) -> tuple[list[str], dict[str, str]]:
-        """Return statements of a nested block, and its variables (which are out of scope afterwards)."""
+        """Return statements of a nested block, and its variables, which are not in scope afterwards."""
         before = dict(self.scope)
         lines = self.block(depth, most)
         bound = {name: type_ for name, type_ in self.scope.items() if name not in before}

@@ -14,7 +14,7 @@ def shrunk(text: str, holds: Callable[[str], bool], most: int = MOST_TRIES) -> s
 
     Args:
         text: the program.
-        holds: whether a smaller text still shows the disagreement.
+        holds: returns whether a smaller text still shows the disagreement.
         most: how many texts are tried.
     """
     tries = 0

@@ -30,7 +30,7 @@ TYPES = {
     "Optional[Device]": "torch.device",
     "complex": "complex",
 }
-# Calls that say something of the process, not of the types.
+# Calls that depend on the process, and not on types.
 LEFT_OUT = ("sym_", "_", "from_file", "quantize", "fbgemm", "cudnn", "miopen", "mkldnn", "rename", "names")
 
 
@@ -93,8 +93,9 @@ def _arguments(schema: Any) -> tuple[Argument, ...] | None:
 
 
 def written(call: Call, draw: random.Random, rate: float) -> str:
-    """Return a call with slots for its arguments; with probability ``rate`` an argument is dropped, doubled or
-    misnamed.
+    """Return a call with slots for its arguments.
+
+    With probability ``rate`` an argument is dropped, doubled or misnamed.
     """
     positional: list[str] = []
     named: list[str] = []

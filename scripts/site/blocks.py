@@ -34,11 +34,11 @@ class Block:
     """One block of a page.
 
     Args:
-        language: after the fence.
+        language: the language after the fence.
         title: the name of its file; empty for none.
-        text: with its last line end.
+        text: the text with its last line end.
         mark: ``rejected`` or ``not run``; empty for none.
-        words: of the mark.
+        words: the words in the mark.
     """
 
     language: str
@@ -88,9 +88,9 @@ def run(line: str, folder: Path, start: Callable[..., Done] = captured) -> str:
     """Return the output of a command: stdout, then stderr.
 
     Args:
-        line: as on the page.
-        folder: where it is run.
-        start: runs it; called as ``captured`` is.
+        line: the line on the page.
+        folder: the folder in which it is run.
+        start: runs the command; it is called like ``captured``.
 
     Raises:
         ValueError: a command that pages do not use.
@@ -117,13 +117,13 @@ def put(block: Block, folder: Path) -> Path:
 
 
 def steady(text: str) -> str:
-    """Return a text without what differs from run to run: times and rates, and the blanks that align them."""
+    """Return a text without the parts that differ from run to run: times and rates, and the blanks that align them."""
     text = re.sub(r"\b\d[\d,]*(?:\.\d+)? ?(?=(?:s|kB|ms)\b|times\b|to \d[\d,]* calls|calls/s)", "N ", text)
     return re.sub(r"[ \t]+", " ", text).replace(" \n", "\n").strip()
 
 
 def matches(shown: str, printed: str) -> bool:
-    """Return whether a command's output matches the page, with anything in place of ``⋮``."""
+    """Return whether a command's output matches the page, on which ``⋮`` stands for any text."""
     parts = [steady(part) for part in shown.split(ELIDED)]
     text = steady(printed)
     if len(parts) == 1:

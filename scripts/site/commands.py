@@ -1,4 +1,4 @@
-"""The command line reference, from click."""
+"""Renders the command line reference, from click."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _section(group: click.Group, name: str, parent: click.Context) -> str:
     context = click.Context(command, info_name=name, parent=parent, **command.context_settings)
     usage = command.get_usage(context).removeprefix("Usage: ")
     text = f"## `{context.command_path}` {{ #{name} }}\n\n```text\n{usage}\n```\n\n{_prose(command.help or '')}\n\n"
-    # Arguments stand in the usage, and are explained by the prose.
+    # Arguments are in the usage line, and the text explains them.
     options = [option for option in command.get_params(context) if isinstance(option, click.Option)]
     rows = [_row(record) for option in options if (record := option.get_help_record(context))]
     text += "| Option | What it does |\n|---|---|\n" + "".join(rows)

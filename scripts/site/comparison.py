@@ -1,4 +1,6 @@
-"""The tables of the comparison: features from ``docs/comparison.toml``, figures from ``docs/comparison.json``."""
+"""Renders the tables of the comparison: features from ``docs/comparison.toml``, figures from
+``docs/comparison.json``.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What mkdocs calls while it builds the site: generated pages are added, and marks in pages are filled.
+"""The hooks of mkdocs: they add generated pages, and fill marks in pages.
 
-A mark is a comment of its own line: ``<!-- settings -->``, ``<!-- targets -->``, ``<!-- commands -->``,
-``<!-- hazard 15 -->``, ``<!-- features -->``, ``<!-- figures -->``.
+A mark is a comment on a line of its own: ``<!-- settings -->``, ``<!-- targets -->``, ``<!-- commands -->``, ``<!--
+hazard 15 -->``, ``<!-- features -->``, ``<!-- figures -->``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-# The cases of the hazards are imported as tests.hazards, this package as scripts.site.
+# The hazards' cases are imported as tests.hazards, and this package as scripts.site.
 sys.path.insert(0, str(ROOT))
 
 from scripts.site import commands, comparison, hazards, messages, playground, rules, settings
@@ -32,7 +32,7 @@ _LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
 
 
 def generated() -> dict[str, str]:
-    """The pages that are made, by their path below docs/."""
+    """Return the generated pages, by their path below docs/."""
     found = {
         f"rules/{registered.rule.name}.md": rules.page(registered, messages.also(registered))
         for registered in all_rules()
@@ -47,29 +47,31 @@ def generated() -> dict[str, str]:
 
 
 def filled(text: str, url: str = "") -> str:
-    """A page with its marks filled.
+    """Return a page with its marks filled.
 
     Args:
         text: the page.
-        url: of the page, from the site's root.
+        url: the address of the page, relative to the site's root.
     """
 
     def fill(match: re.Match[str]) -> str:
         name, number = match.groups()
         if name == "hazard" and number:
             return hazards.example(int(number))
-        # Other comments are for the tests.
+        # Other comments are marks for the tests.
         return MARKS[name]() if name in MARKS else match.group()
 
     return _MARK.sub(fill, playground.linked(text, url))
 
 
 def outward(text: str, folder: str) -> str:
-    """Links to files of the repository that are not pages: to where the site is built from, or without the link.
+    """Return a page whose links to files of the repository that are not pages lead to the repository's host.
+
+    If the address of the repository is not known, such links become plain text.
 
     Args:
         text: a page.
-        folder: where it stands in the repository.
+        folder: the folder of the page in the repository.
     """
 
     def lead(match: re.Match[str]) -> str:
@@ -113,7 +115,7 @@ def on_config(config: Any) -> Any:
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
-    """Fill the marks, and turn links that leave docs/ outwards."""
+    """Fill the marks, and change links to files outside of docs/."""
     folder = posixpath.join("docs", posixpath.dirname(page.file.src_uri))
     if page.file.generated_by is None:
         return outward(filled(markdown, page.url), folder)

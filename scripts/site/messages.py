@@ -41,7 +41,7 @@ the rules of the messages in a log.
 
 @cache
 def of_snippets() -> Mapping[str, tuple[str, ...]]:
-    """Return the first lines of the compiler's messages for the snippets, by the only rule with a finding on
+    """Return the first lines of the compiler's messages for the snippets, by rule, if only one rule has a finding on
     that line.
     """
     found: dict[str, dict[str, None]] = {}
@@ -49,7 +49,7 @@ def of_snippets() -> Mapping[str, tuple[str, ...]]:
         records = [record for record in map(json.loads, lines) if record["verdict"] != "ok" and record["lines"]]
     for record in records:
         source = SourceFile(SNIPPETS.with_name(f"snippet_{record['id']}.py"), record["source"])
-        # What is refused by the compiler is what counts: not what is silently wrong, nor what cannot be saved.
+        # Only rules about code that the compiler rejects count, not those about wrong results or saving.
         names = {
             finding.name
             for finding in analyse([source])[source.path]
@@ -103,7 +103,7 @@ def page(rows: Sequence[tuple[str, RegisteredRule]] | None = None) -> str:
 
 
 def _cell(message: str) -> str:
-    # Backticks in code take a longer fence; pipes end cells even there.
+    # Backticks in code need a longer fence, and pipes end a cell even in code.
     fence = "``" if "`" in message else "`"
     pad = " " if "`" in message else ""
     return fence + pad + message.replace("|", "\\|") + pad + fence

@@ -21,10 +21,10 @@ import tslint.rules
 from tslint.rulekit.registry import all_rules
 
 SOURCE = Path(__file__).resolve().parents[2] / "editors" / "playground"
-# What tslint needs to check. Of libcst what is written in Python is enough, see pure_parser.py.
+# The packages that tslint needs for checking. Only the Python part of libcst is needed, see pure_parser.py.
 REQUIRED = ("libcst", "click", "pathspec")
 _EXAMPLE = re.compile(r"(^```python\n(.*?)^```$)", re.MULTILINE | re.DOTALL)
-# A paragraph that is there where the playground is.
+# A paragraph that is shown only if the site has the playground.
 _MARK = re.compile(r"<!-- with the playground -->\n(.*?\n)\n", re.DOTALL)
 _LEFT_OUT = (".so", ".pyd", ".pyc", ".c", ".rs", ".pyi")
 _log = logging.getLogger("mkdocs.plugins.tslint")
@@ -36,12 +36,12 @@ def available() -> bool:
 
 
 def build(to: Path, distribution: str = "") -> bool:
-    """Build the page into a folder of the site; without Node.js or its packages it is left out.
+    """Build the page into a folder of the site; if Node.js or its packages are missing, it is left out.
 
     Args:
         to: the folder, which need not exist.
         distribution: the address of Pyodide's packages, with a slash at its end; empty for none. The page loads libcst
-            from there for code that libcst's parser in Python cannot read.
+            from there for code that libcst's Python parser cannot read.
 
     Returns:
         Whether the page was built.
@@ -57,7 +57,7 @@ def build(to: Path, distribution: str = "") -> bool:
         (python / "warm.json").write_text(json.dumps(_examples()), encoding="utf-8")
         subprocess.run(["node", "compile.mjs", folder], cwd=SOURCE, check=True, timeout=600)
         parts = [python / name for name in ("python.zip", "snapshot.gz")]
-        # What stands below kept/ never changes under its address, and browsers keep it.
+        # Files below kept/ never change under the same address, so browsers can cache them.
         digest = hashlib.sha256(b"".join(part.read_bytes() for part in parts)).hexdigest()[:16]
         (to / "kept" / digest).mkdir()
         for part in parts:
@@ -95,7 +95,7 @@ def linked(markdown: str, url: str) -> str:
 
     Args:
         markdown: the page.
-        url: of the page, from the site's root.
+        url: the address of the page, relative to the site's root.
     """
     link = f'<a href="{"../" * url.count("/")}playground/">playground</a>'
     return _MARK.sub(lambda match: f"{match[1]}\n".replace("playground", link, 1) if available() else "", markdown)

@@ -50,7 +50,7 @@ def page(registered: RegisteredRule, also: Sequence[str] = ()) -> str:
         also: more messages of the compiler that this rule explains.
     """
     rule = registered.rule
-    # Pages of the tool's own findings may begin with prose.
+    # Pages of findings about the tool itself may begin without a heading.
     text = registered.page.strip()
     head, _, body = text.partition("\n") if text.startswith("# ") else (f"# {registered.summary}", "", text)
     front = f"---\ntitle: {rule.code} {rule.name}\ndescription: {_plain(registered.summary)}\n---\n\n"

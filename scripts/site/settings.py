@@ -10,7 +10,7 @@ from typing import Any
 from tslint import config
 from tslint.util import target_values
 
-# One value for each key, as somebody might write it; a test has them all parsed.
+# One value for each key, as an author might write it; a test parses them all.
 SETTINGS = {
     "extend": 'extend = "../tslint.toml"',
     "required-version": 'required-version = ">=0.1,<0.2"',
@@ -33,7 +33,7 @@ SETTINGS = {
     "cache-dir": 'cache-dir = ".cache/tslint"',
     "output-format": 'output-format = "concise"',
 }
-# What the keys do that share their words with another one.
+# The descriptions of keys whose fields share a line of the docstring.
 DOES = {
     "select": (
         "The rules that are on: `TS1` is a whole family, `ALL` every rule, and `TS` those that are on by default. The "
@@ -102,7 +102,7 @@ def accepted(parser: config.Parser) -> str:
 
 
 def default(kind: Any, name: str) -> str:
-    """Return the default of a field as TOML; empty if there is none to write."""
+    """Return the default of a field as TOML; empty if it cannot be written."""
     (found,) = (field for field in fields(kind) if field.name == name)
     value = found.default if found.default is not MISSING else None
     if found.default_factory is not MISSING:
@@ -121,7 +121,7 @@ def keys(kind: type, parsers: Mapping[str, config.Parser], examples: Mapping[str
     for key, parser in parsers.items():
         field = key.replace("-", "_")
         text = f"{DOES[key]} " if key in DOES else ""
-        if field in words:  # those of a file alone are not fields
+        if field in words:  # keys that have no field apply only to the file that contains them
             text += words[field][0].upper() + words[field][1:].replace("OUTPUT_FORMATS", "the formats")
         shown = default(kind, field) if field in words else ""
         parts.append(
@@ -134,7 +134,7 @@ def keys(kind: type, parsers: Mapping[str, config.Parser], examples: Mapping[str
 
 
 def _whole(key: str, examples: Mapping[str, str]) -> str:
-    # A table of a target is none without its target.
+    # The table of a target is only valid with its key `target`.
     first = "" if "target" not in examples or key == "target" else examples["target"] + "\n"
     return first + examples[key]
 

@@ -1,4 +1,4 @@
-"""Checks whether an annotation allows the values that were seen; silent if it does not know."""
+"""Checks whether an annotation allows the values that were seen; if that is not known, it counts as allowed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 
 from tslint.annotate.kinds import Count, Kinds, sort_of
 
-# The kinds of values that a plain type accepts, as the compiler converts arguments.
+# The kinds of values that the compiler accepts for a plain type, after conversion.
 _PLAIN = {
     "int": {"int", "bool", "Tensor"},
     "float": {"float", "int", "bool", "Tensor"},

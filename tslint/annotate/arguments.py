@@ -9,12 +9,12 @@ from tslint.util import astwalk
 
 
 def argument_of(tree: ast.Module, place: CallPlace, argument: Argument) -> ast.expr | None:
-    """Return the expression that a call passes for a parameter, or None if it is unpacked or already converted."""
+    """Return the expression that a call passes for a parameter; None if it is unpacked or already converted."""
     for node in astwalk.walk(tree):
         if isinstance(node, ast.Call) and _place(node) == place:
             found = _passed_value(node, argument)
             converted = isinstance(found, ast.Call) and isinstance(found.func, ast.Name) and found.func.id == "float"
-            # What may be None is written twice.
+            # For a parameter that may be None, the expression will be written twice, so it must be a simple one.
             left = argument.optional and not isinstance(found, (ast.Name, ast.Attribute, ast.Subscript))
             return None if converted or left else found
     return None
@@ -39,7 +39,7 @@ def _passed_value(call: ast.Call, argument: Argument) -> ast.expr | None:
     for keyword in call.keywords:
         if keyword.arg == argument.name:
             return keyword.value
-    # `nn.Dropout.__init__(self, p)` counts from another one.
+    # In `nn.Dropout.__init__(self, p)` the first argument is `self`.
     base = call.func.value if isinstance(call.func, ast.Attribute) and call.func.attr == "__init__" else None
     if base is not None and not (isinstance(base, ast.Call) and ast.unparse(base.func) == "super"):
         return None

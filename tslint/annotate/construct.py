@@ -1,6 +1,6 @@
 """construct: builds the module and records the arguments of torch's own modules (worker side).
 
-``nn.LayerNorm(d, eps=config.eps)`` declares ``eps`` as a float but accepts an int. The compiler does not accept it.
+``nn.LayerNorm(d, eps=config.eps)`` declares ``eps`` as a float, and Python accepts an int, but the compiler does not.
 This stage compares the declared type with the value, and asks the compiler whether the difference matters.
 """
 
@@ -30,7 +30,7 @@ _OPTIONAL = {"Optional[float]", "typing.Optional[float]", "float | None"}
 def run(session: Session) -> Outcome:
     """Build the module and observe the constructors."""
     watch = _Constructors(Project(session))
-    if sys.version_info < (3, 11):  # code objects do not know the place of a call
+    if sys.version_info < (3, 11):  # before Python 3.11, the position of a call is not known
         return build.run(session)
     with Tracing(watch):
         outcome = build.run(session)
@@ -67,7 +67,7 @@ class _Constructors:
 
     def seen(self) -> dict[str, Any]:
         """Return the recorded ints that prevent compilation, by absolute path."""
-        # Once for each: the compiler keeps a type that it has refused, and says something else of it the next time.
+        # Ask the compiler only once for each class: after a refusal, it gives another message for the same type.
         refused: dict[tuple[type, tuple[str, ...]], bool] = {}
         for given in self._given:
             key = type(given.module), tuple(each.name for each in given.arguments)
@@ -85,7 +85,7 @@ class _Passed:
     """The ints that were passed to one module.
 
     Args:
-        filename: as in the caller's code object.
+        filename: the file name in the caller's code object.
         names: the caller's globals.
     """
 
@@ -107,7 +107,7 @@ class _Watcher:
         self._given = given
 
     def called(self, frame: FrameType) -> None:
-        """Inspect the arguments."""
+        """Record the ints among the arguments that are declared as floats."""
         ints = [name for name in self._floats if type(frame.f_locals.get(name)) is int]
         caller = frame.f_back
         if not ints or caller is None or self._project.file(caller.f_code.co_filename, caller.f_globals) is None:

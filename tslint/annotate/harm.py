@@ -34,9 +34,9 @@ def leave_out_harm(found: Sequence[Proposals], settings: Settings) -> None:
     for _ in range(_ROUNDS):
         trial = judge.copy()
         trial(Loaded(tuple(map(_annotated, found))))
-        # A module that has run may compile although one that has just been built does not: nor may it be harmed.
+        # A module may compile only after it has run; annotations must not break it in either state.
         harmed = {**worse(judge.refused, trial.refused), **spoiled(judge.refused, trial.refused)}
-        # A conversion shows the compiler nothing new.
+        # A conversion does not make the compiler read more code, so it is the last to be omitted.
         if not (_without(found, harmed, converting=False) or _without(found, harmed, converting=True)):
             return
 
@@ -49,7 +49,7 @@ def _annotated(found: Proposals) -> SourceFile:
 
 
 def _without(found: Sequence[Proposals], harmed: dict[Scope, Refusal], *, converting: bool) -> bool:
-    """Omit changes to the functions and classes that lead to an error; return whether there were any."""
+    """Omit changes to the functions and classes in which an error occurs; return whether there were any."""
     through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
     any_left_out = False
     for each in found:

@@ -1,4 +1,4 @@
-"""Adds imports to a file's libcst tree, extending an import of the same module if there is one."""
+"""Adds imports to a file's libcst tree; extends an existing import of the same module."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ def with_imports(module: cst.Module, imports: Mapping[str, set[str]]) -> cst.Mod
     """Return the module with more imports.
 
     Args:
-        imports: module → names to import from it; no names: import the module itself.
+        module: the file's tree.
+        imports: by module, the names to import from it; without names, the module itself is imported.
     """
     body = list(module.body)
     new: list[cst.SimpleStatementLine] = []
@@ -29,7 +30,7 @@ def with_imports(module: cst.Module, imports: Mapping[str, set[str]]) -> cst.Mod
         return module.with_changes(body=body)
     index = _place(body)
     if index < len(body):
-        # What is written above the statement belongs above the new import, too.
+        # Comments above the first import stay above the new one.
         old = body[index]
         if _is_import(old):
             new[0] = new[0].with_changes(leading_lines=old.leading_lines)

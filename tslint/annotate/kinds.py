@@ -1,8 +1,8 @@
-"""The kinds of values seen at one place, with their counts and elements; merging is order-independent.
+"""The kinds of the values seen at one place, with their counts and elements. The order of merging does not matter.
 
 A kind is the compiler's name of a plain type (``int``, ``Tensor``, ``None`` …), ``List``, ``Dict``, ``Tuple/2`` and
-``Size/3`` (their length), ``class:NAME`` for a class that can be an annotation, ``module:NAME`` for modules, and
-``other:NAME`` for whatever TorchScript has no type for.
+``Size/3`` (with their length), ``class:NAME`` for a class that can be an annotation, ``module:NAME`` for modules, and
+``other:NAME`` for everything for which TorchScript has no type.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any
 
 @dataclass
 class Count:
-    """One kind.
+    """The values of one kind.
 
     Args:
-        number: how often it was seen; 0 for a kind that only occurred as an intermediate result.
+        number: how many were seen; 0 for a kind that only occurred between the start and the end of a function.
         parts: the kinds of a list's elements; of a dict's keys and values; of each element of a tuple.
     """
 
@@ -55,7 +55,7 @@ def count(kinds: Kinds, kind: str, number: int = 1) -> Count:
 
 
 def merge(kinds: Kinds, more: Kinds) -> None:
-    """Add counts from elsewhere, in place."""
+    """Add the counts of other kinds in place."""
     for kind, counted in more.items():
         into = count(kinds, kind, counted.number)
         for part, other in zip(into.parts, counted.parts):
@@ -71,7 +71,7 @@ def merged(several: Iterable[Kinds]) -> Kinds:
 
 
 def dump(kinds: Kinds) -> dict[str, Any]:
-    """Convert to plain JSON."""
+    """Convert kinds to plain JSON."""
     return {kind: [found.number, *(dump(part) for part in found.parts)] for kind, found in kinds.items()}
 
 

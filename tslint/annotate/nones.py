@@ -1,4 +1,4 @@
-"""How a function treats a parameter that may be None."""
+"""Finds out how a function uses a parameter that may be None."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Uses:
     """What a function does with one of its parameters.
 
     Args:
-        truth: uses it as a condition, which the compiler rejects for an Optional.
-        tested: compares it with None.
-        bare: uses it other than as an argument, where it may still be None.
-        unguarded: as ``bare``, or passes it to another function.
+        truth: whether it uses it as a condition, which the compiler rejects for an Optional.
+        tested: whether it compares it with None.
+        bare: whether it uses it other than as an argument, where it may still be None.
+        unguarded: like ``bare``, but passing it to another function counts, too.
     """
 
     truth: bool = False
@@ -62,10 +62,13 @@ def _block(block: list[ast.stmt], name: str, safe: bool, found: Uses) -> bool:
     """Collect uses in statements.
 
     Args:
-        safe: the parameter is known not to be None.
+        block: the statements.
+        name: the parameter.
+        safe: whether the parameter is known not to be None.
+        found: is filled with the uses.
 
     Returns:
-        Whether that is known after the statements.
+        Whether the parameter is known not to be None after the statements.
     """
     for statement in block:
         if isinstance(statement, ast.If):
@@ -106,7 +109,7 @@ def _test(node: ast.AST, name: str) -> str:
 
 
 def _shown(test: ast.expr, name: str) -> tuple[bool, bool]:
-    """Return whether a test shows that the parameter is not None: if it is true, and if it is false."""
+    """Return whether a parameter is not None if a test is true, and whether it is not None if the test is false."""
     if isinstance(test, ast.BoolOp):
         parts = [_shown(value, name) for value in test.values]
         if isinstance(test.op, ast.And):

@@ -1,6 +1,6 @@
 """observe: runs the module in Python once with every set of inputs and records types (worker side).
 
-A stage like those of ``verify``; the outcome's evidence is what it observed.
+This is a stage like those of ``verify``; the evidence of its outcome is the record.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _OF_OTHERS = {"site-packages", "dist-packages"}
 
 
 def run(session: Session) -> Outcome:
-    """Observe ``forward``; an exception that it raises fails the stage."""
+    """Run the module and record its calls; an exception in ``forward`` fails the stage."""
     if not session.inputs:
         raise StageFailed(NO_INPUTS)
     project = Project(session)
@@ -86,7 +86,7 @@ class Project:
         return self._files[filename]
 
     def seen(self) -> dict[str, Seen]:
-        """Return what was recorded, by absolute path."""
+        """Return the records of all files, by absolute path."""
         result: dict[str, Seen] = {}
         for file in self._files.values():
             if file is None or not (file.calls or file.attributes or file.arguments):
@@ -137,7 +137,7 @@ def _can_be_compiled(function: Function, frame: FrameType) -> bool:
         owner = frame.f_globals.get(part) if owner is None else getattr(owner, part, None)
     if isinstance(owner, type) and owner.__dict__.get(function.node.name) is not None:
         return issubclass(owner, torch.nn.Module) or values.is_script_class(owner)
-    # A class that is made in a function, or hidden by another of its name.
+    # For a class that is made in a function, or whose name is bound to something else: look at the instance.
     first = frame.f_code.co_varnames[:1]
     return bool(first) and isinstance(frame.f_locals.get(first[0]), torch.nn.Module)
 
@@ -167,8 +167,8 @@ class _Watcher:
                     values.add(kinds, now[name])
 
     def at_line(self, frame: FrameType) -> None:
-        """Inspect variables that start empty: they may be filled and emptied again, or rebound, before the function
-        returns.
+        """Inspect variables that start empty, because they may be filled and emptied again, or rebound, before the
+        function returns.
         """
         now = frame.f_locals
         for name, kinds in self._starts:
@@ -214,7 +214,7 @@ class _Attributes:
                     self.holders[name] = holder
                     before[name] = module.__dict__[name]
                     values.add(holder.kinds, before[name], 0)
-        # As it is now: the run may fill the very same list.
+        # Recorded before the run, which may fill the same list.
         self._started = {name: _is_empty(value) for name, value in before.items()}
 
     def look(self) -> None:
@@ -222,7 +222,7 @@ class _Attributes:
         for name, holder in self.holders.items():
             later: Any = self._module.__dict__.get(name)
             if name not in self._module.__dict__:
-                # It has become a parameter, a buffer or a submodule, and the compiler sees it as such.
+                # It was registered as a parameter, a buffer or a submodule, and the compiler treats it as one.
                 count(holder.kinds, "module:")
                 continue
             values.add(holder.kinds, later)
@@ -235,8 +235,8 @@ def _is_empty(value: Any) -> bool:
 
 
 def _obstacle(own: type, holder: type, module: torch.nn.Module, name: str) -> str:
-    """Explain why an annotation in the class that sets an attribute has no effect: only the nearest annotated class
-    counts.
+    """Return why an annotation in the class that sets an attribute has no effect: only the nearest class with
+    annotations counts.
     """
     for cls in own.__mro__:
         annotated = inspect.get_annotations(cls)

@@ -1,8 +1,8 @@
 """Records every call of the observed functions (worker side).
 
-The interface is three callbacks for the calls of a code object; how Python reports them is an implementation.
-:class:`Tracing` uses ``sys.settrace``: a frame that is not observed costs one lookup in a dict. In comparison,
-``sys.setprofile`` costs a third more, because it also reports C functions, and it does not report lines.
+The interface consists of three callbacks for the calls of a code object; it does not depend on how Python reports them.
+:class:`Tracing` uses ``sys.settrace``, with which a frame that is not observed costs one lookup in a dict.
+``sys.setprofile`` would cost a third more, because it also reports C functions, and it does not report lines.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from types import CodeType, FrameType
 from typing import Any, Protocol
 
 _RETURNS = {dis.opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in dis.opmap}
-# Lines on which locals are looked at, for each function in all: a loop of a million turns need not be watched for long.
+# The number of lines at which the locals of a function are inspected, in all its calls: after that, a loop shows
+# nothing new.
 _MOST_LINES = 4000
 
 
@@ -22,16 +23,16 @@ class Watcher(Protocol):
     """Receives the calls of one code object."""
 
     lines: bool
-    """Whether it also needs lines."""
+    """Whether the watcher also needs lines."""
 
     def called(self, frame: FrameType) -> None:
-        """A call begins; its arguments are bound."""
+        """Handle the beginning of a call; its arguments are bound."""
 
     def at_line(self, frame: FrameType) -> None:
-        """A line is about to run."""
+        """Handle a line that is about to run."""
 
     def returned(self, frame: FrameType, value: Any) -> None:
-        """A call returns a value, without an exception."""
+        """Handle the end of a call that returns a value, without an exception."""
 
 
 class Watch(Protocol):
@@ -42,7 +43,7 @@ class Watch(Protocol):
 
 
 class Observer(Protocol):
-    """Reports calls to watchers while it is entered as a context manager."""
+    """Reports calls to watchers, inside a ``with`` statement."""
 
     def __enter__(self) -> Observer: ...
 
@@ -98,7 +99,7 @@ class _Local:
             if self.lines <= 0:
                 frame.f_trace_lines = False
         elif event == "return":
-            # An exception that leaves the frame is recorded as one that returns None.
+            # An exception that leaves the frame is reported as an event that returns None, so the instruction decides.
             if argument is not None or frame.f_code.co_code[frame.f_lasti] in _RETURNS:
                 self.watcher.returned(frame, argument)
         return self

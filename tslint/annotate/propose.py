@@ -1,7 +1,7 @@
 """Proposes annotations for one file from the recorded types: only those that the compiler needs.
 
 Without an annotation, the compiler treats a parameter as a Tensor, ``[]`` as a ``List[Tensor]`` and ``{}`` as a
-``Dict[str, Tensor]``. It infers the result of a function, unless branches differ.
+``Dict[str, Tensor]``. It infers the result of a function, unless branches return different types.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class Proposal:
     """An annotation to add, or an argument to convert.
 
     Args:
-        slot: what is annotated; an ``argument`` is converted to the type instead.
+        slot: the kind of thing to annotate; an ``argument`` is converted to the type instead.
         place: the position of the parameter, the ``def`` (for a return), the assignment, the class or the argument.
         owner: the dotted name of the function or class.
-        name: of the parameter, local, attribute or argument (``LayerNorm(eps)``); empty for a return.
+        name: the name of the parameter, local, attribute or argument (``LayerNorm(eps)``); empty for a return.
         evidence: ``seen 12×``, and other remarks.
     """
 
@@ -52,7 +52,9 @@ class Proposal:
 
     @property
     def what(self) -> str:
-        """``Net.forward(size)``, ``Net.forward() ->``, ``size in Net.forward``, ``Net.size``, ``ELU(alpha) in Net``."""
+        """The description of the place: ``Net.forward(size)``, ``Net.forward() ->``, ``size in Net.forward``,
+        ``Net.size``, ``ELU(alpha) in Net``.
+        """
         if self.slot in ("local", "argument"):
             return f"{self.name} in {self.owner}"
         if self.slot == "attribute":
@@ -119,7 +121,7 @@ class _Reader:
         """Compare the parameters, the return value and the local variables with the values that were seen."""
         node = self._function.node
         lines = self._result.source.lines[node.lineno - 1 : node.end_lineno]
-        # A type comment is the whole signature, and would contradict any annotation beside it.
+        # A type comment is the whole signature; other annotations would contradict it.
         if not any(_COMMENT.search(line) for line in lines) and not _OVERLOADED & {*self._function.decorators}:
             for argument in self._function.parameters:
                 self._parameter(argument)
@@ -162,7 +164,7 @@ class _Reader:
         if "Tensor" in kinds and "None" in kinds:
             return ""
         if "Tensor" in kinds:
-            # None was never seen: only where nothing stops compiling for it.
+            # None was never seen: annotate only if the function tests for None, so that the rest still compiles.
             return "" if default is not None and used.tested and not used.unguarded else None
         if takes_no_tensor(self._function.node, name):
             where = f"{self._function.qualname}({name})"
@@ -199,7 +201,7 @@ class _Reader:
             values = [start.value for start in starts]
             if not kinds or len({type(value) if not is_none(value) else None for value in values}) > 1:
                 continue
-            # Also if this run never saw it as None.
+            # Also if None was not seen in this run.
             none = is_none(values[0])
             if none and not any(start.reassigned for start in starts):
                 continue
@@ -208,9 +210,9 @@ class _Reader:
             if type_ is None or type_.type in (*_BY_DEFAULT, NONE):
                 continue
             if type_.type.name in ("List", "Dict") and NONE in type_.type.parts:
-                continue  # of what else would be in it nothing is known
+                continue  # the types of its other elements are not known
             if not none and type_.type.name not in ("List", "Dict"):
-                continue  # what starts as a list becomes something else, in a variable of its own to the compiler
+                continue  # a list that becomes something else is another variable for the compiler
             for start in starts:
                 if start.fresh:
                     self._add("local", start.statement, name, type_, kinds)
@@ -258,7 +260,7 @@ def _is_constant(owner: ast.ClassDef, name: str) -> bool:
 
 
 def _typed(result: Proposals, node: ast.AST, where: str, kinds: Kinds) -> Typed | None:
-    """Return the type of the recorded values; add a remark and return None if they have none."""
+    """Return the type of the recorded values; if they have none, add a remark and return None."""
     try:
         type_ = type_of(kinds)
     except NoType as error:
@@ -310,7 +312,7 @@ def _evidence(kinds: Kinds, type_: Typed | None, number: int) -> str:
 
 
 def _in_words(kind: str) -> str:
-    """Return a kind in words for messages."""
+    """Return the words for a kind, for messages."""
     _, colon, name = kind.partition(":")
     if colon:
         return name.rpartition(".")[2] or "a module's own"

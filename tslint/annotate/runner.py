@@ -27,11 +27,11 @@ class TorchMissing(Exception):
 
 @dataclass
 class Observed:
-    """What the targets showed.
+    """The records of all targets.
 
     Args:
-        files: what was seen, by absolute path.
-        problems: one line for each target that did not run through.
+        files: the records by absolute path.
+        problems: one line for each target that did not run to the end.
     """
 
     files: dict[str, Seen] = field(default_factory=dict)
@@ -42,7 +42,7 @@ def observe(requests: Sequence[Request]) -> Observed:
     """Run targets one after the other.
 
     Args:
-        requests: what to run; ``stages`` is set here.
+        requests: the targets; ``stages`` is set here.
 
     Raises:
         TorchMissing: torch is not installed.

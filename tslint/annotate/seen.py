@@ -1,4 +1,4 @@
-"""The record of a run, as the worker sends it to the parent and as several runs are merged."""
+"""The record of a run, as the worker sends it to the parent, and as the records of several runs are merged."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Calls:
 
     Args:
         number: how many calls began.
-        arguments: by parameter.
-        returned: what came back.
-        locals: by name, of those that start empty and of annotated ones.
+        arguments: the kinds of the arguments, by parameter.
+        returned: the kinds of the returned values.
+        locals: by name, the kinds of the variables that start empty, and of annotated ones.
     """
 
     number: int = 0
@@ -32,8 +32,9 @@ class Attribute:
     """An attribute that ``__init__`` sets to None or to an empty container.
 
     Args:
-        kinds: of the values of all instances, before and after the run.
-        needed: the initial value of some instance does not determine the type, because another value follows later.
+        kinds: the kinds of its values in all instances, before and after the run.
+        needed: whether the initial value of some instance does not determine the type, because another value follows
+            later.
         obstacle: why the class cannot have an annotation for it; empty if it can.
     """
 
@@ -48,11 +49,11 @@ CallPlace = tuple[int, int, int, int]
 
 @dataclass
 class Argument:
-    """An int that was passed to a ``torch.nn`` module which declares a float, and then does not compile.
+    """An int that was passed to a ``torch.nn`` module that declares a float, and that then does not compile.
 
     Args:
-        name: of the parameter.
-        index: among the positional arguments of a call; None if it is keyword-only.
+        name: the name of the parameter.
+        index: its index among the positional arguments of a call; None if it is keyword-only.
         module: the class.
         optional: whether None is allowed, too.
         number: how often it was seen.
@@ -70,11 +71,11 @@ class Seen:
     """The record of one file's code.
 
     Args:
-        digest: of the file's bytes when it ran.
-        calls: by function.
-        attributes: by ``__init__`` and name.
+        digest: the digest of the file's bytes when it ran.
+        calls: the calls by function.
+        attributes: the attributes by ``__init__`` and name.
         classes: the names that the file uses for classes of the kind ``class:NAME``.
-        arguments: by call and parameter.
+        arguments: the ints that were passed for floats, by call and parameter.
     """
 
     digest: str
@@ -84,7 +85,7 @@ class Seen:
     arguments: dict[tuple[CallPlace, str], Argument] = field(default_factory=dict)
 
     def dump(self) -> dict[str, Any]:
-        """Convert to plain JSON."""
+        """Convert the record to plain JSON."""
         return {
             "digest": self.digest,
             "calls": [

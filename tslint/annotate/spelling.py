@@ -1,4 +1,4 @@
-"""Spells types in the style of a file, with the imports that they need."""
+"""Writes types in the style of a file, with the imports that they need."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _BAR_STYLE = re.compile(r"(?::|->|\[|,)\s*[\w.\[\], ]+ \| None\b")
 
 
 class Spelling:
-    """How one file spells types.
+    """The style in which one file writes types.
 
     Args:
-        tree: of the file.
-        text: of the file.
+        tree: the tree of the file.
+        text: the text of the file.
         classes: the file's names for types of the kind ``class:NAME``.
 
-    ``imports`` grows with each spelled type: module → names to import from it; no names: import the module itself.
+    ``imports`` grows with each type: by module, the names to import from it; without names, the module itself.
     """
 
     def __init__(self, tree: ast.Module, text: str, classes: Mapping[str, str]) -> None:

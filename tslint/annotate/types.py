@@ -17,7 +17,7 @@ class Type:
 
     Args:
         name: ``int``, ``Tensor``, ``List`` …, or ``class:NAME``.
-        parts: what stands in brackets.
+        parts: the types in the brackets.
     """
 
     name: str
@@ -39,6 +39,7 @@ class Typed:
     """A type, with notes on how it was determined.
 
     Args:
+        type: the type.
         notes: one clause each, sorted.
     """
 
@@ -47,7 +48,7 @@ class Typed:
 
 
 def type_of(kinds: Kinds) -> Typed | None:
-    """Return the one type of all values, or None if only empty containers or nothing was seen.
+    """Return the one type of all values; None if nothing or only empty containers were seen.
 
     Raises:
         NoType: TorchScript has no type for some of them.
@@ -105,9 +106,7 @@ def _alternatives(rest: Kinds, notes: set[str]) -> list[Type]:
 
 
 def _as_list(rest: Kinds, sequences: set[str], notes: set[str]) -> Type | None:
-    """Return a list type for sizes and tuples that can be lists, because the compiler treats a shape as a list
-    of int.
-    """
+    """Return a list type for sizes and tuples that can be lists: the compiler treats a shape as a list of ints."""
     if not any(sort_of(kind) in ("List", "Size") for kind in sequences) and len(sequences) < 2:
         return None
     elements: list[Kinds] = []

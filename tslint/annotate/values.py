@@ -19,7 +19,7 @@ _PLAIN: dict[type, str] = {
 _MOST_ITEMS = 64
 _DEEPEST = 6
 
-# Every class that values of kind ``class:`` were of, by that kind's name.
+# The classes of the values of kind ``class:``, by the kind's name.
 classes: dict[str, type] = {}
 
 

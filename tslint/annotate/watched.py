@@ -1,4 +1,4 @@
-"""Decides from a file's ``ast`` what to observe; used by the parent and by the worker."""
+"""Decides from a file's ``ast`` what to observe; used by the parent and the worker."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from tslint.util import astwalk
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 Place = tuple[int, str]
-"""``co_firstlineno`` (of the first decorator) and name, which a code object and its ``def`` have in common."""
+"""The first line (``co_firstlineno``, that of the first decorator) and the name, which a code object and its ``def``
+share.
+"""
 _BLOCKS = ("body", "orelse", "finalbody")
 
 
@@ -20,8 +22,9 @@ class Function:
     """A function or method that can be compiled.
 
     Args:
-        owner: the class whose body holds it.
-        qualname: dotted, for messages.
+        node: its ``def``.
+        owner: the class whose body contains it.
+        qualname: its dotted name, for messages.
     """
 
     node: FunctionNode
@@ -60,7 +63,9 @@ class Function:
 
     @cached_property
     def starts(self) -> dict[str, list[Start]]:
-        """Return the locals that start as ``[]``, ``{}`` or None, with every statement that resets them to that."""
+        """Return the locals that start as ``[]``, ``{}`` or None, with every statement that sets them to
+        such a value.
+        """
         found: dict[str, list[Start]] = {}
         _read_block(self.node.body, set(), found)
         arguments = {argument.arg for argument in astwalk.walk(self.node.args) if isinstance(argument, ast.arg)}
@@ -99,10 +104,10 @@ class Start:
     """A statement that binds a local to an empty container or None.
 
     Args:
-        statement: the assignment, maybe of other names too.
-        value: what the name gets.
-        fresh: no enclosing block binds the name, so an annotation is allowed here.
-        reassigned: a nested block gives it another value later, which its type has to allow.
+        statement: the assignment, which may bind other names, too.
+        value: the value of the name.
+        fresh: whether no enclosing block binds the name, so that an annotation is allowed here.
+        reassigned: whether a nested block gives it another value later, which its type has to allow.
     """
 
     statement: ast.Assign
@@ -149,7 +154,7 @@ def split(statement: ast.Assign) -> list[tuple[str, ast.expr]]:
             if all(map(empty, value.elts)) and all(isinstance(element, ast.Name) for element in target.elts):
                 return [(ast.unparse(one), other) for one, other in zip(target.elts, value.elts)]
         return []
-    # The names of `a = b = []` are one list.
+    # The names of `a = b = []` are the same list.
     if is_none(statement.value) and all(isinstance(target, ast.Name) for target in statement.targets):
         return [(ast.unparse(target), statement.value) for target in statement.targets]
     return []

@@ -26,7 +26,7 @@ def annotated(found: Proposals) -> SourceFile:
     """Return the file with all proposed annotations.
 
     Raises:
-        NotAnnotated: libcst cannot parse it, or the result could not be parsed.
+        NotAnnotated: libcst cannot parse the file, or the result cannot be parsed.
     """
     source = found.source
     if not found.proposals:
@@ -139,7 +139,7 @@ class _Writer(cst.CSTTransformer):
     def leave_SimpleStatementLine(
         self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
     ) -> cst.BaseStatement | cst.FlattenSentinel[cst.BaseStatement]:
-        """Annotate locals; an assignment of several names becomes one for each."""
+        """Annotate locals; an assignment of several names becomes one statement for each."""
         parts: list[cst.BaseSmallStatement] = []
         new: list[cst.SimpleStatementLine] = []
         for before, after in zip(original_node.body, updated_node.body):
@@ -163,7 +163,9 @@ class _Writer(cst.CSTTransformer):
 
 
 def _split(statement: cst.Assign) -> list[tuple[cst.Name, cst.BaseExpression]]:
-    """Return the pairs of :func:`tslint.annotate.watched.split` in libcst; that has checked the statement."""
+    """Return the pairs of :func:`tslint.annotate.watched.split` as libcst nodes; that function has checked the
+    statement.
+    """
     target, value = statement.targets[0].target, statement.value
     if isinstance(target, cst.Tuple) and isinstance(value, cst.Tuple):
         pairs = zip(target.elements, value.elements)

@@ -1,4 +1,4 @@
-"""The command line: one file per command, imported when the command is used."""
+"""The command line: one file per command, which is imported when the command is used."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class CommandLine(click.Group):
     """The group of all commands: imports them on demand and prints every error as one line on stderr."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands in the order in which they are used."""
+        """Return the names of the commands, in the order in which they are used."""
         return [name for name, place in COMMANDS.items() if find_spec(place.partition(":")[0])]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -57,7 +57,7 @@ class CommandLine(click.Group):
         """Find the command that the first argument names.
 
         Raises:
-            Failure: there is none.
+            Failure: there is no such command.
         """
         name = args[0]
         if not name.startswith("-") and self.get_command(ctx, name) is None:
@@ -136,10 +136,10 @@ def cli(ctx: click.Context, /) -> None:
 
 def main() -> None:
     """The entry point ``tslint``."""
-    # Most of what is made is kept until the end: modules, trees, types.
+    # Most objects (modules, trees, types) are kept until the end, so frequent garbage collection would be useless.
     gc.set_threshold(50_000, 20, 20)
     try:
         cli(prog_name="tslint")
     finally:
-        # The process ends, and its memory with it: not for Python to look through first.
+        # The process ends, and its memory is freed: Python need not search it for garbage first.
         gc.freeze()

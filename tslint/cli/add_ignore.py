@@ -30,9 +30,9 @@ def add_ignores(
     Args:
         loaded: the files.
         settings: the settings of the run.
-        keeper: of the baseline.
-        show: write nothing, print a diff.
-        quiet: print nothing else.
+        keeper: the keeper of the baseline.
+        show: whether to print a diff and write nothing.
+        quiet: whether to print nothing else.
         context: other files of the project.
 
     Returns:

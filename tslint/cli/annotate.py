@@ -76,7 +76,7 @@ def _observe(requests: list[Request]) -> Observed:
 
 
 def _report(observed: Observed, settings: Settings, *, write: bool, as_diff: bool) -> int:
-    """Show or write what was found in each file.
+    """Show or write the proposed annotations of each file.
 
     Returns:
         The exit status.
@@ -127,7 +127,7 @@ def _report(observed: Observed, settings: Settings, *, write: bool, as_diff: boo
 
 
 def _proposals(observed: Observed) -> tuple[list[Proposals], bool]:
-    """Return the proposals for each recorded file, and whether something has failed."""
+    """Return the proposals for each recorded file, and whether any file failed."""
     from tslint.annotate.propose import propose
     from tslint.fixing.write import NotWritten
 
@@ -150,7 +150,7 @@ def _fail(path: Path, error: Exception) -> None:
 
 
 def _table(found: Proposals) -> str:
-    """Return a line for each annotation; above a diff too, where patch programs ignore it."""
+    """Return a line for each annotation; it is also printed above a diff, where patch programs ignore it."""
     path = found.source.path
     rows = [(_place(path, each.place), each.what, str(each.type), each.evidence) for each in found.proposals]
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]

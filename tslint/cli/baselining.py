@@ -1,4 +1,4 @@
-"""Applies the baseline to a run: hides known findings and removes entries that are gone."""
+"""Applies the baseline to a run: hides known findings, and removes entries whose findings have disappeared."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Keeper:
     """The baseline of a run.
 
     Args:
-        settings: of the run; they name the baseline.
-        paths: as named by the user.
-        baseline: None if there is none.
+        settings: the settings of the run, which name the baseline.
+        paths: the paths as the user named them.
+        baseline: the baseline; None if there is none.
         writing: whether ``--write-baseline`` was passed.
         silent: whether the run must not change the baseline (text of the standard input).
         diff: whether fixes are only shown; then changes of the baseline are only reported, too, as in CI.
@@ -48,7 +48,7 @@ class Keeper:
         cls, settings: Settings, paths: Sequence[Path], *, writing: bool = False, silent: bool = False,
         diff: bool = False, quiet: bool = False,
     ) -> Keeper:  # fmt: skip
-        """The keeper of the baseline that the settings name.
+        """Return the keeper of the baseline that the settings name.
 
         Raises:
             ConfigError: the baseline cannot be read.
@@ -81,7 +81,7 @@ class Keeper:
             return baseline.hold_back(report)
         moved = baseline if before is None else baseline.following(before, report)
         if self.diff and before is not None:
-            # The fixes are only shown: what is gone is gone without them.
+            # The fixes are only shown: entries are removed only if their findings are gone without the fixes.
             self._shrink(baseline, baseline.without(self._no_longer_found(baseline, before, loaded)))
             return moved.hold_back(report)
         gone = self._no_longer_found(moved, report, loaded)
@@ -115,7 +115,7 @@ class Keeper:
         named = [baseline.relative(os.path.abspath(path)) for path in self.paths]
         new = replace(
             baseline,
-            # What was not looked at, or not for every rule, is still known.
+            # Entries of files or rules that were not checked are kept.
             counts=+((known | found) - gone),
             paths=baseline.outermost([*baseline.paths, *named]),
         )
@@ -154,8 +154,9 @@ class Keeper:
         return gone
 
     def _is_full(self, baseline: Baseline, report: Report, loaded: Loaded) -> bool:
-        """Return whether the run covers everything that the baseline was written for, because the findings of a file
-        also depend on the files that use it.
+        """Return whether the run covers everything for which the baseline was written.
+
+        This matters because the findings of a file also depend on the files that use it.
         """
         if not baseline.paths or loaded.problems or loaded.unreadable:
             return False
@@ -170,10 +171,10 @@ class Keeper:
         looked_at = {os.path.realpath(source.path) for source in loaded.sources}
         if not all(os.path.realpath(path) in looked_at for path in wanted):
             return False
-        # Where TS901 is ignored, the report does not say so.
+        # If TS901 is ignored, the report does not contain files that cannot be parsed.
         return Selection(settings).selects("TS901") or all(parses(source.text) for source in loaded.sources)
 
 
 def in_ci() -> bool:
-    """Return whether this is a run in CI, by the variable that all services set."""
+    """Return whether tslint runs in CI, according to the variable that all services set."""
     return os.environ.get("CI", "").lower() not in ("", "0", "false")

@@ -18,7 +18,7 @@ from tslint.util.suggest import did_you_mean
 from tslint.util.version import __version__
 
 STDIN = "-"
-# Formats in which a number of findings has no place.
+# Formats that have no place for the number of findings.
 _UNCOUNTED = ("github", "gitlab", "sarif", "junit")
 
 
@@ -145,7 +145,7 @@ def command(
             from tslint.cli.show import show
 
             ctx.exit(show([stdin] if stdin else paths, settings, files=show_files, text=stdin is not None))
-        # Late: reading the options and their errors needs neither rules nor libcst.
+        # Imported here: reading the options, and reporting errors in them, requires neither rules nor libcst.
         from tslint.cli.run import Options, run
 
         status = run(paths, stdin, settings, Options(**options, cache=not no_cache))
@@ -176,10 +176,10 @@ class _Overrides(NamedTuple):
     target: str | None
 
     def settings(self, paths: Sequence[Path]) -> Settings:
-        """Return the settings from files and options, read again in each run of ``--watch``.
+        """Return the settings from files and options; ``--watch`` calls it again for each run.
 
         Raises:
-            ConfigError: they are invalid.
+            ConfigError: the settings are invalid.
         """
         settings = load_settings(paths, config=self.config, isolated=self.isolated)
         settings = _override(settings, self.select, self.extend_select, self.ignore)
@@ -195,12 +195,13 @@ class _Overrides(NamedTuple):
             baseline=Path(os.path.abspath(self.baseline)) if self.baseline else settings.baseline,
             python=Path(os.path.abspath(self.python)) if self.python else settings.python,
         )
-        _ = settings.environment  # said before anything is read
+        _ = settings.environment  # report an environment that cannot be used before anything is read
         return settings if self.target is None else _built(settings, self.target)
 
 
 def _built(settings: Settings, name: str) -> Settings:
-    """Return the settings with the facts of a target; without up-to-date facts, print a line and return them unchanged.
+    """Return the settings with the facts of a target; if they are not up to date, print a line and return them
+    unchanged.
 
     Raises:
         ConfigError: the target is not configured.
@@ -220,7 +221,7 @@ def _built(settings: Settings, name: str) -> Settings:
 
 
 def _watchable(ctx: click.Context, stdin: Path | None, **options: Any) -> None:
-    """Reject ``--watch`` with options that only make sense once.
+    """Reject ``--watch`` with options that only make sense for a single run.
 
     Raises:
         UsageError: such an option is used.
@@ -239,7 +240,7 @@ def _exclusive(ctx: click.Context, stdin: Path | None, overrides: _Overrides, **
     """Reject options that contradict each other.
 
     Raises:
-        UsageError: some do.
+        UsageError: two options do.
     """
 
     def option(name: str) -> str:
@@ -262,7 +263,7 @@ def _exclusive(ctx: click.Context, stdin: Path | None, overrides: _Overrides, **
 
 
 def _reads_stdin(ctx: click.Context, paths: Sequence[Path], stdin_filename: Path | None) -> Path | None:
-    """Return the name for the standard input, if it is read."""
+    """Return the file name for the text on standard input; None if standard input is not read."""
     if Path(STDIN) not in paths and (paths or stdin_filename is None):
         if stdin_filename is not None:
             raise click.UsageError("--stdin-filename names the standard input: pass `-` as the path", ctx)
@@ -276,7 +277,9 @@ def _override(
     settings: Settings, select: Sequence[str], extend_select: Sequence[str], ignore: Sequence[str]
 ) -> Settings:
     """Apply ``--select``, which replaces the configured selection, and ``--extend-select`` and ``--ignore``, which add
-    to it; a code that is selected here is not ignored by the same code in the configuration.
+    to it.
+
+    A code that is selected here is not ignored by the same code in the configuration.
     """
     from tslint.lint.selection import resolve, resolve_all
 

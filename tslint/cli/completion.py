@@ -19,7 +19,7 @@ def complete_rules(ctx: click.Context, param: click.Parameter, incomplete: str) 
     found = [CompletionItem(before + comma + code, help=name) for code, name in FAMILIES.items() if len(word) < 3]
     for registered in all_rules():
         found.append(CompletionItem(before + comma + registered.rule.code, help=registered.rule.name))
-        # Names where one is being typed: a bare TAB should not show everything twice.
+        # Names are only completed after a letter of a name: a bare TAB would show every rule twice.
         if word and not word.startswith("TS"):
             found.append(CompletionItem(before + comma + registered.rule.name, help=registered.rule.code))
     return [item for item in found if item.value.startswith(incomplete)]
@@ -39,7 +39,7 @@ def command(ctx: click.Context, /, shell: str) -> None:
     from tslint.cli.output import emit
 
     found = get_completion_class(shell)
-    assert found is not None  # one of SHELLS
+    assert found is not None  # click.Choice has checked the name
     script = found(ctx.find_root().command, {}, "tslint", _VARIABLE)
-    # Not source(): for bash that starts a bash, only to warn of old ones.
+    # Not source(), which starts a bash only to warn about old versions of it.
     emit(script.source_template % script.source_vars())

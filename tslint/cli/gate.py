@@ -41,7 +41,7 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
 
 @dataclass(frozen=True)
 class _Options:
-    """The options, except those that only affect the plan."""
+    """The options, except those that only decide what the gate runs on."""
 
     output_format: str
     color: str
@@ -204,7 +204,7 @@ def _write(outcome: Outcome, view: View, options: _Options) -> None:
     """Write the reports that go to files.
 
     Raises:
-        Failure: one cannot be written.
+        Failure: a file cannot be written.
     """
     from tslint.gate import junit, page
     from tslint.reporters import render

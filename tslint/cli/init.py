@@ -29,7 +29,7 @@ _PRE_COMMIT = ".pre-commit-config.yaml"
 
 @dataclass
 class _Plan:
-    """The files to write: for each, the bytes before (None: no such file) and after, and their purpose."""
+    """The files to write: for each, its bytes before (None for no such file) and after, and its purpose."""
 
     files: dict[Path, tuple[bytes | None, bytes, str]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -164,7 +164,7 @@ def _plan_workflow(plan: _Plan, root: Path, ci: str, top: bool, verify: bool) ->
 
 
 def _service(root: Path) -> str:
-    """Return the CI service of the project, by its files or by the host of its remote."""
+    """Return the CI service of the project, recognised by its files or by the host of its remote."""
     if (root / ".github").is_dir():
         return "github"
     if (root / ".gitlab-ci.yml").exists():

@@ -29,7 +29,9 @@ def wants_color(choice: str, stream: TextIO) -> bool:
 
 
 def emit(text: str, stream: TextIO | None = None) -> None:
-    """Write to stdout (or another stream) with the characters that it can show; a closed pipe is not an error."""
+    """Write to stdout (or another stream), and replace characters that it cannot show; a closed pipe is not
+    an error.
+    """
     stream = stream or sys.stdout
     try:
         try:
@@ -44,7 +46,7 @@ def emit(text: str, stream: TextIO | None = None) -> None:
 
 
 def emit_bytes(data: bytes) -> None:
-    """Write bytes to stdout as they are."""
+    """Write bytes unchanged to stdout."""
     try:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
@@ -55,7 +57,7 @@ def emit_bytes(data: bytes) -> None:
 
 
 def must_be_writable(file: Path) -> None:
-    """Check, before a long run, that a report can be written; leave nothing behind.
+    """Check, before a long run, that a report can be written; nothing is left behind.
 
     Raises:
         Failure: no file can be written there.
@@ -72,16 +74,16 @@ def must_be_writable(file: Path) -> None:
 
 
 def emit_file(text: str, file: Path) -> None:
-    """Write a report to a file in one step: a reader sees the old one or the new one.
+    """Write a report to a file in one step, so that a reader sees the old one or the new one.
 
     Raises:
-        Failure: it cannot be written.
+        Failure: the file cannot be written.
     """
     data = text.encode("utf-8", "replace")
     place = Path(os.path.realpath(file))
     try:
         if place.exists() and not stat.S_ISREG(place.stat().st_mode):
-            # A device or a pipe has nothing to be replaced.
+            # A device or a pipe cannot be replaced, so the data is written to it.
             place.write_bytes(data)
         else:
             write_bytes(place, data)

@@ -11,19 +11,19 @@ from typing import TextIO
 
 from tslint.util.progress import listening
 
-DELAY = 1.0  # seconds: what is done by then needs no sign
+DELAY = 1.0  # seconds; a shorter run shows no progress
 _INTERVAL = 0.2
 _CLEAR = "\r\x1b[K"
 
 
 class Progress:
-    """Shows the current step of a run and its duration, while it is entered.
+    """Shows the current step of a run and its duration, inside a ``with`` statement.
 
     Args:
-        stream: stderr; nothing is shown if it is not a terminal, nor on a CI service.
+        stream: stderr; nothing is shown if it is not a terminal, or on a CI service.
         label: the current work, such as ``Checking 312 files``.
-        files: how many files; 0 if the completed share is not informative.
-        quiet: whether the user asked for silence.
+        files: how many files there are; 0 if the completed share should not be shown.
+        quiet: whether to show nothing.
     """
 
     def __init__(self, stream: TextIO, label: str, files: int = 0, *, quiet: bool = False) -> None:
@@ -63,13 +63,13 @@ class Progress:
             while True:
                 share = f", {min(self._done / self._files, 0.99):.0%}" if self._done and self._files else ""
                 text = f"{self._label} ... {time.monotonic() - self._since:.0f} s{share}"
-                # A line that wraps cannot be taken back.
+                # A line that wraps could not be removed.
                 self._write(_CLEAR + text[: shutil.get_terminal_size().columns - 1])
                 if self._stop.wait(_INTERVAL):
                     self._write(_CLEAR)
                     return
         except (OSError, ValueError):
-            # The terminal has gone; the run continues.
+            # The terminal has been closed; the run continues.
             return
 
     def _write(self, text: str) -> None:

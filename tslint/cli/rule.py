@@ -51,7 +51,7 @@ def command(rule: str | None, everything: bool, output_format: str, color: str) 
 
 
 def _matching(word: str) -> list[RegisteredRule]:
-    """Return the rules that match a code, a prefix, a name or the compiler's words.
+    """Return the rules that match a code, a prefix, a name, or a message of the compiler.
 
     Raises:
         Failure: nothing matches.

@@ -42,12 +42,12 @@ class Options:
 
 
 def run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options: Options) -> int:
-    """Check, fix or show what would be fixed, and report.
+    """Check and report; also fix, or show what would be fixed.
 
     Args:
-        paths: as named.
+        paths: the paths as they were named.
         stdin: the name for the standard input, if that is checked instead.
-        settings: with the options applied.
+        settings: the settings with the options applied.
         options: the other options.
 
     Returns:
@@ -73,7 +73,7 @@ def _run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options:
     data = b"" if stdin is None else sys.stdin.buffer.read()
     force = options.force_exclude
     if stdin is None:
-        # Processes that are started before it inherit nothing of what is read.
+        # The processes are started before the files are read, so that they do not inherit the memory for their texts.
         files = read(paths, settings, force_exclude=force, found=lambda found: begin(found, settings))
     else:
         files = Read(((stdin, data),))
@@ -84,7 +84,7 @@ def _run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options:
     failed = bool(files.problems)
     changes = False
     if not (options.add_ignore or options.diff or options.fix):
-        # Most runs end before garbage collection would be useful: it would scan a million nodes of trees.
+        # Most runs end before garbage collection would be useful: it would traverse a million nodes of trees.
         cached = stdin is None and options.cache
         settings = replace(_printed(settings), shown_only=not cached)
         with without_collection():
@@ -108,7 +108,8 @@ def _run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options:
         report, fixed, unwritten = _fix(loaded, context, _printed(settings), options, keeper, in_place=stdin is None)
         failed = failed or unwritten
         if stdin is not None:
-            # What cannot be read goes through unchanged: an editor would put nothing in its place.
+            # If the input cannot be decoded, its bytes are printed unchanged: an editor would replace its text by
+            # nothing.
             after = report.sources.get(str(stdin))
             emit_bytes(after.encode() if after else data)
         _report(report, settings, options, fixed=fixed, to_stderr=stdin is not None)
@@ -116,14 +117,14 @@ def _run(paths: Sequence[Path], stdin: Path | None, settings: Settings, options:
 
 
 def _printed(settings: Settings) -> Settings:
-    """Return settings under which a run creates the edits of fixes, if something prints or applies them."""
+    """Return the settings for a run: fixes get their edits if something prints or applies them."""
     return replace(settings, edits=settings.output_format in WITH_EDITS)
 
 
 def _check(
     files: Read, paths: Sequence[Path], settings: Settings, options: Options, keeper: Keeper, *, cached: bool
 ) -> Report:
-    """Find what the cache does not already contain, and return the whole report."""
+    """Return the report, with findings from the cache if possible."""
     from tslint.lint.cache.cached import Cache, check
 
     cache = Cache.open(settings, paths, within=options.within) if cached else None
@@ -143,7 +144,7 @@ def _status(report: Report, settings: Settings, options: Options, *, failed: boo
 
 
 def _progress(label: str, number: int, options: Options) -> Progress:
-    # Fixing checks again and again; the number of rounds is not known beforehand.
+    # Fixing checks the files several times; the number of rounds is not known beforehand.
     files = 0 if options.fix or options.diff else number
     return Progress(sys.stderr, f"{label} {count(number, 'file')}", files, quiet=options.quiet)
 
@@ -183,7 +184,7 @@ def _fix(
     """Apply fixes and write the files.
 
     Returns:
-        What remains on disk, how many findings were fixed, and whether a file could not be written.
+        The report on what is on disk then, how many findings were fixed, and whether a file could not be written.
     """
     from tslint.fixing.rounds import fix
     from tslint.fixing.write import NotWritten, write
@@ -213,7 +214,7 @@ def _fix(
 
 
 def _report(report: Report, settings: Settings, options: Options, *, fixed: int = 0, to_stderr: bool = False) -> None:
-    """Render and print a report; ``to_stderr``: stdout contains the fixed source."""
+    """Render and print a report; it goes to stderr if stdout contains the fixed source."""
     stream = sys.stderr if to_stderr else sys.stdout
     color = options.color == "always" if options.output_file else wants_color(options.color, stream)
     view = View(

@@ -80,7 +80,7 @@ def _report(paths: Sequence[Path], settings: Settings, *, types: bool, as_json: 
         tree = scope_tree(model, recording, modules)
         nothing = not any(tree.values())
         if len(tree) > 1:
-            # In a folder, files without models are not news.
+            # In a folder, files that contain no modules are not listed.
             tree = {path: entries for path, entries in tree.items() if entries}
         text = scope.tree_json(tree) if as_json else scope.render_tree(tree, shown, unicode=_shows_lines())
     if nothing and not as_json and not failed and not troubles and not text:

@@ -28,7 +28,7 @@ def command(stdio: bool) -> None:
     logging.basicConfig(stream=sys.stderr, level=logging.ERROR, format="%(levelname)s %(name)s: %(message)s")
     if sys.stdin.isatty():
         click.echo("note: tslint server waits for an editor; stop it with Ctrl-D", err=True)
-    # Everything that is printed goes to the log: standard output is only for messages.
+    # Anything that is printed goes to the log, because standard output is only for messages of the protocol.
     stdout = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     Server().serve(sys.stdin.buffer, stdout)

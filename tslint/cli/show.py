@@ -1,4 +1,4 @@
-"""``tslint check --show-files`` and ``--show-settings``: shows the files and settings of a run."""
+"""``tslint check --show-files`` and ``--show-settings``: print the files and settings of a run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tslint.lint.selection import Selection
 from tslint.sources.discovery import discover
 from tslint.util.environments import Environment
 
-# The value that is used if nothing is configured, for the comment after the key.
+# The value that is used if a key is not configured, for the comment after the key.
 _UNSET = {
     "target_torch": "the newest that tslint knows",
     "entry_points": "every module in the files",
@@ -33,9 +33,9 @@ def show(paths: Sequence[Path], settings: Settings, *, files: bool, text: bool) 
     """List the files of a run, or its settings as TOML; as JSON if that is the output format.
 
     Args:
-        paths: as named by the user.
+        paths: the paths as the user named them.
         settings: the settings of the run.
-        files: list the files, not the settings.
+        files: whether to list the files, not the settings.
         text: whether ``paths`` names the standard input, which need not exist as a file.
 
     Returns:
@@ -71,7 +71,7 @@ def _values(settings: Settings) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for each in fields(settings):
         if each.name in ("edits", "shown_only", "built"):
-            continue  # the run's own, which cannot be set
+            continue  # fields that cannot be configured
         value = getattr(settings, each.name)
         if isinstance(value, Path):
             value = str(value)
@@ -117,7 +117,7 @@ def _toml(settings: Settings) -> str:
 
 
 def _written(value: Any) -> str:
-    """Return a value in TOML, whose strings, numbers and booleans look like JSON's."""
+    """Return a value as TOML: its strings, numbers and booleans are written as in JSON."""
     if isinstance(value, (tuple, list)):
         return "[" + ", ".join(_written(item) for item in value) + "]"
     if isinstance(value, dict):

@@ -23,7 +23,7 @@ def terminated_in_order() -> Iterator[None]:
         return
 
     def end(number: int, frame: FrameType | None) -> None:
-        # The second one must not end what the first one has begun to clean up.
+        # A second signal must not interrupt the cleaning up that the first one has started.
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         raise Failure("terminated (SIGTERM); nothing was checked")
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def kept(requests: list[Request], folder: Path | None) -> Iterator[list[Request]]:
-    """Yield the requests, changed so that their archives exist until the repository is written."""
+    """Yield the requests, changed so that their archives are kept until the repository is written."""
     if folder is None:
         yield requests
         return
@@ -29,10 +29,10 @@ def kept(requests: list[Request], folder: Path | None) -> Iterator[list[Request]
 
 
 def write_repository(folder: Path | None, requests: Sequence[Request], verdict: Verdict) -> None:
-    """Write each target that has passed, and print to stderr which ones cannot be served.
+    """Write each target that has passed, and print to stderr the targets that cannot be served.
 
     Raises:
-        Failure: one cannot be written.
+        Failure: a target cannot be written.
     """
     from tslint.verify.triton import NoConfiguration, write
 

@@ -139,7 +139,7 @@ def command(
         requests = [replace(request, model_snapshot=True) for request in requests]
     with terminated_in_order(), kept(requests, triton) as requests:
         if fix:
-            # Late: fixing brings the whole engine along.
+            # Imported here, because fixing imports the whole linter.
             from tslint.cli.verify_fix import run as run_with_fixes
 
             unsafe = settings.unsafe_fixes if unsafe_fixes is None else unsafe_fixes
@@ -155,7 +155,7 @@ def command(
 
 
 def _saving(requests: Sequence[Request], folder: Path) -> list[Request]:
-    """Return requests that keep their archives.
+    """Return requests whose archives are kept in a folder.
 
     Raises:
         Failure: the folder cannot be created.
@@ -171,7 +171,7 @@ def _must_be_configured(ctx: click.Context, named: Sequence[str], settings: Sett
     """Check that each target has a configured name, because facts are stored under it.
 
     Raises:
-        UsageError: a target has no name, or another action is requested at the same time.
+        UsageError: a target has no name, or another action is requested, too.
     """
     if fix:
         raise click.UsageError("--facts-only and --fix exclude each other", ctx)
@@ -234,7 +234,7 @@ def _write_report(report: Path, verdict: Verdict) -> None:
 def configured_targets(
     ctx: click.Context, targets: tuple[str, ...], config: Path | None, *, isolated: bool
 ) -> tuple[Settings, tuple[str, ...]]:
-    """Return the settings, and the targets that are named or, without any, configured."""
+    """Return the settings, and the targets: those that are named or, if none are, all that are configured."""
     try:
         settings = load_settings(config=config, isolated=isolated)
     except ConfigError as error:
@@ -248,12 +248,12 @@ def configured_targets(
 def request_of(
     name: str, settings: Settings, *, inputs: tuple[str, ...] = (), mode: str | None = None, **asked: Any
 ) -> Request:
-    """Return the request for a target: from the options, else from the configuration.
+    """Return the request for a target: from the options, and otherwise from the configuration.
 
     Args:
-        name: of a configured target, or the target itself.
-        settings: with the configured targets.
-        inputs, mode: from the options.
+        name: the name of a configured target, or the target itself.
+        settings: the settings with the configured targets.
+        inputs, mode: the values of the options.
         asked: further fields of the request; None or False if no option sets them.
     """
     configured = settings.targets.get(name)

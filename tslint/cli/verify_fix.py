@@ -30,17 +30,17 @@ def run(
 
     Args:
         requests: the targets.
-        settings: of the project.
-        output_format: of the report.
-        color: as on the command line.
-        unsafe: try unsafe fixes, too.
-        diff: write nothing, and show what would be written.
+        settings: the settings of the project.
+        output_format: the format of the report.
+        color: ``auto``, ``always`` or ``never``.
+        unsafe: whether to try unsafe fixes, too.
+        diff: whether to show what would be written, and write nothing.
 
     Returns:
-        The verdict on what is on disk in the end, and the exit status.
+        The verdict on the files that are on disk at the end, and the exit status.
 
     Raises:
-        Failure: torch is missing, or the configuration names what does not exist.
+        Failure: torch is missing, or the configuration names something that does not exist.
     """
     text = output_format == "text"
     stream = sys.stdout if text else sys.stderr
@@ -74,7 +74,9 @@ def run(
 
 
 def _status(found: Verdict, *, diff: bool) -> int:
-    """Return 2 if something could not be done; 1 if a target fails, or passes only after files are written."""
+    """Return 2 if something could not be done; 1 if a target fails, or only passes after files are written; otherwise
+    0.
+    """
     repairs = [target.repair for target in found.targets if target.repair is not None]
     if any(repair.problem for repair in repairs):
         return 2
@@ -100,7 +102,7 @@ class _Trying(Silence):
         self._run = 0
 
     def target_started(self, request: Request) -> None:
-        """Count the run."""
+        """Count the run of the target."""
         self._title = request.title
         self._run += 1
 

@@ -1,4 +1,4 @@
-"""``tslint check --watch``: reports again whenever a file changes that the report may depend on."""
+"""``tslint check --watch``: reports again whenever a file on which the report may depend changes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tslint.cli import Failure
 from tslint.config import ConfigError, Settings
 from tslint.reporters.view import count
 
-INTERVAL = 0.2  # seconds between two looks
+INTERVAL = 0.2  # seconds between two checks of the files
 SETTLED = 0.05  # seconds without changes before the next run
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 _WATCHED = (".py", ".ipynb")
@@ -29,10 +29,10 @@ def watch(once: Callable[[], Settings], paths: Iterable[Path]) -> int:
 
     Args:
         once: loads the settings, checks, reports, and returns the settings.
-        paths: as named.
+        paths: the paths as they were named.
 
     Returns:
-        The exit status for a regular end.
+        The exit status if the user ends it.
     """
     named = [os.path.abspath(path) for path in paths]
     settings = Settings()
@@ -42,14 +42,14 @@ def watch(once: Callable[[], Settings], paths: Iterable[Path]) -> int:
             if sys.stdout.isatty():
                 sys.stdout.write(_CLEAR)
                 sys.stdout.flush()
-            # Before the run: what changes meanwhile has changed.
+            # Read before the run, so that a change during the run causes another one.
             seen = _stamps(named, settings)
             try:
                 before, settings = settings, once()
                 if settings.root != before.root or settings.exclude != before.exclude:
                     seen = _stamps(named, settings)
             except (ConfigError, Failure) as error:
-                # The user corrects it while this continues.
+                # Continue, because the user will correct the error.
                 click.echo(f"error: {error.message if isinstance(error, Failure) else error}", err=True)
                 failed = True
             words = "until that is corrected" if failed else "for changes"
@@ -59,13 +59,13 @@ def watch(once: Callable[[], Settings], paths: Iterable[Path]) -> int:
             while now == seen:
                 time.sleep(INTERVAL)
                 now = _stamps(named, settings)
-            # An editor empties a file before it writes it.
+            # An editor may empty a file before it writes it.
             while (later := _later(named, settings)) != now:
                 now = later
     except KeyboardInterrupt:
         click.echo(err=True)
         if any(each.name == "tslint-analysis" for each in threading.enumerate()):
-            # Otherwise the analysis of a large project would continue without a reader.
+            # Otherwise a thread would continue to analyse a large project for nothing.
             with contextlib.suppress(OSError, ValueError):
                 sys.stdout.flush()
                 sys.stderr.flush()
@@ -88,7 +88,7 @@ def _stamps(named: Iterable[str], settings: Settings) -> Stamps:
             _walk(name, skipped, found, folders)
         else:
             _file(name, found)
-            # What it imports lies beside it, or further up.
+            # The files that it imports are in its folder, or further up.
             _walk(os.path.dirname(name), skipped, found, folders)
     _walk(str(settings.root), skipped, found, folders)
     for source in (settings.source, *settings.extended) if settings.source is not None else ():

@@ -1,4 +1,4 @@
-"""Adds suppression comments for findings, where they suppress and change nothing else."""
+"""Adds suppression comments for findings, in rows where they suppress and change nothing else."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tslint.fixing.edits import Change, replaced
 from tslint.sources.file import SourceFile
 from tslint.sources.suppressions import Suppression, suppressions
 
-# Of these no comment can take the finding away, or none should: an unused suppression is better removed.
+# A comment cannot suppress these findings, or should not: an unused suppression is better removed.
 NEVER = ("TS900", "TS901", "TS902")
 _OPENING = {getattr(token, name) for name in ("FSTRING_START", "TSTRING_START") if hasattr(token, name)}
 _CLOSING = {getattr(token, name) for name in ("FSTRING_END", "TSTRING_END") if hasattr(token, name)}
-# The compiler reads what follows these as part of the type, and `# type: ignore` as a type where anything follows it.
+# The compiler reads what follows these as part of the type; a `# type: ignore` becomes a type if anything follows it.
 _TYPE_COMMENT = re.compile(r"#\s*type:")
 
 
@@ -30,7 +30,7 @@ class Added:
     Args:
         source: the new text.
         placed: the findings that are suppressed now.
-        left: the others, each with the obstacle: ``a comment there …``.
+        left: the other findings, each with the obstacle: ``a comment there …``.
     """
 
     source: SourceFile
@@ -90,7 +90,7 @@ class _Places:
             self._last.clear()
 
     def _read(self) -> None:
-        # As in tslint.sources.suppressions: line ends of any kind are one to Python.
+        # Every kind of line end is replaced by \n, as tslint.sources.suppressions does: the tokenizer accepts them all.
         lines = iter([line.rstrip("\r\n") + "\n" for line in self._source.lines])
         first: int | None = None
         opened: list[int] = []
@@ -111,8 +111,8 @@ class _Places:
                 first = each.start[0]
 
     def row_for(self, row: int) -> int | None:
-        """Return the row for a comment about a finding in ``row``: this one, or the last one of the statement if it is
-        inside a string or ends in a backslash.
+        """Return the row where a comment suppresses findings of ``row``: this row, or the last one of the statement if
+        the row is inside a string or ends in a backslash.
         """
         last = self._last.get(row)
         if last is None:
@@ -122,7 +122,7 @@ class _Places:
         return last if goes_on else row
 
     def change(self, row: int, codes: list[str]) -> Change:
-        """Return the change that suppresses rules in a row from :meth:`row_for`."""
+        """Return the change that adds rules to the comment in a row that :meth:`row_for` returned."""
         known = self._ignores.get(row)
         if known is not None:
             end = self._source.offset(known.rules_end)
@@ -138,7 +138,7 @@ class _Places:
 
 
 def _same_code(before: SourceFile, after: SourceFile) -> bool:
-    """Return whether two texts are the same program, and the new one can be encoded."""
+    """Return whether two texts are the same program, and the new text can be encoded."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -12,7 +12,7 @@ from tslint.sources.file import SourceFile
 
 
 def apply_sound(source: SourceFile, diagnostics: Iterable[Diagnostic], notes: dict[str, None]) -> Applied:
-    """Apply a round's fixes, without those that would break the file."""
+    """Apply the fixes of a round, except those after which the file cannot be parsed or encoded."""
     codes = {id(each.fix): each.code for each in diagnostics}
     fixes = [each.fix for each in diagnostics if each.fix is not None]
     applied = apply_fixes(source, fixes)
@@ -34,7 +34,7 @@ def _dropped(source: SourceFile, code: str, reason: str) -> str:
 
 
 def is_sound(source: SourceFile, text: str) -> bool:
-    """Return whether a text can be parsed, and encoded as the file is."""
+    """Return whether a text can be parsed, and encoded in the file's encoding."""
     try:
         replace(source, text=text).encode()
         tree_of(text)

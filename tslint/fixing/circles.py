@@ -15,13 +15,13 @@ _TWICE = 2
 
 @dataclass(frozen=True, order=True)
 class Spot:
-    """The identity of a finding over several rounds, whatever other fixes change around it.
+    """The identity of a finding over several rounds, independent of what other fixes change around it.
 
     Args:
         filename: the file.
-        offset: where the finding began in the text before all fixes; in text from a fix, where that text begins.
+        offset: where the finding began in the text before all fixes; in text that a fix wrote, where that text begins.
         code: the rule.
-        message: in text from a fix, what the finding says, because all of that text begins at one offset.
+        message: the finding's message, only in text that a fix wrote: all findings in that text have the same offset.
     """
 
     filename: str
@@ -30,7 +30,7 @@ class Spot:
     message: str = ""
 
     def at(self, other: Spot) -> bool:
-        """Return whether another finding of the rule is at the same place, whatever it says."""
+        """Return whether another finding of the same rule is at the same place, whatever its message is."""
         return (self.filename, self.offset, self.code) == (other.filename, other.offset, other.code)
 
 
@@ -39,11 +39,11 @@ class Done:
     """A finding that was fixed, with offsets into the text at the start of its round.
 
     Args:
-        spot: the finding.
-        said: its message and its fix's.
-        start: where it began.
+        spot: the identity of the finding.
+        said: the messages of the finding and of its fix.
+        start: where the finding began.
         ranges: what its fix replaced, without imports and lines that were only indented.
-        changes_before: how often its file had been changed before.
+        changes_before: how many times its file had been changed before.
     """
 
     spot: Spot
@@ -54,19 +54,19 @@ class Done:
 
     @classmethod
     def of(cls, spot: Spot, finding: Diagnostic, source: SourceFile, changes_before: int) -> Done:
-        """Return what the fix of a finding does to a text."""
+        """Return the record of a finding whose fix is applied to a file in this round."""
         assert finding.fix is not None
         own = [each for each in changes(source, finding.fix) if not (is_import(each.content) or is_item(each.content))]
         parts = [each for change in own for each in by_words(source.text, change)]
-        # What a fix only indents is not written by it.
+        # Code that a fix only indents does not count as written by it.
         parts = [each for each in parts if each.content.strip() or source.text[each.start : each.end].strip()]
         ranges = tuple((each.start, each.end) for each in parts)
-        # Another fix of the same finding may go on where the first one ended.
+        # The next fix of the same finding may change the text right after the end of this one.
         said = f"{finding.message}: {finding.fix.message}"
         return cls(spot, said, source.offset(finding.start), ranges, changes_before)
 
     def wrote(self, offset: int) -> bool:
-        """Return whether its fix changed the text at an offset."""
+        """Return whether the fix changed the text at an offset."""
         return any(start <= offset < max(end, start + 1) for start, end in self.ranges)
 
 
@@ -95,14 +95,14 @@ def circling(rounds: Sequence[Iterable[Done]], history: Mapping[str, Sequence[It
 
 
 def _compared(done: Done, earlier: Done, history: Mapping[str, Sequence[Iterable[Change]]]) -> tuple[bool, bool]:
-    """Return whether a finding is inside text that an earlier fix of its rule wrote, and whether its position is the
-    same.
+    """Return whether a finding is inside text that an earlier fix of its rule wrote, and whether the two are at the
+    same position.
     """
     if (earlier.spot.filename, earlier.spot.code) != (done.spot.filename, done.spot.code):
         return False, False
     since = history[done.spot.filename][earlier.changes_before : done.changes_before]
     start = _before(since, done.start)
-    # Declarations that are added at one place, one for each of several attributes, replace nothing.
+    # Insertions replace nothing: several declarations may be inserted at one place, one for each attribute.
     places = [low for low, high in done.ranges if low < high or done.said == earlier.said]
     met = earlier.wrote(start) or (
         earlier.spot.at(done.spot) and any(earlier.wrote(_before(since, place)) for place in places)
@@ -111,7 +111,7 @@ def _compared(done: Done, earlier: Done, history: Mapping[str, Sequence[Iterable
 
 
 def wrote_into(done: Done, start: int, end: int, history: Mapping[str, Sequence[Iterable[Change]]]) -> bool:
-    """Return whether a fix wrote something between two offsets of the text after all rounds."""
+    """Return whether a fix wrote something between two offsets of the text as it is after all rounds."""
     since = history[done.spot.filename][done.changes_before :]
     low, high = _before(since, start), _before(since, end)
     return any(low <= first < high or low < last <= high for first, last in done.ranges)

@@ -1,11 +1,11 @@
 """Finds fixes that depend on each other: a fix that relies on a type which another fix changes waits for the next
 round.
 
-A fix relies on the variables that its statements read, on everything that these are computed from in the function,
-and on the functions and attributes that occur there. It changes the signatures that it edits, and the variables and
-attributes whose assignments or annotations it edits, unless its finding is about them. A test that raises changes
-what is compiled after it, also in the functions that are called there; it waits if its own branch may no longer be
-compiled.
+A fix relies on the variables that its statements read, on everything from which these are computed in the function, and
+on the functions and attributes that occur there. It changes the signatures that it edits, and the variables and
+attributes whose assignments or annotations it edits, unless its finding is about them. A test that raises changes which
+code is compiled after it, also in the functions that are called there. Such a fix waits if another one may remove its
+own branch from compiled code.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ Fact = tuple[str, ...]
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _TEST_THAT_RAISES = re.compile(r"[ \t]*(?:if .*:\r?\n[ \t]*raise |assert (?:hasattr\(|\w+(?:\.\w+)+ is not None))")
 _CONSTANT = re.compile(r"\b(?:__constants__|Final)\b")
-# What is computed behind it is of another type.
+# After such an assertion, the variable has another type, and so has what is computed from it.
 _ASSERTED = re.compile(r"\bassert (\w+) is not None")
 _MUTATORS = frozenset("append extend insert add update setdefault".split())
 
 
 @dataclass(frozen=True)
 class Ties:
-    """What a fix changes and relies on.
+    """The facts that a fix changes and relies on.
 
     Args:
         changes: the facts whose types it changes.
@@ -45,14 +45,14 @@ class Ties:
 
     @property
     def own(self) -> frozenset[Fact]:
-        """Return the variables that it changes, each of which one fix may change at a time."""
+        """Return the variables that it changes; only one fix may change each of them at a time."""
         return frozenset(fact for fact in self.changes if fact[0] == "variable")
 
 
 def independent(found: Sequence[tuple[SourceFile, Diagnostic]]) -> list[bool]:
     """Return, for each finding with a fix, whether it may be fixed in this round.
 
-    Of fixes that all wait for each other, the first may.
+    If fixes all wait for each other, the first one may be applied.
 
     Args:
         found: the findings to be fixed in one round, each with its file.
@@ -77,7 +77,7 @@ def independent(found: Sequence[tuple[SourceFile, Diagnostic]]) -> list[bool]:
 
 
 def _free(waits: list[list[int]]) -> list[bool]:
-    """Return which nodes wait for no other node, or are the first of a cycle that waits for no other."""
+    """Return for each node whether it waits for none, or is the first of a cycle that waits for no node outside."""
     free = [False] * len(waits)
     for group in _circles(waits):
         inside = set(group)
@@ -122,11 +122,11 @@ def _circles(edges: list[list[int]]) -> Iterator[list[int]]:
 
 
 class _Text:
-    """One file, to compute what the fixes in it change and rely on."""
+    """A file, with what the fixes in it change and rely on."""
 
     def __init__(self, source: SourceFile) -> None:
         self.source = source
-        # The function of each row.
+        # The innermost function of each row, with its qualified name.
         self.holders = {
             row: (each.node, each.name)
             for each in definitions(source.text)
@@ -135,7 +135,7 @@ class _Text:
         }
 
     def ties(self, finding: Diagnostic) -> Ties:
-        """Return what a finding's fix changes, and what it relies on."""
+        """Return what a fix changes, and what it relies on."""
         assert finding.fix is not None
         changes: set[Fact] = set()
         rests: set[Fact] = set()
@@ -168,8 +168,9 @@ class _Text:
         return Ties(frozenset(changes), frozenset(rests))
 
     def _branches(self, name: str) -> Fact:
-        """Return the fact "which branches of this function are compiled": code in other branches needs no test of its
-        own.
+        """Return the fact "which branches of this function are compiled".
+
+        A fix for code in another branch must know it: its code may no longer be compiled.
         """
         return ("branches", str(self.source.path), name)
 
@@ -180,7 +181,7 @@ class _Text:
         }
 
     def _signature(self, function: _Function, name: str, edit: Edit) -> set[Fact]:
-        # The callers of a `forward` are not known by its name.
+        # The callers of a `forward` cannot be found by its name.
         found: set[Fact] = {("function", function.name)} if function.name != "forward" else set()
         spec = function.args
         for argument in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg):
@@ -189,9 +190,7 @@ class _Text:
         return found
 
     def _assigned(self, function: _Function, name: str, edit: Edit, finding: Diagnostic) -> set[Fact]:
-        """Return the variables and attributes whose assignments an edit changes, if the finding is about something
-        else.
-        """
+        """Return the variables and attributes whose assignments an edit changes, unless the finding is about them."""
         found: set[Fact] = set()
         written = {found.strip() for found in re.findall(r"^[ \t]*(\w+)[ \t]*(?:=[^=]|:)", edit.content, re.MULTILINE)}
         kinds = (ast.Assign, ast.AnnAssign, ast.AugAssign)
@@ -241,7 +240,7 @@ def _touch(start: Position, end: Position, edit: Edit) -> bool:
 
 
 def _header_end(function: _Function) -> int:
-    """Return the last row of a function's header."""
+    """Return the last row of the function's header."""
     first = function.body[0]
     return max(function.lineno, first.lineno - 1)
 
@@ -291,7 +290,7 @@ def _mentioned(node: ast.AST) -> Iterator[Fact]:
 
 @astwalk.kept
 def _flow(function: ast.AST) -> dict[str, set[Fact]]:
-    """Return what each variable of a function is computed from, anywhere in it."""
+    """Return, for each variable of a function, everything from which it is computed anywhere in the function."""
     found: dict[str, set[Fact]] = {}
     for node in astwalk.walk(function):
         value: ast.AST | None = None

@@ -12,8 +12,9 @@ def diff(before: SourceFile, after: SourceFile, name: str) -> str:
     """Return a unified diff between two texts of one file.
 
     Args:
-        before, after: the texts; their line ends are kept.
-        name: the name of the file; cells of a notebook have their number after it.
+        before: the old text; line ends are kept.
+        after: the new text.
+        name: the name of the file; the cells of a notebook have their number after it.
     """
     if isinstance(before, Notebook) and isinstance(after, Notebook):
         cells = zip(before.codes(), after.codes())

@@ -1,4 +1,6 @@
-"""Applies the edits of fixes to a text: each fix as a unit, overlaps postponed."""
+"""Applies the edits of fixes to a text: each fix completely or not at all; fixes that overlap wait for the
+next round.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,8 @@ class Change:
     content: str
 
     def clashes(self, other: Change) -> bool:
-        """Return whether the result depends on the order: the changes overlap, or one inserts where the other begins or
-        ends.
+        """Return whether the order of two changes matters: they overlap, or one inserts where the other
+        begins or ends.
         """
         if self.start == self.end or other.start == other.end:
             return self.start <= other.end and other.start <= self.end
@@ -40,9 +42,9 @@ class Applied:
 
     Args:
         text: the new text.
-        fixes: those that were applied.
-        deferred: those that clash with an applied one, for the next round.
-        invalid: those whose own edits overlap, or end before they begin.
+        fixes: the applied fixes.
+        deferred: the fixes that clash with an applied one; they wait for the next round.
+        invalid: the fixes whose own edits overlap, or end before they begin.
         changes: the changes of the text, in order.
     """
 
@@ -65,7 +67,7 @@ def apply_fixes(source: SourceFile, fixes: Iterable[Fix]) -> Applied:
     applied: list[Fix] = []
     deferred: list[Fix] = []
     invalid: list[Fix] = []
-    accepted: list[Change] = []  # in order
+    accepted: list[Change] = []  # sorted by position
     pending = [(changes(source, fix), fix) for fix in fixes]
     pending.sort(key=lambda entry: (entry[0], entry[1].applicability.value, entry[1].message))
     for own, fix in pending:
@@ -85,7 +87,7 @@ def apply_fixes(source: SourceFile, fixes: Iterable[Fix]) -> Applied:
 
 
 def _near(ordered: Sequence[Change], change: Change) -> Iterator[Change]:
-    """Yield those of some ordered, disjoint changes that touch another change."""
+    """Yield the changes that touch another change, out of ordered changes that do not overlap."""
     at = bisect_left(ordered, _place(change), key=_place)
     for before in range(at - 1, -1, -1):
         if ordered[before].end < change.start:
@@ -102,13 +104,15 @@ def _place(change: Change) -> tuple[int, int]:
 
 
 def changes(source: SourceFile, fix: Fix) -> list[Change]:
-    """Return the edits of a fix by offsets, with the file's line ends, sorted; without those that change nothing."""
+    """Return the edits of a fix as offsets, sorted, with the file's line ends; edits that change nothing
+    are left out.
+    """
     found: dict[Change, None] = {}
     for edit in fix.edits:
         change = Change(source.offset(edit.start), source.offset(edit.end), _in_lines_of(source, edit))
         if source.text[change.start : change.end] != change.content or change.start > change.end:
             found[change] = None
-    # Insertions at one place keep the order in which the rule gave them.
+    # Insertions at one position keep the order of the rule.
     return sorted(found, key=_place)
 
 
@@ -125,7 +129,7 @@ def _sound(own: list[Change]) -> bool:
 
 
 def _join(source: SourceFile, one: Change, other: Change) -> bool:
-    """Return whether two additions at one position are imports, so that their order does not matter."""
+    """Return whether two insertions at one position are imports, so that their order does not matter."""
     if not (one.start == one.end == other.start == other.end):
         return False
     if is_import(one.content) and is_import(other.content):
@@ -147,7 +151,7 @@ def _joined(source: SourceFile, accepted: Iterable[Change]) -> list[Change]:
 
 
 def replaced(text: str, ordered: Iterable[Change]) -> str:
-    """Return a text with changes applied, which are in order and disjoint."""
+    """Return a text with changes applied; they must be in order and must not overlap."""
     parts: list[str] = []
     done = 0
     for change in ordered:
@@ -157,12 +161,12 @@ def replaced(text: str, ordered: Iterable[Change]) -> str:
 
 
 def by_words(text: str, change: Change) -> list[Change]:
-    """Split a change into the words that really change: words that it keeps, or only indents, are left out."""
+    """Split a change into the words that really change, without words that it keeps or only indents."""
     before, after = _WORDS.findall(text[change.start : change.end]), _WORDS.findall(change.content)
     if not before or not after or len(before) + len(after) > _MOST_WORDS:
         return [change]
     starts = list(accumulate(map(len, before), initial=change.start))
-    # Blanks are everywhere: they are no reason to take one word for another.
+    # White space occurs everywhere, so equal white space does not make two words the same.
     matcher = SequenceMatcher(str.isspace, before, after, False)
     found = [
         Change(starts[first], starts[last], "".join(after[other:other_last]))
@@ -173,7 +177,7 @@ def by_words(text: str, change: Change) -> list[Change]:
 
 
 def origin(ordered: Iterable[Change], offset: int) -> int:
-    """Return the offset before the changes for an offset after them; in inserted text, where that begins."""
+    """Return the offset before the changes for an offset after them; for inserted text, the offset where it begins."""
     return traced_back(ordered, offset)[0]
 
 

@@ -11,7 +11,7 @@ from tslint.fixing.trees import tree_of
 from tslint.sources.file import SourceFile
 from tslint.util import astwalk
 
-_TESTS = ("torch.jit.is_scripting()", "not torch.jit.is_scripting()")  # always the same, on the way through both
+_TESTS = ("torch.jit.is_scripting()", "not torch.jit.is_scripting()")  # their result is the same for both blocks
 
 
 def joined(before: SourceFile, after: SourceFile) -> list[Change]:
@@ -34,7 +34,7 @@ def joined(before: SourceFile, after: SourceFile) -> list[Change]:
 
 
 def _pairs(tree: ast.Module) -> Iterator[tuple[ast.If, ast.If]]:
-    """Yield the blocks that can be joined, line by line."""
+    """Yield pairs of adjacent blocks that can be joined."""
     for node in astwalk.walk(tree):
         for name in ("body", "orelse", "finalbody"):
             statements = getattr(node, name, None)
@@ -44,7 +44,7 @@ def _pairs(tree: ast.Module) -> Iterator[tuple[ast.If, ast.If]]:
 
 
 def _alike(one: ast.If, other: ast.If) -> bool:
-    """Return whether two statements have the same constant test, no ``else``, and nothing between them."""
+    """Return whether two statements have the same one of these tests, no ``else``, and nothing between them."""
     if one.orelse or other.orelse or other.lineno != (one.end_lineno or 0) + 1:
         return False
     first, second = one.body[0], other.body[0]

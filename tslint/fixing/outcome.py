@@ -1,4 +1,4 @@
-"""The result of fixing."""
+"""Contains the result of fixing."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tslint.sources.file import SourceFile
 
 @dataclass(frozen=True)
 class AppliedFix:
-    """A finding that was fixed, as reported after the fixes of earlier rounds.
+    """A finding that was fixed, as it was reported after the fixes of earlier rounds.
 
     Args:
-        spot: its position in the text without those.
-        finding: with its fix.
+        spot: its position in the text before all fixes.
+        finding: the finding with its fix.
         within: the definitions that the fix changed.
-        serves: what has to compile with it, if the fix only helps the compiler.
+        serves: the functions that have to compile with the fix; empty unless it only helps the compiler.
     """
 
     spot: Spot
@@ -35,7 +35,7 @@ class Outcome:
     """The result of fixing.
 
     Args:
-        report: what remains.
+        report: the remaining findings.
         changed: each changed file, before and after.
         applied: the fixed findings, in order.
         notes: what was not done, one line each.

@@ -10,16 +10,15 @@ from pathlib import Path
 
 
 class ProjectCopy:
-    """A scratch copy of a project; a context manager that removes it.
+    """A temporary copy of a project; a context manager that removes it at the end.
 
-    The folders that hold the given files are made again, with copies of the Python files and links to all else in them;
-    folders that hold none of the files are links as a whole. So a module finds the data that lies beside it, and
-    nothing large is copied.
+    Folders that contain the given files are created anew, with copies of their Python files and links to everything
+    else in them; other folders are links. So a module finds the data next to it, and nothing large is copied.
 
     Args:
-        root: the project's folder, without links.
-        files: its modules that may be imported, without links.
-        texts: the bytes of those of them that are different in the copy.
+        root: the project's folder, with links resolved.
+        files: its modules that may be imported, with links resolved.
+        texts: the new bytes of the files that differ in the copy.
     """
 
     def __init__(self, root: Path, files: Iterable[Path], texts: Mapping[Path, bytes]) -> None:
@@ -32,7 +31,7 @@ class ProjectCopy:
                     break
                 self._folders.add(folder)
         self._scratch = tempfile.TemporaryDirectory(prefix="tslint-", ignore_cleanup_errors=True)
-        # Of the same name: it may be a package's, and then it is a part of every module's.
+        # The folder keeps its name: if it is a package, its name is part of every module's name.
         self.copy = Path(os.path.realpath(self._scratch.name)) / (root.name or "project")
 
     def __enter__(self) -> ProjectCopy:

@@ -40,10 +40,10 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
     """Apply fixes in memory until none is left.
 
     Args:
-        loaded: the files as they are.
+        loaded: the files before fixing.
         judge: returns the findings.
-        unsafe: apply unsafe fixes too.
-        allowed: which findings to fix.
+        unsafe: whether to apply unsafe fixes, too.
+        allowed: returns whether to fix a finding.
     """
     run = _Run({str(source.path): source for source in loaded.sources}, unsafe, allowed)
     report = judge(loaded)
@@ -52,19 +52,19 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
     while turn <= ROUNDS:
         attempt = run.copy()
         new = attempt.round(report, last=turn == ROUNDS) or (attempt.tidied(loaded) if turn < ROUNDS else {})
-        if not new and run.waiting:  # one half of what may be harmful is settled: now the other
+        if not new and run.waiting:  # one half of the suspects is settled; now the other half
             run.waiting.clear()
             continue
         if not new:
             run = attempt
-            # What was only added to, round by round, may hold findings that the fixes have taken away.
+            # Findings that were only updated from round to round may be out of date, so everything is checked again.
             if settled:
-                # On the way to the end it may be refused; not at the end.
+                # Code may fail to compile during the rounds, but not at the end.
                 if first_run.gives_up(run, spoiled(first_judge.refused, judge.refused), report, first_report) or anew:
                     run, judge, loaded = first_run.copy(), first_judge.copy(), first_loaded
                     report, turn, tried_again, anew = first_report, 0, False, False
                     continue
-                # What harmed on the way need not do so now; another run of tslint would find that out.
+                # A fix that was harmful in an earlier round may be harmless now, so it is tried again.
                 if tried_again or not run.tries_again(first_run):
                     break
                 tried_again = True
@@ -76,8 +76,8 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
         result = trial(changed)
         harmed = worse(judge.refused, trial.refused)
         if harmed and run.without(attempt.applied[len(run.applied) :], harmed):
-            continue  # the same round again: it comes to an end, as each time there is less to fix
-        # Nothing of what circles wrote stays: once the others have come to an end, all anew without these.
+            continue  # repeat the round with fewer fixes; it ends, because there are fewer each time
+        # Fixes that repeat themselves must leave no changes: after all other fixes, the run starts again without them.
         anew = attempt.leave_circles(first_run) or anew
         run, judge, loaded, report, settled, tried_again = attempt, trial, changed, result, False, False
         run.waiting.clear()
@@ -94,16 +94,17 @@ class _Run:
 
     Args:
         first: the files at the start, by name.
-        unsafe, allowed: as for :func:`fix`.
+        unsafe, allowed: see :func:`fix`.
         history: by file, the changes of each round.
         used: by file, the names that its code used before some round.
-        harmful: the findings whose fixes would have something refused that compiles, and what is said of them.
-        waiting: those left for the next round, while one half of what may be harmful is tried without the other.
-        halved: what may be harmful in this round, and how many of its halves have waited.
-        spoiling: those whose fixes do so in the end, or bring up more and more.
-        vain: of these the workarounds with which something else stayed in the way.
-        freed: of these the ones that were tried once more, at the end.
-        blamed: by what computes something else than Python, those left out for it; empty once that did not help.
+        harmful: the findings whose fixes would break code that compiles, each with its note; they may be tried again.
+        waiting: findings that wait for the next round, while the other half of the suspects is tried without them.
+        halved: sets of suspected fixes, and how many halves of each have waited.
+        spoiling: the findings that are not fixed for the rest of the run, each with its note.
+        vain: those of them whose fixes are workarounds that do not make their code compile.
+        freed: those of ``vain`` that were tried once more at the end.
+        blamed: by the finding of code that computes something other than Python, the fixes that were left out for it;
+            empty if that did not remove the finding.
         rounds: what was fixed in each round.
     """
 
@@ -135,10 +136,10 @@ class _Run:
         )  # fmt: skip
 
     def without(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> bool:
-        """Leave out harmful fixes next time, or one half of the suspects; return whether there were any.
+        """Leave out harmful fixes in the next attempt, or one half of the suspects; return whether there were any.
 
         Args:
-            applied: what was fixed in the round that is undone.
+            applied: the fixes of the round that is undone.
             harmed: the roots that no longer compile.
         """
         through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
@@ -148,9 +149,9 @@ class _Run:
             if root is not None and each.spot not in self.harmful:
                 said = self._unfixed(each.spot, f"`{root[1]}` would no longer compile")
                 suspects.setdefault(root, {}).setdefault(each.spot, said)
-        for found in suspects.values():  # each root by itself: they come to an end together
+        for found in suspects.values():  # the suspects of each root are halved independently
             turn, middle = self.halved.get(frozenset(found), 0), (len(found) + 1) // 2
-            if len(found) == 1 or turn > 1:  # neither half can be applied without the other
+            if len(found) == 1 or turn > 1:  # neither half works without the other
                 self.harmful.update(found)
             else:
                 self.waiting.update(list(found)[:middle] if turn else list(found)[middle:])
@@ -163,7 +164,7 @@ class _Run:
         Args:
             run: the finished run.
             harmed: the roots that no longer compile.
-            report: what remains.
+            report: the remaining findings.
             before: the findings at the start.
         """
         spoils = self.without_spoilers(run.applied, harmed)
@@ -171,7 +172,7 @@ class _Run:
         return self.without_silent(run, report, before) or spoils
 
     def without_workarounds(self, run: _Run, report: Report) -> bool:
-        """Leave out the workarounds in code that does not compile at the end; return whether there were any."""
+        """Leave out workarounds in code that does not compile at the end; return whether there were any."""
         later = {id(each) for each in (*run.tried_later(report), *run.not_allowed(report))}
         failing = uncompiled(report, [each for each in report.diagnostics if id(each) not in later])
         known = self.spoiling.keys() - self.freed
@@ -183,9 +184,7 @@ class _Run:
         return bool(new)
 
     def tries_again(self, beginning: _Run) -> bool:
-        """Retry fixes that were rejected in earlier rounds; return whether there are any. Each workaround is retried
-        once; if that requires it, the run starts again without it.
-        """
+        """Retry fixes that were rejected in earlier rounds, workarounds only once; return whether there are any."""
         freed = beginning.vain - beginning.freed
         beginning.freed |= freed
         found = bool(self.harmful or freed)
@@ -195,7 +194,7 @@ class _Run:
         return found
 
     def without_spoilers(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> bool:
-        """Leave out all fixes of code that compiled during the run and does not at the end; return whether there were
+        """Leave out all fixes of code that compiled at the start and does not at the end; return whether there were
         any.
         """
         through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
@@ -208,9 +207,7 @@ class _Run:
         return found
 
     def without_silent(self, run: _Run, report: Report, before: Report) -> bool:
-        """Leave out fixes that wrote code with other results than Python, unless they declare that risk; return whether
-        there were any.
-        """
+        """Leave out fixes whose code computes something other than Python; return whether there were any."""
         known = {self.spot(before.sources[each.filename], each) for each in _silent(before)}
         left_out, changed = set(self.spoiling), False
         for each in _silent(report):
@@ -225,14 +222,14 @@ class _Run:
             if writers:
                 self.blamed[at] = self.blamed.get(at, set()) | writers
             elif at in self.blamed:
-                # It is there without them as well: what another fix made of the code around brings it up.
+                # The finding remains without these fixes: another fix, of the code around it, is the reason.
                 freed, self.blamed[at] = self.blamed[at], set()
                 for spot in freed.difference(*self.blamed.values()):
                     self.spoiling.pop(spot, None)
         return changed
 
     def writers(self, source: SourceFile, finding: Diagnostic) -> Iterator[Spot]:
-        """Yield the fixes that wrote the code of a finding and did not declare that compiled code may differ."""
+        """Yield the fixes that wrote the code of a finding and that did not declare that compiled code may differ."""
         start, end = source.offset(finding.start), source.offset(finding.end)
         fixes = {each.spot: each.finding.fix for each in self.applied}
         for done in (done for turn in self.rounds for done in turn if done.spot.filename == finding.filename):
@@ -248,7 +245,7 @@ class _Run:
         return Outcome(self._explained(report), changed, tuple(self.applied), tuple(notes))
 
     def _explained(self, report: Report) -> Report:
-        """Return a report in which findings with rejected fixes explain that, and offer no fix."""
+        """Return a report in which findings whose fixes were rejected say so, and have no fix."""
         found = []
         vain = useless(report, self._possible(report), ())
         left_out = self._same(report, {**self.harmful, **self.spoiling})
@@ -268,7 +265,7 @@ class _Run:
         return replace(report, diagnostics=tuple(found))
 
     def leave_circles(self, beginning: _Run) -> bool:
-        """Leave out fixes that always lead to further ones, from the beginning on; return whether there were any."""
+        """Leave out fixes that lead to the same finding again, from the beginning on; return whether there were any."""
         circles = circling(self.rounds, self.history)
         first = {each.spot: each.finding for each in reversed(self.applied)}
         for spot in sorted(set(circles) - beginning.spoiling.keys()):
@@ -280,9 +277,7 @@ class _Run:
         return bool(circles)
 
     def round(self, report: Report, *, last: bool) -> dict[str, SourceFile]:
-        """Apply what can be applied at once, and return the files that it changes. The ``last`` round only reports what
-        remains.
-        """
+        """Apply what can be applied at once; return the changed files. The ``last`` round only notes what remains."""
         wanted: dict[str, list[tuple[Spot, Diagnostic]]] = {}
         for spot, diagnostic in self._wanted(report):
             wanted.setdefault(diagnostic.filename, []).append((spot, diagnostic))
@@ -305,13 +300,13 @@ class _Run:
                 if id(each.fix) in done
             ]
             self.applied += applied
-            # The last of the changes is that of this round itself.
+            # The last entry of the history is the change of this round itself.
             turn = len(self.history[filename]) - 1
             self.rounds[-1] += [Done.of(each.spot, each.finding, source, turn) for each in applied]
         return new
 
     def _wanted(self, report: Report) -> list[tuple[Spot, Diagnostic]]:
-        """Return what to fix in this round: no fix that relies on a type which another one changes."""
+        """Return the findings to fix in this round: none whose fix relies on a type that another fix changes."""
         possible = self._possible(report)
         vain = useless(report, possible, self.tried_later(report))
         waiting = self._same(report, self.waiting)
@@ -330,7 +325,7 @@ class _Run:
         return [each for each in found if waiting and self.spot(report.sources[each.filename], each) in waiting]
 
     def not_allowed(self, report: Report) -> list[Diagnostic]:
-        """Return the findings that only fixes outside this run would remove: they are no reason against other fixes."""
+        """Return the findings whose fixes this run may not apply: they are no reason to reject other fixes."""
         possible = self._possible(report)
         return [each for each in possible if not self.allowed(self.spot(report.sources[each.filename], each))]
 
@@ -344,7 +339,7 @@ class _Run:
         ]
 
     def _same(self, report: Report, spots: Collection[Spot]) -> dict[What, Spot]:
-        """Return the edits of the fixes of some findings, because several findings may ask for the same edit."""
+        """Return some findings by the edits of their fixes, because several findings may have the same edits."""
         found: dict[What, Spot] = {}
         for each in report.diagnostics if spots else ():
             if each.fix is not None and each.filename in report.sources:
@@ -390,7 +385,7 @@ class _Run:
 
 def _what(finding: Diagnostic) -> What:
     edits = finding.fix.edits if finding.fix is not None else ()
-    return finding.filename, edits or (finding.code, finding.start, finding.end)  # fixes that wait have no edits
+    return finding.filename, edits or (finding.code, finding.start, finding.end)  # a fix that waits has no edits yet
 
 
 def _silent(report: Report) -> list[Diagnostic]:

@@ -1,4 +1,4 @@
-"""Compares two runs of a target, before and after a change: the same outputs and the same keys."""
+"""Compares two runs of a target, before and after a change: their outputs and the keys of the state_dict."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from tslint.verify.results import TargetVerdict
 
 
 def difference(before: TargetVerdict, after: TargetVerdict) -> str:
-    """Describe what else has become different besides the verdict; empty if nothing has.
+    """Describe how the outputs or keys of two runs differ; empty if they are the same.
 
     Args:
-        before, after: of runs with ``snapshot``; the first has outputs.
+        before: the verdict of a run with ``snapshot``, with outputs.
+        after: the verdict of another run with ``snapshot``.
     """
     status = {stage.name: stage for stage in after.stages}
     for name in ("import", "build"):

@@ -1,4 +1,4 @@
-"""Finds the functions and classes of a text by row, and those that a fix changes."""
+"""Finds the definitions that contain the rows of a text, and the definitions that a fix changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def scopes(sources: Mapping[str, SourceFile], finding: Diagnostic) -> Iterator[S
 
     Args:
         sources: the analysed files, by name.
-        finding: with a fix.
+        finding: a finding with a fix.
     """
     source = sources[finding.filename]
     yield from holding(source, finding)

@@ -1,4 +1,4 @@
-"""Searches the largest set of fixes that works, with few runs."""
+"""Searches for the largest set of fixes that works, with few runs."""
 
 from __future__ import annotations
 
@@ -20,17 +20,15 @@ class Trial(Protocol):
 
     @property
     def harm(self) -> str:
-        """Return what has changed apart from the verdict: outputs, keys of the state_dict; empty if nothing has."""
+        """Return what the fixes changed besides the verdict (outputs, keys of the state_dict); empty if nothing."""
 
     @property
     def setback(self) -> str:
-        """Return what is worse than without the fixes, ``harm`` included, such as a stage that passed and no longer
-        does.
-        """
+        """Return what is worse than without the fixes: ``harm``, or a stage that passed and no longer does."""
 
     @property
     def problem(self) -> str:
-        """Return why the target does not pass with the set, ``setback`` included; empty if it passes."""
+        """Return why the target does not pass with the fixes (``setback`` included); empty if it passes."""
 
     @property
     def suspects(self) -> Collection[Spot]:
@@ -56,7 +54,7 @@ class Found:
 
     Args:
         best: the set that works; None if there is none.
-        partial: the target does not pass with the set, but nothing is worse than without.
+        partial: whether the target does not pass with the set, although nothing is worse than without.
         left: why fixes were left out, if known.
         last: the problem of the last set that failed.
         harmless: the largest tried set with which nothing is worse than without.
@@ -72,12 +70,12 @@ class Found:
 
 
 def largest(attempt: Attempt, *, passed_before: bool) -> Found:
-    """Search the largest set of fixes that works.
+    """Search for the largest set of fixes that works.
 
-    First, harmful fixes are found by bisection, one at a time. If the others together still fail and the target passed
+    First, harmful fixes are found by bisection, one at a time. If the remaining ones still fail and the target passed
     before, the fix that breaks it is found in the same way. If the target failed before, suspects are left out by
-    halves until the set works, and then added again as long as it works. If no set makes it pass, the result is the
-    largest set with which nothing is worse than without.
+    halves until the set works, and then added again as long as it works. If no set makes the target pass, the result is
+    the largest set with which nothing is worse than without.
 
     Args:
         attempt: tries a set; may raise :class:`OutOfRuns`.
@@ -121,7 +119,7 @@ def _search(attempt: Attempt, passed_before: bool, found: Found) -> None:
 def _first(
     bad: Trial, attempt: Attempt, trouble: Callable[[Trial], str], *, only_harm: bool
 ) -> tuple[Spot, str]:  # fmt: skip
-    """Add fixes one after the other; return the first one with which the problem occurs, and the problem."""
+    """Find the first fix with which the problem occurs, by bisection over their order; return it with the problem."""
     spots = sorted(bad.spots)
     low, high = 0, len(spots)
     while high - low > 1:
@@ -139,7 +137,7 @@ def _but(without: Collection[Spot]) -> Allowed:
 
 
 def _reduce(trial: Trial, attempt: Attempt, found: Found) -> None:
-    """Leave out suspects, unsafe fixes first, in ever smaller parts; then take back as many as possible."""
+    """Leave out suspects in ever smaller parts, unsafe fixes first; then add as many as possible again."""
     known = set(found.left)
     suspects = sorted(trial.suspects)
     parts: list[list[Spot]] = []

@@ -1,4 +1,4 @@
-"""Caches the parsed trees of intermediate texts during fixing."""
+"""Caches the trees of the texts between rounds of fixes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import ast
 from tslint.project.index import parse
 from tslint.util.process_pool import without_collection
 
-_MOST = 2_000_000  # characters of the texts whose trees are kept
+_MOST = 2_000_000  # the total number of characters of the texts whose trees are kept
 _trees: dict[str, ast.Module] = {}
 
 
@@ -21,7 +21,7 @@ def tree_of(text: str) -> ast.Module:
     if tree is None:
         with without_collection():
             tree = parse(text, "<fixed>")
-    _trees[text] = tree  # the last one: the first ones go
+    _trees[text] = tree  # keep the new tree, and drop the oldest ones
     size = sum(map(len, _trees))
     while size > _MOST and len(_trees) > 1:
         oldest = next(iter(_trees))

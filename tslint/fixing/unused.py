@@ -77,7 +77,7 @@ def _bound(statement: ast.Import | ast.ImportFrom) -> list[tuple[ast.alias, str]
 
 
 def _texts(source: SourceFile, tree: ast.Module) -> Iterator[str]:
-    """Yield strings that may mention a name: strings other than docstrings, and type comments."""
+    """Yield texts that may mention a name: strings other than docstrings, and type comments."""
     docstrings = {id(node.value) for node in astwalk.walk(tree) if isinstance(node, ast.Expr)}
     for node in astwalk.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
@@ -87,7 +87,7 @@ def _texts(source: SourceFile, tree: ast.Module) -> Iterator[str]:
             if token.type == tokenize.COMMENT and re.match(r"#\s*type:", token.string):
                 yield token.string
     except (tokenize.TokenError, SyntaxError):
-        # What the tokenizer does not understand may hold anything.
+        # If the tokenizer fails, the whole text may mention the name.
         yield source.text
 
 

@@ -1,4 +1,4 @@
-"""Proves fixes before they are written: runs the target with them on a copy of its project."""
+"""Proves fixes before they are written: runs the target with them in a copy of its project."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ def fix_target(
 
     Args:
         request: the target.
-        settings: of the project: code that is not selected, suppressed or excluded is not fixed.
+        settings: of the project; findings that are not selected, suppressed or excluded are not fixed.
         runs: runs the target.
-        unsafe: try unsafe fixes, too.
-        write: write the files after the proof.
-        progress: is notified of every run.
+        unsafe: whether to try unsafe fixes, too.
+        write: whether to write the files after the proof.
+        progress: is called for every run.
 
     Returns:
         The verdict on the final files, with the result of each fix in ``repair``.
@@ -85,7 +85,7 @@ def fix_target(
 
 
 def _unprovable(before: TargetVerdict) -> Repair:
-    """Explain why a target cannot be compared with itself."""
+    """Explain why the runs of a target cannot be compared with each other."""
     eager = next(stage for stage in before.stages if stage.name == "eager")
     if any(stage.counts for stage in before.stages if stage.name in ("import", "build")):
         return Repair(runs=1)
@@ -97,9 +97,7 @@ def _unprovable(before: TargetVerdict) -> Repair:
 def _as_it_is(
     request: Request, runs: Runs, before: TargetVerdict, progress: Progress | None, repair: Repair
 ) -> TargetVerdict:
-    """Return the verdict on the unchanged target; run it again if the first run did not include all requested
-    stages.
-    """
+    """Return the verdict on the unchanged target; run it again if the first run did not have all requested stages."""
     if request.save_to or request.model_snapshot or request.native or request.all_errors:
         before = runs.verify(request, progress)
         repair = replace(repair, runs=repair.runs + 1)
@@ -131,7 +129,7 @@ def _note(found: Found, best: _Trial | None, before: TargetVerdict, everything: 
 
 @dataclass(frozen=True)
 class _Trial:
-    """One set of fixes, run; see :class:`tslint.fixing.search.Trial`."""
+    """The run of a set of fixes; see :class:`tslint.fixing.search.Trial`."""
 
     outcome: Outcome
     harm: str
@@ -158,11 +156,11 @@ class _Trials:
 
     Args:
         request: the target.
-        settings: of the project.
-        verifier: runs it.
-        before: the result without fixes.
+        settings: the settings of the project.
+        verifier: runs the target.
+        before: the verdict without fixes.
         unsafe: whether unsafe fixes are tried.
-        progress: is notified of every run.
+        progress: is called for every run.
     """
 
     request: Request
@@ -189,14 +187,14 @@ class _Trials:
         self._known: dict[tuple[object, bool], _Trial] = {}
 
     def _judging(self, classes: Iterable[tuple[str, str]]) -> Judge:
-        """Return what checks fixed files: only the classes of the target's modules if their names are found, else all
-        code.
+        """Return the function that checks fixed files: only the classes of the target's modules if their names are
+        found, otherwise all code.
         """
         modes = self.request.modes
         settings = replace(self.settings, mode=modes[0] if len(modes) == 1 else "both", targets={})
         entries = [f"{file}:{name}" for file, name in classes if name.isidentifier() and Path(file) in self._files]
         if "trace" in modes and entries:
-            # The tracer begins with the module itself, which comes first, and sees the others from there.
+            # The tracer begins with the target's own module, the first entry, and reaches the others from there.
             settings = replace(settings, targets={"traced": Target(entries[0], modes=("trace",))})
         if "script" not in modes:
             entries = entries[:1]
@@ -233,7 +231,7 @@ class _Trials:
         if not texts:
             verdict, harm = self.before, ""
         else:
-            # What only informs (export) decides nothing here.
+            # A stage that only informs (export) does not count here.
             verdict = self._run(outcome, "eager" if only_harm else "threads")
             harm = difference(self.before, verdict)
         problem = harm or ("" if only_harm or verdict.verdict == "pass" else verdict.reason)
@@ -289,28 +287,28 @@ class _Trials:
 
 
 def _setback(before: TargetVerdict, after: TargetVerdict) -> str:
-    """Name the first stage that passed before and no longer does; empty if there is none."""
+    """Return the name of the first stage that passed before and no longer does; empty if there is none."""
     passed = {stage.name for stage in before.stages if stage.status == "passed"}
     lost = next((stage for stage in after.stages if stage.name in passed and stage.status == "failed"), None)
     return "" if lost is None else f"{lost.name} passed, and fails with it: {lost.detail}"
 
 
 def _root(request: Request, settings: Settings) -> Path:
-    """Return the folder to copy: the project's if it contains the target, else the one that the target is imported
-    from.
+    """Return the folder to copy: the project's if it contains the target, otherwise the folder from which the target is
+    imported.
     """
     search = Path(os.path.realpath(locate(request.target, Path(request.base)).search))
     root = Path(os.path.realpath(settings.root))
     if root != search and root not in search.parents:
         root = search
-    # A package is only itself below the folder that it is imported from.
+    # A package can only be imported by its name from the folder above it.
     while (root / "__init__.py").is_file() and root.parent != root:
         root = root.parent
     return root
 
 
 def _is_part(file: Path, root: Path) -> bool:
-    """Return whether a file is the project's own, and not part of an environment below it."""
+    """Return whether a file belongs to the project, and not to a virtual environment inside its folder."""
     inside = file.relative_to(root).parts if root in file.parents else ()
     return bool(inside) and not {"site-packages", "dist-packages"} & set(inside)
 
@@ -329,7 +327,7 @@ def _holder(finding: Diagnostic) -> tuple[str, str]:
 
 
 def _in_place(verdict: TargetVerdict, copy: str, root: str) -> TargetVerdict:
-    """Return a verdict on the copy, with the project's own file names."""
+    """Return a verdict on the copy, with the file names of the project."""
     here = os.path.realpath(Path.cwd())
 
     def words(text: str) -> str:

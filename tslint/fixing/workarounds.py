@@ -16,9 +16,9 @@ from tslint.lint.engine import Report
 from tslint.lint.rule_findings import REFUSED
 from tslint.sources.file import SourceFile
 
-# A branch for compiled code, or an error that Python raises by itself; what is declared to the compiler, or left to
-# Python; a loop or block where there was none, and several lists walked instead of one; an int that is one in Python,
-# a function that is called otherwise, and an attribute by the name that Python gives it.
+# What workarounds write: a branch for compiled code; an exception; a declaration for the compiler; a decorator that
+# leaves code to Python; a new loop or block, or a loop over several lists; `int(…)`; another form of a call; the
+# mangled name of an attribute.
 _MARKS = re.compile(
     r"(?m)\bis_scripting\(\)|\braise\b|\bassert (?:hasattr\(|\w+(?:\.\w+)* is not None)|\b__constants__\b|@torch\.jit\."
     r"|[\w)](?<!\btry)(?<!\belse)(?<!\bfinally): \w[\w.]*(?:\[|[,)\s]|$)|->[^:\n]*"
@@ -34,10 +34,10 @@ class Unit(NamedTuple):
 
 
 def serves(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
-    """Return what has to compile for a fix that only helps the compiler: the functions that it changes. Empty for other
-    fixes.
+    """Return the functions that have to compile for a fix that only helps the compiler: those that it changes.
 
-    Unsafe fixes are of this kind, because no risk is worth taking for code that still does not compile.
+    Return nothing for other fixes. All unsafe fixes are of this kind: code that still does not compile is not worth a
+    risk.
     """
     if finding.fix is None:
         return frozenset()
@@ -54,7 +54,7 @@ def _marks(text: str) -> Counter[str]:
 
 
 def _rows(text: str, done: Iterable[Change]) -> Iterator[tuple[str, str]]:
-    """Yield the rows that changes touch, before and after, with the definitions around them."""
+    """Yield the rows that changes touch, before and after, with the definitions that contain them."""
     together: list[list[Change]] = []
     for each in done:
         if together and "\n" not in text[together[-1][-1].end : each.start]:
@@ -77,13 +77,13 @@ def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Di
 
     Args:
         report: all findings.
-        left: those that no fix will remove.
+        left: the findings that no fix will remove.
     """
     found: dict[Unit, list[Diagnostic]] = {}
     for each in left:
         if each.severity is Severity.ERROR and each.stage is Stage.SCRIPT and each.filename in report.sources:
             units = {_unit(step.filename, step.name) for step in each.compiled_via}
-            if units:  # derived classes compile the methods that they inherit
+            if units:  # subclasses compile the methods that they inherit
                 units |= {Unit(str(path), name) for path, name in holding(report.sources[each.filename], each)}
             for at in units:
                 found.setdefault(at, []).append(each)
@@ -95,7 +95,7 @@ def refused_alike(report: Report, left: Iterable[Diagnostic]) -> dict[tuple[Unit
 
     Args:
         report: all findings.
-        left: those that no fix will remove.
+        left: the findings that no fix will remove.
     """
     found: dict[tuple[Unit, str], list[Diagnostic]] = {}
     for each in left:
@@ -114,12 +114,12 @@ class InVain(NamedTuple):
 
 
 def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagnostic]) -> dict[int, InVain]:
-    """Return the fixes that would not make anything compile, by the identity of their findings.
+    """Return the fixes after which nothing more would compile, by the ``id`` of their findings.
 
     Args:
         report: all findings.
-        fixable: those that can be fixed now.
-        later: those that may be fixed after these.
+        fixable: the findings that can be fixed now.
+        later: the findings that may be fixed afterwards.
     """
     wanted, later_ones = {id(each): each for each in fixable}, {id(each) for each in later}
     waiting = {key: units for key, each in wanted.items() if (units := serves(report.sources[each.filename], each))}
@@ -168,14 +168,14 @@ def _places(findings: Iterable[Diagnostic]) -> _Places:
 
 
 def _is_in(places: _Places, finding: Diagnostic) -> bool:
-    """Return whether a finding is inside code that the fix of another one replaces."""
+    """Return whether a finding is inside code that another finding's fix replaces."""
     spans = places.get(finding.filename, [])
     at = bisect_right(spans, finding.start, key=lambda span: span[0]) - 1
     return at >= 0 and finding.start < spans[at][1]
 
 
 def _units(filename: str, name: str) -> Iterator[Unit]:
-    """Yield a function; or a method, and its class."""
+    """Yield a function; for a method, also its class."""
     yield Unit(filename, name)
     yield _unit(filename, name)
 

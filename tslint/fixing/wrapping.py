@@ -1,4 +1,4 @@
-"""Breaks lines that fixes made too long, and keeps the author's lines."""
+"""Breaks lines that fixes made too long; other lines stay as the author wrote them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tslint.rulekit.wrapping import broken
 from tslint.sources.file import SourceFile
 
 _LAYOUT = (tokenize.NL, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
-# How much of a line makes it another version of one.
+# The similarity from which a new line counts as a version of an old one.
 _ALIKE = 0.6
 
 
 def wrapped(before: SourceFile, after: SourceFile) -> list[Change]:
-    """Return the changes that break lines that fixes wrote, or made too long.
+    """Return the changes that break the long lines that fixes wrote, or made long.
 
     Args:
         before: the file as its author wrote it.
@@ -38,7 +38,7 @@ def wrapped(before: SourceFile, after: SourceFile) -> list[Change]:
         old = after.text[starts[first - 1] : starts[last]] if inside else ""
         plain = old.replace(after.newline, "\n")
         if plain.replace("\n", after.newline) != old:
-            continue  # line ends of several kinds
+            continue  # skip a text that mixes line ends
         new = broken(plain, limit, step, inside).replace("\n", after.newline) if inside else old
         start = starts[first - 1]
         found += [Change(start + begin, start + end, content) for begin, end, content in difference(old, new)]
@@ -61,7 +61,7 @@ def _written(before: SourceFile, after: SourceFile, limit: int) -> set[int]:
 
 
 def _was_long(old: list[str], new: str, limit: int) -> bool:
-    """Return whether a line was already too long before the fixes; its author accepts that."""
+    """Return whether a line was already too long before the fixes; such lines stay."""
     return any(width(line) > limit for line in get_close_matches(new, old, 1, _ALIKE))
 
 

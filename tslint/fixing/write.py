@@ -1,4 +1,4 @@
-"""Writes a fixed file: all of it or nothing."""
+"""Writes fixed files: all of them or none."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def check(before: SourceFile) -> None:
     """Check that a file is unchanged and can be written.
 
     Raises:
-        NotWritten: it is not.
+        NotWritten: the file has changed, or cannot be written.
     """
     path = os.path.realpath(before.path)
     try:
@@ -56,7 +56,7 @@ def check(before: SourceFile) -> None:
             found = file.read()
     except OSError as error:
         raise NotWritten(f"not fixed: cannot be read: {error.strerror or error}") from error
-    # Also false for the few encodings that write the same text in several ways: better not to touch those.
+    # This also skips files in the few encodings that can encode one text in several ways.
     if found != before.encode():
         raise NotWritten("not fixed: the file has changed; run tslint again")
     if not os.access(path, os.W_OK):

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-# A hook's git tells where it works by these; relative ones count from the folder that the hook runs in.
+# In a hook, these variables tell git where to work; relative paths in them depend on the hook's folder.
 _PLACES = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY")
 
 
 class GitFailed(Exception):
-    """A question that git cannot answer; the message is one line with a solution."""
+    """Raised if git cannot answer; the message is one line with a solution."""
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,8 @@ class Changes:
     Args:
         since: the commit, as it was named.
         base: the commit for the comparison: where this branch left ``since``, or ``since`` itself.
-        files: absolute and real paths of changed files that exist.
-        gone: the same for files that were deleted or moved.
+        files: the absolute and real paths of changed files that exist.
+        gone: those of files that were deleted or moved.
     """
 
     since: str
@@ -46,7 +46,7 @@ def changed_since(ref: str, folder: Path) -> Changes:
 
     Args:
         ref: a branch, a tag or a commit.
-        folder: of the project.
+        folder: the folder of the project.
 
     Raises:
         GitFailed: there is no git, no repository or no such commit.
@@ -61,7 +61,7 @@ def changed_since(ref: str, folder: Path) -> Changes:
     try:
         base = _text(_git(["merge-base", commit, "HEAD"], folder))
     except GitFailed:
-        base = commit  # no HEAD yet, or the history in between is not here
+        base = commit  # there is no HEAD yet, or a shallow clone does not have the history between the two
     changed = _names(_git(["diff", "--name-status", "--no-renames", "--no-ext-diff", "-z", base, "--"], top))
     pairs = list(zip(changed[::2], changed[1::2]))
     untracked = _names(_git(["ls-files", "--others", "--exclude-standard", "-z"], top))

@@ -1,4 +1,4 @@
-"""The result of a gate, and its json."""
+"""The result of a gate, and its JSON."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Outcome:
 
     @property
     def exit_status(self) -> int:
-        """Return 0 if it passed, 1 for findings or a failed target, 2 if something could not be judged."""
+        """Return 0 if the gate passed, 1 for findings or a failed target, 2 if something could not be checked."""
         problems = self.report is not None and bool(self.report.problems)
         verified = 0 if self.verdict is None else self.verdict.exit_status
         return max(2 if problems else 0, 1 if self.failing else 0, verified)

@@ -14,17 +14,17 @@ from tslint.gate.shards import Shard
 from tslint.lint.engine import Read
 from tslint.project.index import Project
 
-# What no module is built from; everything else that is not Python may be data or a dependency of one.
+# Files that no module is built from; other files than Python may be data or dependencies of one.
 _PROSE = frozenset([".md", ".rst", ".adoc", ".ipynb", ".html", ".sarif"])
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What the gate runs on.
+    """The files and targets of a gate.
 
     Args:
-        files: names of the files to report on, sorted.
-        targets: names of the targets to verify, sorted, each with the reason (empty: all are selected).
+        files: the names of the files to report on, sorted.
+        targets: the names of the targets to verify, sorted, each with the reason (empty if all are selected).
         left_out: how many configured targets no change affects.
     """
 
@@ -38,8 +38,8 @@ def plan(read: Read, settings: Settings, changes: Changes | None, shard: Shard, 
 
     Args:
         read: the files of the project.
-        settings: with the targets.
-        changes: None for everything.
+        settings: the settings with the targets.
+        changes: the changes; None for everything.
         shard: the part to run.
         written: files that the gate writes itself, which never count as changes.
     """
@@ -58,13 +58,13 @@ def plan(read: Read, settings: Settings, changes: Changes | None, shard: Shard, 
 
 
 def why_reached(target: Target, settings: Settings, changes: Changes, project: Project) -> str:
-    """Explain how changes may affect what a target compiles to; empty if they cannot.
+    """Explain how changes may affect the compiled form of a target; empty if they cannot.
 
     Args:
-        target: as configured.
-        settings: of the project.
-        changes: since some commit.
-        project: the index of its code.
+        target: the configured target.
+        settings: the settings of the project.
+        changes: the changes since some commit.
+        project: the index of the project's code.
     """
     root = Path(settings.root).resolve()
     data = [path for path in sorted(changes.files | changes.gone) if _is_data(path, root, settings)]

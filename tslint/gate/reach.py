@@ -2,8 +2,8 @@
 
 Starting at the class or function that a target names, every mentioned definition is followed across files:
 constructors, methods, base classes, decorators, functions, module-level values. That is more than the compiler
-compiles, because the code that builds the module decides what is compiled. This file says which definitions a piece of
-code mentions; what they reach together is computed as everywhere (see :mod:`tslint.project.impact`).
+compiles, because the code that builds the module decides what is compiled. This file finds the definitions that a piece
+of code mentions; :mod:`tslint.project.impact` computes what they reach together.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from tslint.project.place import module_place, named_files
 from tslint.util import astwalk
 from tslint.verify.place import BadTarget, locate
 
-# Through these, code is found by names that only a run knows.
+# Functions and modules that find code by names which are only known at run time.
 _DYNAMIC = frozenset(
     ["__import__", "importlib", "pkgutil", "eval", "exec", "runpy", "globals", "imp", "entry_points", "hydra"]
 )
-# What a table of classes or functions is asked with, and what fills one.
+# Methods that read an entry of a table of classes or functions, and methods that add one.
 _LOOKUPS = frozenset(["get", "build", "create", "make", "load", "instantiate", "pop", "values", "items"])
 _MUTATIONS = frozenset(["append", "add", "update", "setdefault", "insert", "extend", "register"])
 _HARMLESS = ("importlib.metadata", "importlib.resources")
@@ -40,8 +40,8 @@ class Reach:
     """The code of a target.
 
     Args:
-        files: absolute and real paths of the files that contain code of it.
-        externals: the first names of modules that were not found in the project.
+        files: the absolute and real paths of the files that contain its code.
+        externals: the first parts of the names of modules that were not found in the project.
         unseen: why there may be more code; empty if there is not.
     """
 
@@ -59,9 +59,9 @@ def reach(target: Target, root: Path, project: Project | None = None) -> Reach:
     """Find the code of a target.
 
     Args:
-        target: as configured.
-        root: the folder that its module is imported from; ``src`` below it is searched, too.
-        project: of :func:`project_of`, if there are several targets.
+        target: the configured target.
+        root: the folder from which its module is imported; ``src`` below it is searched, too.
+        project: from :func:`project_of`, if there are several targets.
     """
     found = Reach()
     try:
@@ -85,7 +85,7 @@ _Piece = tuple[Module, ast.AST]
 
 
 class _Mentions:
-    """Finds the pieces of code that another one mentions by name; each name is looked up once."""
+    """Finds the pieces of code that a piece of code mentions by name; each name is looked up once."""
 
     def __init__(self, project: Project, found: Reach) -> None:
         self.project = project
@@ -93,7 +93,7 @@ class _Mentions:
         self.pieces: list[_Piece] = []
         self.seen: set[tuple[int, str]] = set()
         self.modules: dict[int, Module] = {}
-        self.everything = False  # a table that is filled elsewhere: whatever is imported may have filled it
+        self.everything = False  # whether a table is filled in other places: then any imported module may add to it
 
     def run(self, module: Module, name: str) -> None:
         """Follow everything from a name of a module."""
@@ -108,9 +108,9 @@ class _Mentions:
             reachable(whole, self.mentioned)
 
     def mentioned(self, piece: _Piece) -> list[_Piece]:
-        """Return what a piece of code mentions for the first time."""
+        """Return the pieces of code that a piece of code mentions for the first time."""
         self.pieces = []
-        # What cannot be seen decides: there is nothing more to find out.
+        # If some code cannot be found, the target counts as changed anyway, so nothing else is searched.
         if not self.found.unseen:
             self.node(*piece)
         return self.pieces
@@ -156,11 +156,11 @@ class _Mentions:
             elif isinstance(each, ast.Name) and id(each) not in chained:
                 self.name(module, each.id)
             elif isinstance(each, ast.Constant) and isinstance(each.value, str) and each.value.isidentifier():
-                # A name in quotes: an annotation, or what getattr() looks for.
+                # A string that is a name: an annotation, or an argument of getattr().
                 self.name(module, each.value)
 
     def table(self, module: Module, node: ast.expr) -> None:
-        """Follow the entries of a module-level table, which any imported module may add to."""
+        """Follow the entries of a module-level table, to which any imported module may add."""
         if isinstance(node, (ast.Name, ast.Attribute)) and not self.everything:
             value = self.project.resolve_expression(module, node)
             self.everything = isinstance(value, GlobalValue) and _is_filled(value)
@@ -211,16 +211,17 @@ class _Mentions:
             return True
         self.enter(found)
         if not rest:
-            # The module itself is passed on, or imported inside a function: anything may be taken from it.
+            # The module itself is passed on, or imported inside a function: any of its names may be used.
             self.whole(found)
         elif found is near or not self.name(found, rest[0], rest[1:]):
-            # `from . import name` in a package's own __init__.py is the submodule, whatever else the name means.
+            # `from . import name` in a package's own __init__.py imports the submodule, whatever else the name refers
+            # to.
             inner = self.project.find_module(f"{name}.{rest[0]}", near)
             if inner is not None:
                 return self.module(near, inner.name, rest[1:])
             if found is near and self.name(found, rest[0], rest[1:]):
                 return True
-            # It may be put there by anything that the module does, or be a file that is gone.
+            # The name may be created by anything that the module does, or be a file that was deleted.
             self.external(near, name)
             self.whole(found)
         return True
@@ -241,7 +242,7 @@ class _Mentions:
 
 
 def _with_side_effects(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield the statements of a module that define and import nothing: they may register or replace things."""
+    """Yield the statements of a module other than definitions and imports: they may register or replace things."""
     for statement in body:
         if isinstance(statement, (ast.If, ast.Try)):
             parts = [statement.body, statement.orelse, getattr(statement, "finalbody", [])]

@@ -18,8 +18,8 @@ from tslint.lint.target_facts import with_targets
 def check(files: Read, paths: Sequence[Path], settings: Settings, plan: Plan) -> Report:
     """Check the whole project, and report on the files of the plan.
 
-    The whole project, because the findings of a file depend on the files that use it. Findings in the baseline are not
-    reported; the baseline itself is not changed.
+    The findings of a file depend on the files that use it, so the whole project is checked. Findings in the baseline
+    are not reported; the baseline itself is not changed.
 
     Raises:
         ConfigError: the settings name an unknown rule, or a baseline that cannot be read.

@@ -12,17 +12,17 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True)
 class Shard:
-    """Part ``number`` of ``of``, counted from 1; the parts are disjoint and cover the whole."""
+    """Part ``number`` of ``of`` parts, counted from 1; the parts are disjoint and cover the whole."""
 
     number: int = 1
     of: int = 1
 
     @classmethod
     def parse(cls, text: str) -> Shard:
-        """Read ``I/N``.
+        """Parse ``I/N``.
 
         Raises:
-            ValueError: it has another form, or there is no such part; the message says which.
+            ValueError: the text has another form, or there is no such part; the message says which.
         """
         found = re.fullmatch(r"(\d+)/(\d+)", text, re.ASCII)
         if found is None:

@@ -1,4 +1,4 @@
-"""Analyses sources: index, model, rules, findings, before suppression and selection."""
+"""Analyses sources up to the findings of the rules, before suppression and selection."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
     from tslint.script.scope import Unit
     from tslint.script.targets import Target
 
-# The share that the model has in the work on a file; the rest is the rules'.
+# The share of the static model in the time that a file takes; the rest is the rules'.
 MODELLED = 0.5
 
 
 class Findings(dict[Path, list[Diagnostic]]):
-    """Findings by file, and what was looked at to find them.
+    """Findings by file, and what was read to find them.
 
     Args:
-        compiled: by file, the rows of the ``def`` of each function that something in this run compiles.
+        compiled: by file, the rows of the ``def`` of each function that this run compiles.
         imports: by file, the files that were read because of it.
         lookups: by file, the modules that it imports, and the files that were found for them.
         others: the digests of the files that were read from the disk.
-        refused: by file, the roots in it that the compiler would refuse, where that was asked for.
-        tracing_known: whether something is traced, and it is known what is never passed to the compiler.
-        model: what was compiled, where that was asked for with a recording.
+        refused: by file, the roots in it that the compiler would refuse, if ``verdicts`` were requested.
+        tracing_known: whether something is traced, and all code that passes modules to the compiler is known.
+        model: the static model, if a recording was requested.
     """
 
     model: Model | None = None
@@ -70,15 +70,15 @@ def analyse(
     """Return every rule's findings by path; a file that cannot be parsed has a TS901, an internal error is a TS900.
 
     Args:
-        sources: the files to report on; what they import is read too, but not reported on.
+        sources: the files to report on; the files that they import are read, too, but not reported on.
         settings: the run's settings.
         checked: paths of other files of the run, whose findings are reported if the code of these files reaches them.
         beside: other files that decide what is only traced (see :func:`tslint.project.impact.deciding`).
         unsaved: other files whose text differs from the one on disk.
         reported: those of the files whose findings are wanted, the others are only compiled; None: all.
-        recording: records what the model does; the model is then kept with the findings.
-        warm: modules of earlier runs, as for :class:`tslint.project.index.Project`.
-        verdicts: also list the roots that the compiler would reject, which fixes need.
+        recording: records what the static model does; the model is then returned with the findings.
+        warm: modules of earlier runs, see :class:`tslint.project.index.Project`.
+        verdicts: whether to list also the roots that the compiler would reject; fixes need them.
     """
     work = _Work(sources, settings, checked, beside, unsaved, reported, recording, warm, verdicts)
     if settings is None or not settings.built:
@@ -90,13 +90,13 @@ def analyse(
 
 
 def certain(found: Findings, plain: Findings) -> None:
-    """Keep, in findings with facts of a target, only fixes and suppressions that are valid for every construction.
+    """Remove from findings the fixes, and the compiled rows, that are not valid for every construction.
 
-    Both are still used when the target changes.
+    Fixes and suppressions must still be right when the target changes.
 
     Args:
-        found: with the facts of built modules.
-        plain: of the same files without them.
+        found: the findings that rely on facts of built modules.
+        plain: the findings of the same files without these facts.
     """
     for path, findings in found.items():
         fixes = {(each.code, each.start, each.end): each.fix for each in plain.get(path, ())}
@@ -153,7 +153,7 @@ class _Work:
 def _of_packages(
     model: Model, project: Project, found: Findings, checked: Collection[object], stops: set[tuple[int, int]]
 ) -> list[Event]:
-    """Return the errors in installed packages that are not checked themselves, at the calls that lead there."""
+    """Return the errors in installed packages that are not checked, at the author's calls that lead there."""
     from tslint.rulekit.rule import with_edits
     from tslint.script.packages import package_events
 
@@ -197,7 +197,7 @@ def _compiled(
     found: Findings,
     recording: Recording | None,
 ) -> Model:
-    """Return the model of a run after compilation; add internal errors to the findings."""
+    """Return the static model of a run after compilation; add internal errors to the findings."""
     from tslint.script.model import Model
 
     model = Model(project, _target(settings), settings.built if settings is not None else ())
@@ -223,7 +223,7 @@ def _compiled(
 def _traced(
     model: Model, modules: Sequence[Module], settings: Settings | None, found: Findings
 ) -> tuple[list[Event], list[Unit]]:
-    """Return what a trace would bake in or drop, and the functions that the tracer would run."""
+    """Return what a trace would record wrongly or leave out, and the functions that the tracer would run."""
     from tslint.script.tracing import tracing_events
 
     try:
@@ -236,7 +236,7 @@ def _traced(
 def modelled(
     sources: Sequence[SourceFile], settings: Settings
 ) -> tuple[Model, Recording, list[Module], list[Diagnostic]]:
-    """Return the model of files with a recording of what it does, for reports on it.
+    """Return the static model of files with a recording of what it does, for reports on it.
 
     Returns:
         The model; its recording; the files that can be parsed; TS901 and TS900 findings.
@@ -262,7 +262,7 @@ def _compile_entry_points(
 
     troubles: list[tuple[Module, Exception]] = []
     entries = find_entry_points(model, modules, settings, checked)
-    # The compiler does not see what is only traced.
+    # In this mode, the compiler does not see what is only traced.
     for entry in entries if settings.mode != "trace" else ():
         try:
             compile_entry_point(model, entry)
@@ -278,12 +278,12 @@ def compile_roots(
     checked: Collection[Path] = (),
     deciding: Sequence[Module] = (),
 ) -> list[tuple[Module, Exception]]:
-    """Compile the entry points or, if none are configured, everything in the modules that the compiler would.
+    """Compile the entry points or, if none are configured, everything in the modules that the compiler would compile.
 
     Args:
-        model: compiles.
+        model: the static model that compiles them.
         modules: the checked files that can be parsed.
-        settings: the run's.
+        settings: the settings of the run.
         checked: all checked files.
         deciding: other files that decide what is only traced.
 
@@ -312,13 +312,13 @@ def compile_roots(
 def _leave_to_the_tracer(
     model: Model, modules: Sequence[Module], deciding: Sequence[Module], settings: Settings | None
 ) -> None:
-    """Mark the modules in the model that are only ever traced."""
+    """Mark the modules in the static model that are only traced."""
     from tslint.script.traced import only_traced
 
     traced = only_traced(model, [*modules, *deciding])
     model.traced, model.tracing_known = traced or frozenset(), traced is not None
     if settings is not None and settings.mode == "trace":
-        # Whatever the files do with them: the compiler never sees them.
+        # In this mode all modules are only traced, whatever the files do with them.
         model.traced |= {each for module in modules for each in module.classes() if model.is_module(each)}
 
 

@@ -1,7 +1,7 @@
 """The baseline: accepted findings, identified by file, rule and the text of their lines.
 
-It covers a finding wherever its lines move to in the file, as often as it was counted; all others are new. It shrinks
-when findings are gone, and grows only on request.
+It covers a finding wherever its lines move within the file, as many times as the finding was counted; all others are
+new. It gets smaller when findings disappear, and larger only on request.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tslint.sources.file import SourceFile
 from tslint.sources.suppressions import Suppression, suppressions
 
 VERSION = 1
-# Files that were not judged have not passed: no baseline covers them.
+# These findings mean that a file was not checked: no baseline covers them.
 NEVER = ("TS900", "TS901")
 _LONGEST = 200
 
@@ -31,9 +31,9 @@ class Key(NamedTuple):
     """The identity of a finding in a baseline.
 
     Args:
-        path: from the baseline's folder, with forward slashes.
-        code: of the rule.
-        snippet: the finding's lines, with single blanks; long text ends in a hash.
+        path: relative to the baseline's folder, with forward slashes.
+        code: the code of the rule.
+        snippet: the lines of the finding, each run of white space as one blank; a long text ends in a hash.
     """
 
     path: str
@@ -46,8 +46,8 @@ class Division:
     """The parts of a report, according to a baseline.
 
     Args:
-        new: findings that it does not cover, in the report's order.
-        known: those that it covers.
+        new: the findings that the baseline does not cover, in the report's order.
+        known: the findings that it covers.
         gone: how many of each key were not found; in files that were not checked, all of them.
     """
 
@@ -61,8 +61,8 @@ class Baseline:
     """Accepted findings.
 
     Args:
-        file: absolute path of the baseline; other paths count from its folder.
-        paths: files and folders that it was written for.
+        file: the absolute path of the baseline; other paths are relative to its folder.
+        paths: the files and folders for which it was written.
         counts: how many findings of each key are accepted.
     """
 
@@ -80,7 +80,7 @@ class Baseline:
         try:
             return Path(os.path.relpath(path, self.file.parent)).as_posix()
         except ValueError:
-            return Path(path).as_posix()  # another drive
+            return Path(path).as_posix()  # the path is on another drive
 
     def absolute(self, path: str) -> Path:
         """Return the absolute path for a path of the baseline."""
@@ -110,8 +110,9 @@ class Baseline:
         return Counter(key for _, key in self.keys(report) if key is not None)
 
     def divide(self, report: Report) -> Division:
-        """Divide a report into new and known findings. If there are more equal findings than were counted, the last
-        ones are new, because they look the same.
+        """Divide a report into new and known findings.
+
+        If there are more equal findings than were counted, the last ones are new: nothing else distinguishes them.
         """
         left = Counter(self.counts)
         new: list[Diagnostic] = []
@@ -125,7 +126,7 @@ class Baseline:
         return Division(tuple(new), tuple(known), +left)
 
     def hold_back(self, report: Report) -> Report:
-        """Return a report on the new findings."""
+        """Return a report that contains only the new findings."""
         division = self.divide(report)
         return replace(report, diagnostics=division.new, known=len(division.known))
 
@@ -134,13 +135,14 @@ class Baseline:
         return replace(self, counts=+(Counter(self.counts) - Counter(gone)))
 
     def following(self, before: Report, after: Report) -> Baseline:
-        """Return a baseline with the same number of findings, after fixes have rewritten lines with known ones.
+        """Return a baseline with the same number of findings, after fixes have changed lines that contain known ones.
 
         Args:
-            before, after: the findings before and after the fixes.
+            before: the findings before the fixes.
+            after: the findings after the fixes.
         """
         then = self.divide(before)
-        # If a rule had new findings in a file, it is not known which of them remain.
+        # If a rule had new findings in a file, too, it is not known whether the remaining ones are known or new.
         unclear = {(self.relative(each.filename), each.code) for each in then.new}
         now = self.divide(after)
         stale: dict[tuple[str, str], list[Key]] = {}
@@ -156,7 +158,7 @@ class Baseline:
         return replace(self, counts=+counts)
 
     def dumps(self) -> bytes:
-        """Return the text of the file: a sorted line for each entry, so that versions merge and diffs are readable."""
+        """Return the text of the file: a line for each entry, sorted, so that versions merge and diffs are readable."""
         files: dict[str, list[Key]] = {}
         for key in sorted(self.counts):
             files.setdefault(key.path, []).append(key)
@@ -166,7 +168,7 @@ class Baseline:
             tables.append(f"    {_json(path)}: [\n      " + ",\n      ".join(entries) + "\n    ]")
         findings = "{\n" + ",\n".join(tables) + "\n  }" if tables else "{}"
         text = f'{{\n  "version": {VERSION},\n  "paths": {_json(list(self.paths))},\n  "findings": {findings}\n}}\n'
-        # A name that is not text (a lone surrogate) becomes an escape of JSON.
+        # A name that UTF-8 cannot encode (a lone surrogate) becomes an escape of JSON.
         return text.encode("utf-8", "backslashreplace")
 
     @classmethod
@@ -174,7 +176,7 @@ class Baseline:
         """Read a baseline.
 
         Raises:
-            ConfigError: it is missing or not a baseline; the message is one line with a solution.
+            ConfigError: the file is missing or not a baseline; the message is one line with a solution.
         """
         file = Path(os.path.abspath(file))
         try:
@@ -208,7 +210,7 @@ def _entries(parsed: Any) -> tuple[tuple[str, ...], dict[Key, int]]:
             count = entry["count"]
             if not all(isinstance(each, str) for each in key) or type(count) is not int or count < 1:
                 raise ValueError
-            # Two branches may both have added the entry: one finding, not two.
+            # If two branches both added the entry, a merge contains it twice: the counts are not added.
             counts[key] = max(count, counts.get(key, 0))
     if not isinstance(parsed["paths"], list) or not all(isinstance(path, str) for path in parsed["paths"]):
         raise ValueError
@@ -233,7 +235,9 @@ class _Lines:
             self._comments.setdefault(each.start.row, []).append(each)
 
     def snippet(self, diagnostic: Diagnostic) -> str:
-        """Return the lines of a finding without their suppressions: adding one for another rule changes no code."""
+        """Return the lines of a finding without their suppressions: a new suppression for another rule must not change
+        the key.
+        """
         start, end = diagnostic.start, diagnostic.end
         last = end.row - 1 if end.column == 1 and end.row > start.row else end.row
         words: list[str] = []

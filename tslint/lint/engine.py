@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Report:
-    """What a run found.
+    """The result of a run.
 
     Args:
-        diagnostics: sorted by file and place.
+        diagnostics: sorted by file and position.
         sources: every file that could be decoded, by its name.
         problems: named paths that could not be read.
-        files: how many files the run was about, unreadable ones included.
+        files: how many files the run had, unreadable ones included.
         known: how many findings a baseline covers; they are not in ``diagnostics``.
-        less_grave: findings of mistakes that ``diagnostics`` has a graver finding of; they are not shown.
+        less_grave: findings about a mistake for which ``diagnostics`` has a more severe finding; they are not shown.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -46,9 +46,9 @@ class Loaded:
     """The files of a run, decoded if possible.
 
     Args:
-        sources: the decoded ones.
-        unreadable: TS901 for the others.
-        problems: as in :class:`Report`.
+        sources: the decoded files.
+        unreadable: a TS901 for each of the others.
+        problems: see :class:`Report`.
     """
 
     sources: tuple[SourceFile, ...]
@@ -61,8 +61,8 @@ class Read(NamedTuple):
 
     Args:
         files: their paths and bytes.
-        unreadable: TS901 for those that cannot be read.
-        problems: as in :class:`Report`.
+        unreadable: a TS901 for each file that cannot be read.
+        problems: see :class:`Report`.
     """
 
     files: tuple[tuple[Path, bytes], ...]
@@ -81,8 +81,8 @@ def read(
 
     Args:
         paths: files and folders.
-        settings: define what is excluded.
-        force_exclude: leave out excluded files even if they are named.
+        settings: they define what is excluded.
+        force_exclude: whether to leave out excluded files even if they are named.
         found: called with the files before they are read.
     """
     exclude = (*settings.exclude, *settings.extend_exclude)
@@ -121,12 +121,12 @@ def load(paths: Iterable[Path], settings: Settings, *, force_exclude: bool = Fal
 
 
 def read_around(read_files: Read, folder: Path, settings: Settings) -> Read:
-    """Read the other files of a project, which are not reported on but may compile code of the run's files.
+    """Read the other files of a project: they are not reported on, but may compile code of the run's files.
 
     Args:
         read_files: the files of the run.
-        folder: of the project.
-        settings: define what is excluded.
+        folder: the folder of the project.
+        settings: they define what is excluded.
     """
     own = {os.path.realpath(path) for path, _ in read_files.files}
     if not own:
@@ -148,7 +148,7 @@ def judge(loaded: Loaded, settings: Settings, context: Sequence[SourceFile] = ()
     """
     from tslint.lint.selection import Selection
 
-    # Before the analysis: a misspelt rule should not cost a minute.
+    # Before the analysis, so that a misspelt rule is reported at once.
     selection = Selection(settings)
     findings, compiled, *_ = raw_findings((*loaded.sources, *context), settings)
     found: dict[Path, tuple[Diagnostic, ...]] = {}
@@ -170,8 +170,9 @@ def kept(
     Args:
         source: the file.
         findings: every finding of every rule in it.
-        compiled: as for :func:`tslint.lint.suppress.suppress`.
-        settings, selection: of the run.
+        compiled: see :func:`tslint.lint.suppress.suppress`.
+        settings: the settings of the run.
+        selection: the selection of the run.
     """
     from tslint.lint.suppress import suppress
 
@@ -183,12 +184,12 @@ def kept(
 
         found = [*findings, internal_error(source.path, error)]
     kept = [finding for finding in found if selection.keeps(finding)]
-    # Who suppresses one finding of a mistake does not want to hear of the others.
+    # If one finding of a mistake is suppressed, the less severe ones of the same mistake are hidden, too.
     known = {*found}
     suppressed = [each for each in findings if each.mistake and each not in known and selection.keeps(each)]
     hidden = set(_less_grave(kept, suppressed))
     kept = [_as_fixable(finding, selection) for finding in kept if finding not in hidden]
-    # Where one step fails others do: one report of a file is enough.
+    # If one step fails, others usually fail as well: one report for a file is enough.
     failures = [finding for finding in kept if finding.code == "TS900"]
     return tuple(finding for finding in kept if finding not in failures[1:])
 
@@ -198,7 +199,7 @@ def _as_fixable(finding: Diagnostic, selection: Selection) -> Diagnostic:
 
 
 def _less_grave(findings: Sequence[Diagnostic], others: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return the findings whose mistake has a more severe finding: one mistake, one finding."""
+    """Return the findings for whose mistake there is a more severe finding: only one is shown for each mistake."""
     worst: dict[tuple[str, Position], tuple[int, int]] = {}
     for each in others:
         if each.mistake is not None:
@@ -209,7 +210,7 @@ def _less_grave(findings: Sequence[Diagnostic], others: Sequence[Diagnostic]) ->
 
 
 def _gravity(finding: Diagnostic) -> tuple[int, int]:
-    """Return the rank of a finding: by severity, then by how early the problem shows."""
+    """Return the rank of a finding: by severity, then by how early the problem occurs."""
     return finding.severity.rank, -list(Stage).index(finding.stage)
 
 
@@ -219,7 +220,7 @@ def report(loaded: Loaded, found: Mapping[Path, Iterable[Diagnostic]], selection
     Args:
         loaded: the files.
         found: by file, the result of :func:`kept`.
-        selection: applied to the findings about unreadable files.
+        selection: selects the findings about unreadable files.
     """
     diagnostics = [finding for finding in loaded.unreadable if selection.keeps(finding)]
     for source in loaded.sources:
@@ -236,14 +237,14 @@ def report(loaded: Loaded, found: Mapping[Path, Iterable[Diagnostic]], selection
 
 
 class Raw(NamedTuple):
-    """What the rules found, before suppression and selection.
+    """The findings of the rules, before suppression and selection.
 
     Args:
-        findings: by file.
-        compiled: by file, the rows of the functions that were compiled; None: all were.
+        findings: the findings by file.
+        compiled: by file, the rows of the functions that were compiled; None if all were.
         imports: by file, the files that were read because of it.
-        refused: by file, the roots in it that the compiler would refuse, where that was asked for.
-        tracing_known: whether something is traced, and it is known what is never passed to the compiler.
+        refused: by file, the roots in it that the compiler would refuse, if ``verdicts`` were requested.
+        tracing_known: whether something is traced, and all code that passes modules to the compiler is known.
     """
 
     findings: Mapping[Path, Sequence[Diagnostic]]
@@ -264,22 +265,22 @@ def raw_findings(
 ) -> Raw:
     """Return every finding of every rule.
 
-    The analysis is imported on demand, so that usage errors appear at once.
+    The analysis is imported here, so that usage errors are reported before that.
 
     Args:
         sources: the files.
         settings: the settings of the run.
         checked: other files of the run, whose findings are reported if the code of ``sources`` reaches them.
-        beside: as for :func:`tslint.lint.analysis.analyse`.
+        beside: see :func:`tslint.lint.analysis.analyse`.
         unsaved: files whose text differs from the one on disk.
-        verdicts: also list the roots that the compiler would reject.
+        verdicts: whether to list also the roots that the compiler would reject.
     """
     if not sources:
         return Raw({})
     from tslint.lint.parallel import analyse_in_chunks
 
     with warnings.catch_warnings():
-        # Python's own, about escapes and literals in the files: not what this run is about.
+        # Hide Python's warnings about escapes and literals in the checked files.
         warnings.simplefilter("ignore")
         found = analyse_in_chunks(sources, settings, checked=checked, beside=beside, unsaved=unsaved, verdicts=verdicts)
     return Raw(found, found.compiled, found.imports, found.refused, found.tracing_known)

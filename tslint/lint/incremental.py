@@ -24,7 +24,7 @@ class Group(NamedTuple):
     """Files that depend on each other, and on no other file of the run.
 
     Args:
-        files: with their texts, and whether they are judged.
+        files: the files with their texts, and whether their findings are wanted.
         deciding: the files of the run that decide what is only traced, with their texts.
     """
 
@@ -33,7 +33,7 @@ class Group(NamedTuple):
 
 
 class Judge:
-    """Reports findings, and remembers them for the next call.
+    """Returns the findings of files, and remembers them for the next call.
 
     When a file changes, all files that may compile differently are analysed again (see
     :class:`tslint.project.impact.Impact`), and new findings in other files are added. :meth:`settle` removes those that
@@ -64,9 +64,9 @@ class Judge:
         self._tracing_known = False
         self._refused: dict[Path, Mapping[str, Refusal]] = {}
         self._kept: dict[Path, tuple[Diagnostic, ...]] = {}
-        # What was found in texts that a run of fixes may come back to; copies share it.
+        # The results for earlier texts, to which a run of fixes may return; copies of the judge share them.
         self._known = _Shared()
-        # Files whose findings may be outdated: others, which were checked again, import them.
+        # Files whose findings may be outdated, because files that import them were checked again.
         self._stale: set[Path] = set()
 
     def copy(self) -> Judge:
@@ -83,8 +83,9 @@ class Judge:
         return {(path, name): each for path, roots in self._refused.items() for name, each in roots.items()}
 
     def __call__(self, loaded: Loaded) -> Report:
-        """Return the findings of files, some of which may have changed since the last call. A file that no other file
-        reads may still have a finding that is no longer valid.
+        """Return the findings of files, some of which may have changed since the last call.
+
+        A file that no other file reads may still have a finding that is no longer valid.
         """
         named, loaded = loaded, self._whole(loaded)
         changed = {source.path for source in loaded.sources if self._changes(source)}
@@ -99,20 +100,20 @@ class Judge:
             if self._tracing_known != known:
                 changed |= deciding(self._roles)
                 judged = self._rejudge(loaded, changed)
-            # Entry points are all compiled each time, so their findings are complete.
+            # With entry points, everything that they reach is compiled each time, so all findings are up to date.
             self._stale.update(() if self.settings.entry_points else self._impact().affected(changed))
             self._stale.difference_update(judged)
         return self._report(named)
 
     def _rejudge(self, loaded: Loaded, changed: Collection[Path]) -> Collection[Path]:
-        """Analyse all files that may compile differently, and return them."""
+        """Analyse all files that may compile differently, and return their paths."""
         impact = self._impact()
         judged = impact.compiled(impact.dependents(changed))
         self._judge(loaded, judged)
         return judged
 
     def settle(self, loaded: Loaded) -> Report:
-        """Return the findings of analysed files as if all of them had been analysed again."""
+        """Return the same findings as if all files had been analysed again."""
         if self._stale:
             self._judge(self._whole(loaded), self._impact().compiled(self._stale))
         self._stale = set()
@@ -126,7 +127,7 @@ class Judge:
         return known is None or known.text != source.text
 
     def _judge(self, loaded: Loaded, paths: Collection[Path]) -> None:
-        """Analyse some of the files, with all that compile them; add what is found in others."""
+        """Analyse some of the files with all files that compile them, and add new findings in other files."""
         self._now = {source.path: source for source in loaded.sources}
         groups = self._groups(paths)
         known = {group: self._known[group] for group in groups if group in self._known}
@@ -168,7 +169,7 @@ class Judge:
 
     def _groups(self, paths: Collection[Path]) -> list[Group]:
         """Return the files that are connected to some files, in independent groups."""
-        # With what they look into: that decides as well.
+        # Files that the deciding ones import take part in the decision.
         deciding_files = closure(sorted(deciding(self._roles)), self._imports)
         deciders = tuple((path, self._now[path].text) for path in deciding_files if path in self._now)
         if self.settings.entry_points or not self._raw:
@@ -189,7 +190,7 @@ class Judge:
         return groups
 
     def _remember(self, found: Raw, groups: Sequence[Group]) -> dict[Group, Raw]:
-        """Return the findings by group; findings outside the run belong to all groups."""
+        """Return the findings by group; findings outside the run are added to all groups."""
         own = {path: group for group in groups for path, _, _ in group.files}
         for group in groups:
 
@@ -212,12 +213,12 @@ class Judge:
     def _take_roles(self, loaded: Loaded, changed: Collection[Path]) -> None:
         for source in loaded.sources:
             if source.path in changed:
-                # What it was counts, too: the findings that are known come from then.
+                # The earlier role counts, too: known findings may rely on it.
                 self._roles[source.path] = max(role(source.text), self._roles.get(source.path, 0))
 
     def _impact(self) -> Impact[Path]:
         if self.settings.entry_points:
-            # What these do not reach has no findings but those of the whole file.
+            # Files that entry points do not reach have only findings that need no compilation.
             found = [path for path, diagnostics in self._raw.items() if diagnostics]
             return Impact(self._imports, {*(self._compiled or ()), *found})
         return Impact(self._imports)

@@ -36,10 +36,11 @@ def internal_error(path: Path, error: BaseException) -> Diagnostic:
 
 
 def condensed(error: BaseException) -> str:
-    """Return a bug report on one line: versions, the kind of error and its origin, without the error's text and paths,
-    which may reveal the user's code.
+    """Return a bug report on one line: versions, the kind of error and its origin.
+
+    The error's text and paths are left out, because they may reveal the user's code.
     """
-    # Late: a run in which nothing fails should not pay for this.
+    # Imported here, because most runs do not need it.
     import platform
     import sys
     import traceback
@@ -48,7 +49,7 @@ def condensed(error: BaseException) -> str:
     frames = [
         f"{_module(frame.filename)}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
     ]
-    # Recursion is thousands of frames, and a few are enough.
+    # A recursion has thousands of frames; a few are enough.
     counted = [(each, len(list(group))) for each, group in groupby(reversed(frames))]
     shown = [each if number == 1 else f"{each} ({number} times)" for each, number in counted[:_FRAMES]]
     more = [f"and {len(counted) - _FRAMES} more"] if len(counted) > _FRAMES else []
@@ -58,7 +59,7 @@ def condensed(error: BaseException) -> str:
 
 
 def _module(filename: str) -> str:
-    """Return the last folders of a traceback's filename: the rest depends on the installation."""
+    """Return the last parts of a traceback's filename: the other ones depend on the installation."""
     return "/".join(Path(filename).parts[-3:])
 
 

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from tslint.lint.analysis import Findings
 
 Value = TypeVar("Value")
-WHOLE = 3_000_000  # characters of source that one process analyses in one go, where there may be others
-TOGETHER = 14_000_000  # that all processes share out at once: what they read besides is no more than that
-CHUNK = 1_000_000  # that each is given at a time of larger runs, where much is read besides
+WHOLE = 3_000_000  # characters of source up to which one process analyses a whole run
+TOGETHER = 14_000_000  # characters up to which each process gets one chunk: smaller ones read what they import again
+CHUNK = 1_000_000  # characters of a chunk in larger runs, where large chunks would need too much memory
 
 
 def analyse_in_chunks(
@@ -42,10 +42,10 @@ def analyse_in_chunks(
 
     Args:
         sources: the files to report on.
-        settings: the run's; ``jobs`` limits the number of processes.
-        checked, beside: as for :func:`tslint.lint.analysis.analyse`.
+        settings: the settings of the run; ``jobs`` limits the number of processes.
+        checked, beside: see :func:`tslint.lint.analysis.analyse`.
         unsaved: files, of ``sources`` or others, whose text differs from the one on disk.
-        verdicts: as for :func:`tslint.lint.analysis.analyse`.
+        verdicts: see :func:`tslint.lint.analysis.analyse`.
     """
     from tslint.lint.analysis import Findings
 
@@ -72,8 +72,8 @@ def begin(paths: Sequence[Path], settings: Settings) -> None:
     """Start the processes for a run before its files are read.
 
     Args:
-        paths: of the files.
-        settings: the run's.
+        paths: the paths of the files.
+        settings: the settings of the run.
     """
     size = 0
     for path in paths:
@@ -98,14 +98,14 @@ def _analyse_chunk(
 
 
 def in_one_go(size: int, jobs: int) -> bool:
-    """Return whether files of a total size are analysed together: split files are read, and partly analysed, more than
-    once.
+    """Return whether files of a total size are analysed together: if they are split, some files are read, and partly
+    analysed, more than once.
     """
     return size <= (WHOLE if jobs > 1 else TOGETHER)
 
 
 def even(size: int, jobs: int) -> int:
-    """Return the chunk size that keeps a number of processes busy until the end."""
+    """Return the chunk size with which all processes have work until the end."""
     rounds = 1 if size <= TOGETHER else -(-size // (jobs * CHUNK))
     return -(-size // (jobs * rounds))
 
@@ -136,8 +136,10 @@ def split(sources: Sequence[SourceFile], most: int) -> Iterator[list[SourceFile]
 
 
 def merged(first: Sequence[Diagnostic], second: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Merge the findings of one file from two chunks: for each place the most severe one, then the one with the
-    shortest path, so that the order of chunks does not matter.
+    """Merge the findings of one file from two chunks.
+
+    For each position, the most severe one is kept; of equal ones that with the shortest call path, so that the order of
+    the chunks does not matter.
     """
     found: dict[tuple[object, ...], Diagnostic] = {}
     for diagnostic in (*first, *second):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tslint.script.scope import Unit
     from tslint.script.targets import Target
 
-# The families of what the compiler refuses; the others are of what it gets wrong, or of what comes later.
+# The families of code that the compiler refuses; the others are about wrong results, or later stages.
 REFUSED = ("TS1", "TS2", "TS3", "TS4", "TS5")
 _SYNTAX = "TS1"
 _SOMETIMES = " (in some cases)"
@@ -31,7 +31,7 @@ class Wanted:
     """The requested findings.
 
     Args:
-        selection: the rules; None: all, including those that are off by default.
+        selection: the rules; None for all, including those that are off by default.
         edits: whether fixes have edits.
         all_edits: whether unsafe fixes have edits, too.
         last_resorts: whether to look for fixes that stop compiling a branch.
@@ -44,7 +44,7 @@ class Wanted:
 
     @classmethod
     def by(cls, settings: Settings | None, *, fixing: bool) -> Wanted:
-        """Return what a run needs: a run that fixes only needs findings that are shown, and no last resorts."""
+        """Return what a run needs: if it applies fixes, only findings that are shown, and no last resorts."""
         if settings is None:
             return cls(last_resorts=not fixing)
         shown_only = settings.shown_only or fixing
@@ -63,10 +63,10 @@ def rule_findings(
     """Return the findings of the rules for one file's events, if they apply to the target torch.
 
     Args:
-        path: of the file.
-        events: in it.
-        target: the torch.
-        stops: filled with the node and the unit of every event at which the compiler stops, according to a rule.
+        path: the path of the file.
+        events: the events in the file.
+        target: the version of torch.
+        stops: is filled with the node and the unit of each event at which the compiler stops, according to a rule.
         wanted: the requested findings.
     """
     from tslint.rulekit.rule import with_edits
@@ -81,7 +81,7 @@ def rule_findings(
 def _findings(
     path: Path, events: list[Event], target: Target, stops: set[tuple[int, int]], wanted: Wanted
 ) -> dict[tuple[str, Position, Position], Diagnostic]:
-    """Return the findings by code and place, with the most severe one for each."""
+    """Return the findings by code and position; for each of these, the most severe one."""
     from tslint.lint.uncompilable import is_untyped
     from tslint.rulekit.code import FileCode
     from tslint.rulekit.match import Match
@@ -93,10 +93,10 @@ def _findings(
     code = FileCode(module.source, module.tree)
     table = rules_by_event()
     found: dict[tuple[str, Position, Position], Diagnostic] = {}
-    # One for all findings of a function: in large runs they are most of what is kept.
+    # The findings of a function share one call path: in large runs, call paths are most of what is kept.
     paths: dict[int, tuple[CallStep, ...]] = {}
     judged = _Judged()
-    # What a fix is worth depends on what cannot be compiled anyway.
+    # Events that no types can fix come first: a fix is only useful if the rest can be compiled.
     for event in sorted(events, key=lambda event: not is_untyped(event)):
         if judged.repeats(event, stops):
             continue
@@ -118,7 +118,7 @@ def _findings(
                     if known is None:
                         found[key] = each
                     elif known.severity.rank < each.severity.rank:
-                        # The fix is for one construction or class; another one's, where it has none, is as good.
+                        # If the finding for this construction or class has no fix, that of another one is used.
                         found[key] = replace(each, fix=each.fix or known.fix)
             except Exception as error:
                 trouble = internal_error(path, error)
@@ -136,12 +136,13 @@ class _Judged:
 
     def __init__(self) -> None:
         self.stops: set[tuple[int, int]] = set()
-        """Called with the node and unit of the judged event, if a rule says that the compiler stops at it."""
+        """Called with the node and unit of the event, if a rule says that the compiler stops there."""
         self._known: dict[tuple[object, ...], list[tuple[Event, bool]]] = {}
 
     def repeats(self, event: Event, stops: set[tuple[int, int]]) -> bool:
-        """Return whether an event repeats an earlier one for another ``self``; if so, add it to ``stops`` as that one
-        was.
+        """Return whether an event repeats an earlier one for another ``self``.
+
+        If so, and if the compiler stops at the earlier one, add the event to ``stops``, too.
         """
         for known, stopped in self._known.get(_key(event), ()):
             if _alike(known, event):
@@ -151,7 +152,7 @@ class _Judged:
         return False
 
     def keep(self, event: Event, stops: set[tuple[int, int]]) -> None:
-        """Remember a judged event, and add to ``stops`` what it stops."""
+        """Remember an event that rules have judged, and add it to ``stops`` if the compiler stops there."""
         self._known.setdefault(_key(event), []).append((event, bool(self.stops)))
         stops |= self.stops
         self.stops.clear()
@@ -203,7 +204,7 @@ def _rule_findings(
 
     rule, event = registered.rule, match.event
     for finding in registered.check(match):
-        # What is right for one signature of an overloaded function may be wrong for another.
+        # A fix that is right for one signature of an overloaded function may be wrong for another.
         overloaded = event.unit is not None and event.unit.overloaded and not rule.code.startswith(_SYNTAX)
         fix = finding.fix if not overloaded else None
         if _refuses(rule):

@@ -1,4 +1,4 @@
-"""The tree of what is compiled, and why (``tslint scope``)."""
+"""Builds the tree of what is compiled, and why (``tslint scope``)."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Entry:
     Args:
         kind: ``class``, ``forward``, ``export``, ``property``, ``hook``, ``method``, ``function``, ``submodule``,
             ``exempt``, ``pruned`` or ``conditional``.
-        name: ``Net.forward``; of a submodule, ``self.encoder``.
+        name: ``Net.forward``; for a submodule, ``self.encoder``.
         path: the file.
-        start, end: of the definition, or of the pruned or conditional code.
-        calls: the positions where the line above uses it.
-        condition: the construction that it depends on, after "when"; empty if there is none.
+        start, end: the range of the definition, or of the pruned or conditional code.
+        calls: the positions where the parent line uses it.
+        condition: the construction on which it depends, the text after "when"; empty if there is none.
         why: a remark.
         of: the class of a submodule.
         seen: whether its children are shown elsewhere.
@@ -62,8 +62,8 @@ def scope_tree(model: Model, recording: Recording, modules: Sequence[Module]) ->
     """Return what is compiled, by file: the roots, and below each what it reaches.
 
     Args:
-        model: has compiled the files' roots.
-        recording: of the model.
+        model: the static model that has compiled the files' roots.
+        recording: the recording of the model.
         modules: the checked files.
     """
     return _Builder(model, recording, {module.source.path for module in modules}).tree(modules)
@@ -106,7 +106,7 @@ class _Builder:
                 found.setdefault(unit.function.module.source.path, []).append(self.unit(unit, (), ""))
         for root in [each for each in roots if id(each) in held]:
             path = root.module.source.path
-            if id(root) not in self.shown:  # modules that hold one another
+            if id(root) not in self.shown:  # modules that contain each other
                 found.setdefault(path, []).append(self.class_(root))
             elif self.homes[id(root)] is not path:
                 elsewhere = f"shown where it is held, in {shown(self.homes[id(root)])}"
@@ -116,7 +116,7 @@ class _Builder:
         return found
 
     def class_(self, definition: Class) -> Entry:
-        """Return a module class with everything that the compiler compiles of it."""
+        """Return a module class with everything in it that the compiler compiles."""
         entry = self._entry("class", definition.qualname, definition)
         self.home = entry.path
         if definition in self.model.traced:
@@ -165,7 +165,7 @@ class _Builder:
         return entry
 
     def unit(self, unit: Unit, calls: tuple[Position, ...], condition: str, role: str = "") -> Entry:
-        """Return a compiled function with what it reaches."""
+        """Return a compiled function with the functions that it reaches."""
         entry = self._entry(role or unit.role, unit.name, unit.function, calls=calls, condition=condition)
         if id(unit) in self.shown:
             entry.seen = True
@@ -221,7 +221,7 @@ def model_roots(model: Model) -> list[Class]:
 
 
 def _use(unit: Unit, callee: Function, node: ast.AST | None) -> ast.AST | None:
-    """Return where a unit uses a function: a property is used without a call."""
+    """Return the node where a unit uses a function: the call, or the attribute for a property."""
     if node is not callee.node:
         return node
     for candidate in astwalk.walk(unit.function.node):

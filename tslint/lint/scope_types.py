@@ -39,7 +39,7 @@ class Inferred:
         row: its row.
         name: the name; ``return`` for a returned value.
         kind: ``parameter``, ``variable``, ``attribute``, ``return``, or ``result`` for the result of the function.
-        type: as TorchScript spells it; ``?`` if it is not known.
+        type: its type as TorchScript spells it; ``?`` if it is not known.
     """
 
     row: int
@@ -55,7 +55,7 @@ class FunctionTypes:
     Args:
         unit: the function.
         path: its file.
-        result: what it returns.
+        result: the type that it returns.
         names: the names, by row and in the order of evaluation.
         pruned: the parts that are not always compiled.
     """
@@ -85,7 +85,7 @@ def _names(recording: Recording, unit: Unit) -> list[Inferred]:
         key = (getattr(named.node, "lineno", 0), named.name, named.kind)
         inferred = named.kind == "parameter"
         if isinstance(named.value, FunctionValue) and named.kind == "attribute":
-            continue  # a method: the tree has those
+            continue  # a method is not listed: it is in the tree
         for assumptions, value in _cases(named.value):
             shown = (named.assumptions | assumptions, describe(value, inferred=inferred))
             found = options.setdefault(key, [])
@@ -126,8 +126,8 @@ def _merged(found: list[tuple[Assumptions, str]]) -> str:
 
 
 def type_name(type_: Type | None, *, inferred: bool = False) -> str:
-    """Return a type in the author's terms: the compiler's spelling, ``None`` for NoneType, and modules without
-    prefix.
+    """Return a type in the author's terms: as the compiler spells it, but ``None`` for NoneType, and classes without
+    their modules.
     """
     if type_ is None or type_ == ANYTHING:
         return UNKNOWN_TYPE

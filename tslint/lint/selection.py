@@ -22,9 +22,9 @@ FAMILIES = {
     "TS8": "deployment",
     "TS9": "tool",
 }
-# A file that was not judged has not passed: these show whatever is selected, unless they are ignored.
+# These findings mean that a file was not checked: they are shown whatever is selected, unless they are ignored.
 ALWAYS = ("TS900", "TS901")
-# Every rule that is on by default; every rule.
+# The selector of every rule that is on by default, and the selector of every rule.
 DEFAULT, ALL = "TS", "ALL"
 
 
@@ -47,10 +47,10 @@ def resolve(selector: str) -> str | None:
 
 
 def suggestion(selector: str) -> str:
-    """Return ``"; did you mean …?"`` for a misspelt rule, or where to look."""
+    """Return ``"; did you mean …?"`` for a misspelt rule, or where rules are listed."""
     known = [word for registered in all_rules() for word in (registered.rule.code, registered.rule.name)]
     families = FAMILIES if len(selector) <= len("TS10") else ()
-    # The beginning of a mistyped code is mostly right: codes that share more of it come first.
+    # The beginning of a mistyped code is usually right, so codes with a longer common beginning come first.
     for length in range(len(selector), len("TS"), -1) if selector.startswith("TS") else ():
         alike = [word for word in known if word.startswith(selector[:length])]
         if alike and (hint := did_you_mean(selector, alike)):
@@ -63,7 +63,7 @@ def resolve_all(selectors: Iterable[str], where: str) -> tuple[str, ...]:
 
     Args:
         selectors: codes, prefixes or names.
-        where: the option or key that contains them, for the message.
+        where: the option or key that contains the selectors, for the message.
 
     Raises:
         ConfigError: there is no such rule.
@@ -78,7 +78,7 @@ def resolve_all(selectors: Iterable[str], where: str) -> tuple[str, ...]:
 
 
 def _longest(code: str, selectors: Iterable[str], *, shy: bool = False) -> int:
-    """Return how specific the most specific selector of a rule is; 0: there is none."""
+    """Return how specific the most specific selector of a rule is; 0 if none selects it."""
     return max((_specificity(selector) for selector in selectors if _means(selector, code, shy=shy)), default=0)
 
 
@@ -119,8 +119,8 @@ class Selection:
         ]
 
     def selects(self, code: str, *, shy: bool = False) -> bool:
-        """Return whether findings of a rule are shown; a ``shy`` one only if a selector other than ``TS``
-        selects it.
+        """Return whether findings of a rule are shown; a rule that is off by default (``shy``) needs a selector other
+        than ``TS``.
         """
         selected, ignored = _longest(code, self._select, shy=shy), _longest(code, self._ignore)
         if code in ALWAYS and not selected:
@@ -132,7 +132,7 @@ class Selection:
         return _longest(code, self._fixable) > _longest(code, self._unfixable)
 
     def judges(self, code: str) -> bool:
-        """Return whether a run shows findings of a rule; also true for a rule that no longer exists."""
+        """Return whether a run can show findings of a rule; also true for a rule that no longer exists."""
         registered = by_code().get(code)
         if registered is None:
             return True

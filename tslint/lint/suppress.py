@@ -20,7 +20,7 @@ UNUSED = "TS902"
 
 @dataclass
 class _Use:
-    """A suppression, the rules that it names, and those that removed a finding."""
+    """A suppression, the rules that it names, and those of them that removed a finding."""
 
     suppression: Suppression
     codes: dict[str, str | None]
@@ -37,7 +37,7 @@ class _Use:
         if suppression.kind not in ("ignore", "ignore-file", "off"):
             return False
         if suppression.bare:
-            # A bare comment cannot excuse itself from being unused.
+            # A suppression of all rules does not suppress the finding that it is unused.
             if diagnostic.code == UNUSED:
                 return False
             self.used.add("")
@@ -59,16 +59,17 @@ def suppress(
     Args:
         source: the file.
         diagnostics: every finding of every rule in it, so that a suppression of a deselected rule counts as used.
-        settings: suppressions of rules that cannot fire under these settings are not judged.
-        compiled: the rows of the ``def`` of each compiled function; None: all. Suppressions in functions that no code
-            of the run calls are not judged, because their findings are not known.
+        settings: suppressions of rules that have no findings under these settings are never reported as unused.
+        compiled: the rows of the ``def`` of each compiled function; None for all. Suppressions in functions that no
+            code
+            of the run calls are not reported as unused, because their findings are not known.
     """
     found = list(diagnostics)
     uses = [_Use(each, {rule: resolve(rule) for rule in each.rules}) for each in suppressions(source)]
     if not uses:
         return found
     kept = [diagnostic for diagnostic in found if not _taken(diagnostic, uses)]
-    # In a file that was not judged nothing is known to be unused.
+    # If the file was not checked, it is not known which suppressions are unused.
     if not any(diagnostic.code in ("TS900", "TS901") for diagnostic in found):
         judged = _judged(settings)
         spared = set() if compiled is None else _uncompiled_rows(source, compiled)
@@ -89,7 +90,7 @@ def _uncompiled_rows(source: SourceFile, compiled: Collection[int]) -> set[int]:
     while pending:
         node = pending.pop()
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            # Nested functions are compiled with the function around them, if at all.
+            # Nested functions are compiled only with the function around them.
             if node.lineno not in compiled and node.name != "__init__":
                 first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
                 rows.update(range(first, (node.end_lineno or node.lineno) + 1))
@@ -99,12 +100,12 @@ def _uncompiled_rows(source: SourceFile, compiled: Collection[int]) -> set[int]:
 
 
 def _taken(diagnostic: Diagnostic, uses: list[_Use]) -> bool:
-    # Not any(): each suppression that matches counts as used.
+    # A list instead of any(): each suppression that matches must be recorded as used.
     return bool([use for use in uses if use.takes(diagnostic)])
 
 
 def _judged(settings: Settings) -> Callable[[str], bool]:
-    """Return whether this run would show a finding of a rule, if there is one."""
+    """Return a function that tells whether this run can show findings of a rule."""
     rules = by_code()
 
     def judged(code: str) -> bool:
@@ -161,7 +162,9 @@ def _unused(source: SourceFile, use: _Use, judged: Callable[[str], bool], everyt
 
 
 def _removal(source: SourceFile, suppression: Suppression) -> Fix:
-    """Return the fix that removes a directive: with its line if it is alone there, else with the blanks before it."""
+    """Return the fix that removes a directive: with its line if nothing else is there, otherwise with the blanks before
+    it.
+    """
     line = source.lines[suppression.start.row - 1]
     start, end = suppression.start.column - 1, suppression.end.column - 1
     before, after = line[:start], line[end:]
@@ -174,7 +177,7 @@ def _removal(source: SourceFile, suppression: Suppression) -> Fix:
         else:
             first, last = Position(row, 1), Position(row + 1, 1)
     else:
-        # Another comment follows and takes its place.
+        # Another comment follows, and moves to this position.
         last = Position(row, end + len(after) - len(after.lstrip()) + 1)
     return Fix(Applicability.SAFE, "Remove the suppression", (Edit(first, last, ""),))
 

@@ -1,4 +1,4 @@
-"""Stores the facts of built targets beside the cache; they are valid until a source changes."""
+"""Stores the facts of built targets next to the cache; they are valid until a source changes."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def fresh(settings: Settings, name: str, unsaved: Iterable[SourceFile] = ()) -> 
     """Return the facts of a target as JSON; None if there are none, or a source has changed since it was imported.
 
     Args:
-        settings: with the targets.
-        name: of a configured target.
+        settings: the settings with the targets.
+        name: the name of a configured target.
         unsaved: files whose text may differ from the one on disk.
     """
     store, entry = _place(settings, name)
@@ -56,7 +56,7 @@ def with_targets(settings: Settings, unsaved: Iterable[SourceFile] = ()) -> Sett
 
 
 def _place(settings: Settings, name: str) -> tuple[Store | None, str]:
-    """Return the store and the entry of a target; the entry changes with the target's configuration."""
-    # Not of this Python or this tslint: `verify` may well run from another environment.
+    """Return the store and the name of a target's entry, which depends on the target's configuration."""
+    # The name does not depend on this Python and this tslint, because `verify` may run in another environment.
     key = repr([_FORMAT, name, settings.targets[name].target])
     return Store.of(settings), f"facts-{digest(key.encode('utf-8', 'surrogatepass'))}"

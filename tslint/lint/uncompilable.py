@@ -1,4 +1,4 @@
-"""Identifies events that no annotation can fix."""
+"""Finds events that no annotation can fix."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tslint.script.events.names import UndefinedName
 
 
 def is_untyped(event: Event) -> bool:
-    """Return whether the compiler stops at an event for any types of the parameters.
+    """Return whether the compiler stops at an event whatever types the parameters have.
 
-    The front end reads whole functions, before types are known. An undefined name only counts in code that the emitter
-    reaches, and a test of types may prune that.
+    The front end reads whole functions before types are known. An undefined name only counts in code that the emitter
+    reaches, and a test of types may prune that code.
     """
     if isinstance(event, UndefinedName):
         if event.stored is not None or event.unit is None or event.in_loop_over_modules:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def unreadable_file(path: Path, reason: str) -> Diagnostic:
-    """Return a TS901 for a file of which nothing can be shown.
+    """Return a TS901 for a file whose text is not available.
 
     Args:
         path: the file.

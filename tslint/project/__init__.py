@@ -1,1 +1,1 @@
-"""The index: imports, classes and functions of every module, and definitions of names across files."""
+"""The index: imports, classes and functions of every module, and the definitions of names across files."""

@@ -1,4 +1,4 @@
-"""Finds what the statements of a module bind names to."""
+"""Finds the values to which the statements of a module bind names."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ class Binding:
 
     Args:
         node: the statement.
-        target: dotted module of an import; the attribute for ``from``.
-        conditional: it is inside ``if``, ``try``, ``for`` or ``while``.
+        target: for an import, the dotted module.
+        attribute: for ``from … import``, the imported name.
+        conditional: whether it is inside ``if``, ``try``, ``for`` or ``while``.
     """
 
     kind: str
@@ -72,7 +73,7 @@ def _assigned(statement: ast.Assign, branch: bool) -> Iterator[tuple[str, Bindin
 
 
 def _changed(statement: ast.stmt) -> list[ast.expr]:
-    """Return the targets that a statement other than an assignment deletes, or sets to unknown values."""
+    """Return the targets that a statement other than an assignment deletes, or sets to values that are not known."""
     if isinstance(statement, (ast.For, ast.AsyncFor, ast.AugAssign)):
         return [statement.target]
     if isinstance(statement, (ast.With, ast.AsyncWith)):
@@ -88,7 +89,7 @@ def _for_type_checkers(test: ast.expr) -> bool:
 def _inside(statement: ast.stmt, branch: bool) -> Iterator[tuple[ast.stmt, bool]]:
     """Yield the nested statements of a statement, and whether they only run under a condition."""
     if isinstance(statement, ast.If) and statement.orelse and _for_type_checkers(statement.test):
-        for child in statement.orelse:  # all that runs
+        for child in statement.orelse:  # only the `else` runs
             yield child, branch
         return
     conditional = branch or not isinstance(statement, (ast.With, ast.AsyncWith))

@@ -1,4 +1,4 @@
-"""Classes along their method resolution order: known bases, and the class that defines a method."""
+"""Follows classes along their method resolution order: the known bases, and the class that defines a method."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Member:
     Args:
         owner: the class whose body contains it.
         node: the last statement that binds it.
-        function: its record if it is a ``def``.
+        function: its record, if the statement is a ``def``.
     """
 
     owner: Class
@@ -31,7 +31,7 @@ class Hierarchy:
 
     Args:
         project: resolves the bases' names.
-        definition: the class itself.
+        definition: the class.
     """
 
     def __init__(self, project: Project, definition: Class) -> None:
@@ -41,8 +41,9 @@ class Hierarchy:
 
     @cached_property
     def mro(self) -> tuple[Class | External, ...]:
-        """Return the classes from this one to the last base; an external class ends its own line. Unknown bases are
-        left out and make :attr:`open` true.
+        """Return the classes from this one to the last base.
+
+        Nothing follows an external class on its line. Unknown bases are left out and make :attr:`open` true.
         """
         order, _ = self._linear(self.definition, ())
         return tuple(order)
@@ -54,7 +55,7 @@ class Hierarchy:
 
     @cached_property
     def abstract(self) -> bool:
-        """Return whether only derived classes may have instances: it has abstract methods, or the base ``ABC``."""
+        """Return whether only subclasses may have instances: the class has abstract methods, or the base ``ABC``."""
         resolve = self.project.resolve_expression
         bases = (base for base in self.definition.node.bases if isinstance(base, (ast.Name, ast.Attribute)))
         return any(is_external(resolve(self.definition.module, base), "abc.ABC") for base in bases) or any(
@@ -68,7 +69,7 @@ class Hierarchy:
             return known[1], known[2]
         cuts = self._cuts
         line, unknown = self._joined(definition, seen)
-        # If a class inherits from itself, the result depends on the class where the search began.
+        # If a class inherits from itself, the result depends on where the search began, so it is not stored.
         if self._cuts == cuts:
             self.project.lines[id(definition)] = (definition, line, unknown)
         return line, unknown
@@ -95,7 +96,7 @@ class Hierarchy:
 
     @cached_property
     def members(self) -> dict[str, Member]:
-        """Return what the bodies of the known classes bind, the nearest class first."""
+        """Return the names that the bodies of the known classes bind; the nearest class wins."""
         table: dict[str, Member] = {}
         for owner in reversed(self.mro):
             if isinstance(owner, Class):
@@ -104,10 +105,12 @@ class Hierarchy:
         return table
 
     def _function(self, owner: Class, name: str, node: ast.stmt) -> Function | None:
-        """Return the function that a name of a class body means: a ``def``, or the one in ``forward = _forward``."""
+        """Return the function that a name of a class body refers to: a ``def``, or the one in ``forward =
+        _forward``.
+        """
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             return owner.module.function(node, owner)
-        # Only `forward` is compiled under a name that is not the function's own.
+        # Only `forward` is compiled even if its function has another name.
         value = node.value if name == "forward" and isinstance(node, (ast.Assign, ast.AnnAssign)) else None
         if not isinstance(value, ast.Name):
             return None
@@ -118,8 +121,8 @@ class Hierarchy:
         return found if isinstance(found, Function) else None
 
     def member(self, name: str, after: Class | None = None) -> Member | None:
-        """Return the nearest member with a name; with ``after``, the next one after that class (as ``super()``
-        does).
+        """Return the nearest member with a name; with ``after``, the next one after that class (as ``super()`` finds
+        it).
         """
         if after is None:
             return self.members.get(name)
@@ -138,12 +141,12 @@ class Hierarchy:
 
 
 def is_external(found: Definition, name: str) -> bool:
-    """Return whether a definition belongs to a name outside the project."""
+    """Return whether a definition is something outside the project that has a given full name."""
     return isinstance(found, External) and found.name == name
 
 
 def is_abstract(function: Function, project: Project) -> bool:
-    """Return whether a method is marked ``@abstractmethod``, so that derived classes define it."""
+    """Return whether a method is marked ``@abstractmethod``, so that subclasses define it."""
     marks = function.node.decorator_list
     return any(is_external(project.resolve_expression(function.module, mark), "abc.abstractmethod") for mark in marks)
 
@@ -176,11 +179,11 @@ def body_names(node: ast.ClassDef) -> dict[str, ast.stmt]:
 
 
 def _merge(lines: list[list[Class | External]]) -> list[Class | External]:
-    """Merge lines by C3; if the order is inconsistent, the first line's order is used."""
+    """Merge lines of classes by the C3 algorithm; if the order is inconsistent, use that of the first line."""
     merged: list[Class | External] = []
     lines = [list(line) for line in lines if line]
     if len(lines) == 2 and lines[0][:1] == lines[1]:
-        return lines[0]  # one base
+        return lines[0]  # there is only one base
     while lines:
         head = next((line[0] for line in lines if not any(line[0] in other[1:] for other in lines)), lines[0][0])
         merged.append(head)

@@ -10,7 +10,7 @@ from tslint.util import astwalk
 
 
 def closure_value(function: Function, node: ast.expr) -> Definition | None:
-    """Return the definition of a name that an enclosing function binds, or None if there is none.
+    """Return the definition of a name that an enclosing function binds; None if there is none.
 
     Returns:
         The value of a single plain assignment, a nested function, or otherwise an unknown definition.
@@ -28,7 +28,7 @@ def closure_value(function: Function, node: ast.expr) -> Definition | None:
 
 
 def nested_functions(outer: Function) -> Iterator[Function]:
-    """The functions that a function defines, and those that they define."""
+    """Yield the functions that are defined in a function, directly or in a nested one."""
     for statement in _statements(outer.node):
         if isinstance(statement, ast.FunctionDef):
             inner = outer.module.function(statement, None, f"{outer.qualname}.<locals>.", outer)
@@ -37,7 +37,9 @@ def nested_functions(outer: Function) -> Iterator[Function]:
 
 
 def script_calls(outer: Function) -> Iterator[tuple[ast.Call, Definition | None]]:
-    """The calls in a function whose first argument is a name, with what the function itself binds to it."""
+    """Yield the calls in a function whose first argument is a name, with what the function itself binds to
+    that name.
+    """
     for statement in _statements(outer.node):
         if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             for node in astwalk.walk(statement):

@@ -1,4 +1,4 @@
-"""An indexed module, and the definitions of its names, from source only."""
+"""Contains an indexed module, and the definitions of its names, from its source only."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tslint.project.bindings import Binding, bound
 from tslint.sources.file import SourceFile
 from tslint.util import astwalk
 
-# Statements that most modules do not have: looked for in the text before their trees are walked.
-# A word boundary before them would make the search ten times slower.
+# Statements that most modules do not contain: the text is searched for them before the tree is walked. A word boundary
+# in front of them would make the search ten times slower.
 STAR_IMPORT = re.compile(r"import[\s\\]*\*")
 _GLOBAL = re.compile(r"global[\s\\]")
-# ``script``, ``jit_script``, ``script_if_tracing``; not ``is_scripting``, which models say in every other file.
+# ``script``, ``jit_script``, ``script_if_tracing``; not ``is_scripting``, which every other module file contains.
 _SCRIPT = re.compile(r"(?<![A-Za-z])script(?![a-z])")
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -113,8 +113,8 @@ class Module:
     Args:
         source: the file.
         tree: its ``ast``.
-        name: dotted, as an import would spell it; the stem for a file outside packages.
-        package: dotted name of the package that relative imports start from.
+        name: its dotted name, as an import would spell it; the stem for a file outside packages.
+        package: the dotted name of the package where relative imports start.
     """
 
     def __init__(self, source: SourceFile, tree: ast.Module, name: str, package: str) -> None:
@@ -160,25 +160,25 @@ class Module:
         return None if keep < 0 else ".".join([*parts[:keep], *([binding.target] if binding.target else [])])
 
     def mentions(self, name: str) -> list[ast.AST]:
-        """Return the name and attribute nodes with a name, anywhere in the module."""
-        # Most lookups fail, which the text shows without a walk.
+        """Return the ``ast.Name`` and ``ast.Attribute`` nodes of a name, anywhere in the module."""
+        # Most lookups find nothing, which the text shows faster than the tree.
         known = astwalk.mentions(self.tree).get(name, []) if name in self.source.text else []
         return [node for node in known if isinstance(node, (ast.Name, ast.Attribute))]
 
     @cached_property
     def says_overload(self) -> bool:
-        """Return whether the module may declare ``torch.jit._overload``."""
+        """Return whether the text of the module mentions ``torch.jit._overload``."""
         return "overload" in self.source.text
 
     @cached_property
     def says_script(self) -> bool:
-        """Return whether the module may use ``torch.jit.script``, or a function that is named after it."""
+        """Return whether the text of the module mentions ``torch.jit.script``, or a function with a similar name."""
         return _SCRIPT.search(self.source.text) is not None
 
     @cached_property
     def star_imports(self) -> list[Binding]:
         """Return the ``from x import *`` statements."""
-        # Most modules have none, and are imported for one class: not worth a walk.
+        # Most modules have none, and are imported for one class only: the tree is not walked for them.
         if STAR_IMPORT.search(self.source.text) is None:
             return []
         return [
@@ -201,7 +201,7 @@ class Module:
         prefix: str = "",
         outer: Function | None = None,
     ) -> Function:
-        """Return the single record of a function node."""
+        """Return the record of a function node; each node has only one."""
         if id(node) not in self._functions:
             scope = f"{owner.qualname}." if owner else prefix
             outer = outer or (owner.outer if owner is not None else None)
@@ -209,7 +209,7 @@ class Module:
         return self._functions[id(node)]
 
     def class_(self, node: ast.ClassDef, outer: Function | None = None) -> Class:
-        """Return the single record of a class node."""
+        """Return the record of a class node; each node has only one."""
         known = self._classes.get(id(node))
         if known is None or (known.outer is None and outer is not None):
             prefix = f"{outer.qualname}.<locals>." if outer is not None else ""

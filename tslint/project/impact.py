@@ -1,8 +1,8 @@
 """Computes what a change can affect, for the cache, the language server, the gate and the rounds of fixes.
 
-A file's findings are about the code in it that is compiled, from its own roots and from the roots of files that read
-it, directly or not. So a change can affect the findings of the changed files, of the files that read them, and of all
-files that those read. To know the findings of a file, every file that reads it has to be compiled.
+The findings of a file are about its compiled code. That code is reached from the file's own roots, and from the roots
+of files that read it, directly or not. So a change can affect the findings of the changed files, of the files that read
+them, and of all files that those read. To know the findings of a file, every file that reads it has to be compiled.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _CALLS_TRACER, _NAMES_COMPILER = 2, 1
 
 
 def closure(start: Iterable[Node], edges: Mapping[Node, Iterable[Node]]) -> dict[Node, None]:
-    """Return the nodes that edges reach from some nodes, directly or not: the start nodes first, then the nearest."""
+    """Return the nodes that can be reached from some nodes along edges: the start nodes first, then the nearest."""
     return reachable(start, lambda node: edges.get(node, ()))
 
 
 def reachable(start: Iterable[Node], targets: Callable[[Node], Iterable[Node]]) -> dict[Node, None]:
-    """Return the same for edges that are computed when a node is reached; each node is asked once."""
+    """Return the nodes that can be reached from some nodes; ``targets`` is called once for each node."""
     found = dict.fromkeys(start)
     pending = list(found)
     for node in pending:
@@ -36,7 +36,7 @@ def reachable(start: Iterable[Node], targets: Callable[[Node], Iterable[Node]]) 
 
 
 def role(text: str) -> int:
-    """Return how a file may influence which modules are only traced."""
+    """Return in which way the text of a file may influence which modules are only traced."""
     if "trace(" in text or "trace_module(" in text:
         return _CALLS_TRACER
     return _NAMES_COMPILER if _SCRIPT.search(text) else 0
@@ -45,14 +45,14 @@ def role(text: str) -> int:
 def deciding(roles: Mapping[Node, int]) -> set[Node]:
     """Return the files that together decide which modules are only traced, by the result of :func:`role` for each.
 
-    A file that passes something unknown to the compiler decides it for all files, even without importing them. So these
-    files are always read, and if their decision changes, all files count as changed.
+    A file that passes something unknown to the compiler decides it for all files, even if it does not import them. So
+    these files are always read, and if their decision changes, all files count as changed.
     """
     return {node for node, part in roles.items() if part} if _CALLS_TRACER in roles.values() else set()
 
 
 class Impact(Generic[Node]):
-    """What a change can affect, and what has to be compiled to know its effect.
+    """What a change can affect, and what has to be compiled to know that.
 
     Args:
         edges: by file, the files that were read because of it, or that its imports name.

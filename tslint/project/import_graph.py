@@ -23,8 +23,9 @@ class Imports:
     """The imports of a file, according to its text.
 
     Args:
-        names: the modules that its imports, and attributes of imported names, may refer to; None: it cannot be parsed.
-        role: its influence on what is only traced (see :func:`tslint.project.impact.role`).
+        names: the modules to which its imports, and attributes of imported names, may refer; None if the text cannot be
+            parsed.
+        role: how it influences what is only traced (see :func:`tslint.project.impact.role`).
     """
 
     names: frozenset[Name] | None
@@ -36,13 +37,13 @@ class Imports:
 
         Args:
             source: the text.
-            warm: as for :class:`tslint.project.index.Project`, so that a later analysis need not parse it again.
+            warm: see :class:`tslint.project.index.Project`; a later analysis then need not parse the text again.
         """
         try:
             tree = Project(warm=warm).add(source).tree
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return cls(None, role(source.text))
-        # The tables describe torch, whatever is on the disk.
+        # Modules of torch are not read: the operator tables describe them.
         return cls(frozenset(name for name in _named(tree) if name[1].partition(".")[0] != "torch"), role(source.text))
 
 
@@ -77,7 +78,7 @@ def _dotted(node: ast.expr) -> str:
 
 
 class ImportGraph:
-    """Which files of a folder depend on which."""
+    """Stores which files of a folder depend on which."""
 
     def __init__(self) -> None:
         self._named: dict[Path, frozenset[Name]] = {}
@@ -86,21 +87,21 @@ class ImportGraph:
         self._edges: dict[Path, frozenset[Path]] | None = None
         self._impact: Impact[Path] | None = None
         self.tracing_known = False
-        """Whether something is traced, and it is known what is never passed to the compiler."""
+        """Whether something is traced, and all code that passes modules to the compiler is known."""
 
     def __contains__(self, path: Path) -> bool:
         return path in self._named
 
     def put(self, path: Path, imports: Imports) -> None:
         """Store the imports of a file."""
-        # One that cannot be parsed, as it is being written, keeps the imports that it had.
+        # A file that cannot be parsed, because it is being edited, keeps its earlier imports.
         names = self._named.get(path, frozenset()) if imports.names is None else imports.names
-        # What it was counts, too: the findings that are known come from then.
+        # The earlier role counts, too: known findings may rely on it.
         part = max(imports.role, self._roles.get(path, 0))
         if self._named.get(path) == names and self._roles.get(path) == part:
             return
         if path not in self._named:
-            # Others may have named it before it was there.
+            # Other files may have imported it before it existed.
             self._edges = None
         self._named[path], self._roles[path], self._impact = names, part, None
         if self._edges is not None:
@@ -114,7 +115,7 @@ class ImportGraph:
             self._edges = self._impact = None
 
     def learn(self, looked: Mapping[Path, Iterable[Path]]) -> None:
-        """Add dependencies that an analysis found: it also follows names that are not imports."""
+        """Add dependencies that an analysis found: an analysis also follows names that are not in imports."""
         for path, targets in looked.items():
             known = self._learned.get(path, frozenset())
             more = frozenset(targets) - known
@@ -130,7 +131,7 @@ class ImportGraph:
         return deciding(self._roles)
 
     def impact(self, together: Collection[Path] = ()) -> Impact[Path]:
-        """Return what changes in the folder can affect; ``together`` as for :class:`tslint.project.impact.Impact`."""
+        """Return what changes in the folder can affect; see :class:`tslint.project.impact.Impact` for ``together``."""
         if self._edges is None:
             known = {str(path): path for path in self._named}
             self._edges = {path: self._targets(path, known) for path in {**self._named, **self._learned}}
@@ -146,7 +147,7 @@ class ImportGraph:
 
 
 def _resolved(path: str, names: Iterable[Name], known: Mapping[str, Path]) -> Iterator[Path]:
-    """Yield the known files that imports of a file name."""
+    """Yield those of the known files that the imports of a file name."""
     folder = os.path.dirname(path)
     root = folder
     while f"{root}{os.sep}__init__.py" in known and os.path.dirname(root) != root:
@@ -157,7 +158,7 @@ def _resolved(path: str, names: Iterable[Name], known: Mapping[str, Path]) -> It
             for _ in range(level - 1):
                 places = [os.path.dirname(places[0])]
         else:
-            places = list(_with_parents(root))  # packages without `__init__.py` begin further up
+            places = list(_with_parents(root))  # the folders of packages without `__init__.py` begin further up
         for place in places:
             whole = os.sep.join([place, *name.split(".")]) if name else place
             found = known.get(f"{whole}{os.sep}__init__.py") or known.get(f"{whole}.py")

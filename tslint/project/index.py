@@ -52,7 +52,7 @@ class Project:
     Args:
         installed: the packages that are searched if the project has no such module.
         unsaved: files whose text differs from the one on disk.
-        warm: modules of earlier projects, reused if the text is the same; those of this project are added.
+        warm: modules of earlier projects, which are reused if their text is the same; those of this project are added.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Project:
         self._read_only: dict[Path, SourceFile] = {}
         """Files that have been read, but not parsed."""
         self.lines: dict[int, tuple[Class, list[Class | External], bool]] = {}
-        """By the identity of a class: the class, its bases in order, and whether some of them are unknown."""
+        """By the ``id`` of a class: the class, its bases in order, and whether some of them are unknown."""
         self._unsaved = {source.path: source for source in unsaved}
         self._warm: MutableMapping[Path, Module] = {} if warm is None else warm
         self._roots: dict[Path, Path] = {}
@@ -86,7 +86,7 @@ class Project:
         """Index a file.
 
         Raises:
-            SyntaxError, ValueError, RecursionError, MemoryError: it cannot be parsed.
+            SyntaxError, ValueError, RecursionError, MemoryError: the file cannot be parsed.
         """
         folder, name, package = module_place(source.path)
         known = self._warm.get(source.path)
@@ -121,16 +121,17 @@ class Project:
         return reading.decode(path, data)
 
     def has(self, path: Path) -> bool:
-        """Return whether a file with this path has been indexed, even without success."""
+        """Return whether a file with this path has been added, even if it could not be parsed."""
         return path in self._by_path
 
     def load(self, path: Path) -> Module | None:
-        """Return the module of a file, and read it if needed; None if it cannot be parsed."""
+        """Return the module of a file, which is read if needed; None if it cannot be parsed."""
         return self._load(path)
 
     def find_module(self, name: str, near: Module) -> Module | None:
-        """Return the project's module with a dotted name, searched from the root of ``near``'s package on; never a
-        module of torch, even if torch's own files are checked, because the operator tables describe it.
+        """Return the project's module with a dotted name, searched from the root of ``near``'s package on.
+
+        Never return a module of torch, even if torch's own files are checked: the operator tables describe it.
         """
         if name.partition(".")[0] == "torch":
             return None
@@ -145,7 +146,7 @@ class Project:
                     self._by_name[key] = None
                     self._by_name[key] = self._load(taken)
                 found = self._by_name[key]
-                # One that cannot be parsed hides what other folders have by this name.
+                # A module that cannot be parsed hides modules of the same name in other folders.
                 asked[name] = taken
                 if found is not None:
                     self.imports.setdefault(path, set()).add(taken)
@@ -174,8 +175,9 @@ class Project:
         return next(filter(None, (self._candidate((folder, name)) for folder in self._folders(near, name))), None)
 
     def _may_bind(self, target: str, name: str, near: Module) -> bool:
-        """Return whether a module may have a name at its top level, according to its text, so that packages with
-        hundreds of star imports are searched without parsing them all.
+        """Return whether a module may have a name at its top level, according to its text.
+
+        So packages with hundreds of star imports are searched without parsing them all.
         """
         path = self._path_of(target, near)
         if path is None or path in self._by_path or path in self._unsaved:
@@ -191,7 +193,7 @@ class Project:
         return name in text or STAR_IMPORT.search(text) is not None
 
     def resolve(self, module: Module, name: str, depth: int = 0) -> Definition:
-        """Return what a bare name means at a module's top level (builtins included, as ``builtins.x``)."""
+        """Return what a bare name refers to at a module's top level; a builtin as ``builtins.x``."""
         if depth > _DEPTH:
             self._cut_short += 1
             return AMBIGUOUS
@@ -199,7 +201,7 @@ class Project:
         if known is None:
             before = self._cut_short
             known = self._resolve(module, name, depth)
-            if before == self._cut_short:  # else it depends on where a circle of imports was entered
+            if before == self._cut_short:  # incomplete in a cycle of imports
                 self._resolved[module, name] = known
         return known
 
@@ -234,7 +236,7 @@ class Project:
         path = self._path_of(name, near)
         if path is None or path not in self._by_path:
             return None
-        # What it does not bind today it may bind tomorrow.
+        # The dependency is recorded even if the module does not bind the name: it may do so after a change.
         self.lookups.setdefault(near.source.path, {})[name] = path
         self.imports.setdefault(near.source.path, set()).add(path)
         return self._by_path[path]
@@ -278,7 +280,8 @@ class Project:
         if found is module and binding.attribute == "*":
             return UNDEFINED
         if found is module:
-            # `from . import name` in a package's own __init__.py: the submodule, whatever else the name means.
+            # `from . import name` in a package's own __init__.py imports the submodule, whatever else the name refers
+            # to.
             submodule = self.find_module(f"{target}.{name}", module)
             return ModuleRef(submodule) if submodule else AMBIGUOUS
         if binding.attribute == "*":
@@ -287,15 +290,15 @@ class Project:
         return AMBIGUOUS if isinstance(inner, type(UNDEFINED)) else inner
 
     def _own(self, module: Module, name: str, depth: int) -> Definition:
-        """Resolve as :meth:`resolve`, without builtins, which are not attributes of a module."""
+        """Resolve a name as :meth:`resolve` does, but without builtins, because they are not attributes of a module."""
         found = self.resolve(module, name, depth + 1)
         is_builtin = isinstance(found, External) and found.name.startswith("builtins.")
         return UNDEFINED if is_builtin and name not in module.bindings else found
 
     def _member(self, package: Module, name: str, near: Module, depth: int) -> Definition:
-        """Return an attribute of a module: a name of its own, or a submodule."""
+        """Return an attribute of a module: a name that it binds, or a submodule."""
         found = self._written_member(package, name, near, depth)
-        # Installed packages define names in more ways than their source shows: in C, or on access.
+        # Installed packages define names in ways that their source does not show: in C, or on access.
         hidden = isinstance(found, type(UNDEFINED)) and self.installed.holds(package.source.path)
         return AMBIGUOUS if hidden else found
 
@@ -308,8 +311,8 @@ class Project:
         submodule = self.find_module(full, near)
         if submodule is None:
             return self._own(package, name, depth)
-        # What `from .name import *` gives hides the submodule; other star imports are not looked through for one that
-        # might, as there may be hundreds.
+        # A name that `from .name import *` binds hides the submodule. Other star imports are not searched for such a
+        # name, because there may be hundreds.
         own = [star for star in package.star_imports if package.absolute(star) == full]
         found = self._own(submodule, name, depth) if own else UNDEFINED
         return ModuleRef(submodule) if isinstance(found, type(UNDEFINED)) else found
@@ -331,7 +334,7 @@ class Project:
         return AMBIGUOUS
 
     def resolve_expression(self, module: Module, node: ast.expr, depth: int = 0) -> Definition:
-        """Return what a name or a dotted name means at a module's top level."""
+        """Return what a name or a dotted name refers to at a module's top level."""
         if depth > _DEPTH:
             self._cut_short += 1
             return AMBIGUOUS
@@ -343,8 +346,10 @@ class Project:
 
 
 def _by_flow(module: Module, node: ast.Name) -> Class | Function | Ambiguous | None:
-    """Return what a name means if several classes or functions have it: the last that Python has read, or, in a
-    function between them, one or the other. None if the order does not matter."""
+    """Return which of several classes or functions a name refers to: the last one that Python has run at that point.
+
+    In a function between the definitions it may be either. Return None if the order does not matter.
+    """
     bindings = module.bindings.get(node.id, ())
     if len(bindings) < 2 or any(each.conditional or not isinstance(each.node, _DEFINED) for each in bindings):
         return None

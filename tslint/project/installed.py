@@ -1,4 +1,4 @@
-"""Finds the installed packages that imports refer to."""
+"""Finds the installed packages to which imports refer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tslint.config import Settings
 
-# Described by the tables, whatever is on the disk, as is the standard library.
+# The operator tables describe these and the standard library, so they are never read from the disk.
 _TABLES = frozenset(["torch", "numpy", "typing_extensions", *sys.stdlib_module_names])
 
 
@@ -18,8 +18,8 @@ class Installed:
     """The folders of installed packages.
 
     Args:
-        folders: in the order in which Python searches them.
-        own: the folder of the project; packages installed from it in editable mode belong to the author.
+        folders: the folders, in the order in which Python searches them.
+        own: the folder of the project; packages that are installed from it in editable mode belong to the author.
     """
 
     def __init__(self, folders: Iterable[Path] = (), own: Path | None = None) -> None:
@@ -34,7 +34,7 @@ class Installed:
 
     @classmethod
     def of(cls, settings: Settings) -> Installed:
-        """Return the folders that the code of a run may import from.
+        """Return the folders from which the code of a run may import.
 
         Raises:
             ConfigError: the configured environment cannot be used.
@@ -49,7 +49,7 @@ class Installed:
         """Yield the folders in which an absolute import is searched, in order.
 
         Args:
-            root: where the packages of the importing file begin.
+            root: the folder where the packages of the importing file begin.
             name: the dotted name of the module.
         """
         known = name.partition(".")[0] in _TABLES
@@ -61,8 +61,9 @@ class Installed:
             yield from (folder for folder in self._around[root] if folder != root)
 
     def _above(self, root: Path) -> Iterator[Path]:
-        """Yield the folders from a file's up to the project's, which the file may be run from: packages can lack
-        ``__init__.py`` (PEP 420), and scripts import neighbouring packages.
+        """Yield the folders from a file's up to the project's; the file may be run from each of them.
+
+        Packages may have no ``__init__.py`` (PEP 420), and scripts import neighbouring packages.
         """
         own, parents = self._own, root.parents
         if own is not None and (own == root or own in parents):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def module_place(path: Path) -> tuple[Path, str, str]:
-    """Return the folder that imports start from, the dotted name of a file, and the package of its relative imports."""
+    """Return the folder where imports start, the dotted name of a file, and the package of its relative imports."""
     folder, parts = path.parent, [path.stem] if path.stem != "__init__" else []
     is_package = path.stem == "__init__"
     while (folder / "__init__.py").is_file() and folder.parent != folder:
@@ -19,16 +19,17 @@ def module_place(path: Path) -> tuple[Path, str, str]:
 
 
 def candidates(folder: Path, name: str) -> tuple[Path, Path]:
-    """Return the files that may be the module of a dotted name below a folder: the first that exists is used."""
+    """Return the files that may be the module of a dotted name below a folder; the first one that exists is used."""
     base = folder.joinpath(*name.split("."))
     return base / "__init__.py", base.with_name(base.name + ".py")
 
 
 def named_files(place: str, root: Path, more: Iterable[Path] = ()) -> Iterator[Path]:
-    """Yield the files that the configuration may mean by ``path.py`` or a dotted name: the first that exists is used.
+    """Yield the files that the configuration may mean by ``path.py`` or a dotted name; the first one that exists is
+    used.
 
     Args:
-        place: as configured, without ``:attribute``.
+        place: the configured text, without ``:attribute``.
         root: the folder of the configuration; ``src`` below it is searched, too.
         more: other folders that may contain modules.
     """

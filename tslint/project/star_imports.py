@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tslint.project.bindings import Binding
 from tslint.project.definitions import Module
 
-# With more names than this, the modules of star imports are parsed.
+# If more names than this are looked up, the modules of star imports are parsed.
 _SEARCHES = 64
 _MOST_NAMES = 1000
 _Find = Callable[[str, Module], Module | None]
@@ -19,7 +19,7 @@ class StarImports:
 
     Args:
         parsed: returns the module of a dotted name, as seen from another one, if it has been parsed.
-        find: the same, but parses it if needed.
+        find: returns the same, but parses the module if needed.
     """
 
     def __init__(self, parsed: _Find, find: _Find) -> None:
@@ -39,22 +39,23 @@ class StarImports:
         return [star for star in module.star_imports if id(star) in chosen]
 
     def forget(self) -> None:
-        """Forget all names, because a module has been replaced."""
+        """Clear all names, because a module has been replaced."""
         self._names.clear()
 
     def _by_name(self, module: Module, *, parsing: bool) -> dict[str, list[Binding]]:
-        """Return the star imports of a module by the names that they bind; under ``*`` those whose names are
-        not known.
+        """Return the star imports of a module by the names that they bind; under ``*`` those whose names
+        are not known.
         """
         key = (module, parsing)
         if key not in self._names:
-            self._names[key] = {"*": module.star_imports}  # a circle leads back to it
+            self._names[key] = {"*": module.star_imports}  # used if a cycle of star imports leads back to this module
             names: dict[str, list[Binding]] = {}
             for star in module.star_imports:
                 target = module.absolute(star)
                 found = (self._find if parsing else self._parsed_module)(target, module) if target else None
                 inner = self._by_name(found, parsing=parsing) if found is not None else {}
-                # A chain of packages that hand on all names of the one before would have them all in each table.
+                # In a chain of packages that all import everything from the next one, each table would contain all
+                # names.
                 bound = {"*"} if found is None or len(inner) > _MOST_NAMES else {*found.bindings, *inner}
                 for name in bound:
                     names.setdefault(name, []).append(star)

@@ -1,4 +1,4 @@
-"""Output formats: one module each with ``render(report, view) -> str``, imported when used."""
+"""Output formats: one module each with ``render(report, view) -> str``, which is imported when used."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MODULES = {
     "sarif": "tslint.reporters.sarif",
     "junit": "tslint.reporters.junit",
 }
-# Services that know files but no notebooks get the row of the file, and the cell in words.
+# Services that show files, but not notebooks: they get the row of the file, and the cell in the message.
 BY_FILE = ("github", "gitlab", "sarif")
 
 

@@ -1,4 +1,4 @@
-"""Places of findings in notebooks: by cell, or by the row of the file."""
+"""Converts positions in notebooks: per cell, or to the row of the file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tslint.lint.engine import Report
 from tslint.sources.file import SourceFile
 from tslint.sources.notebook import Notebook
 
-# How rules name another row of the same file.
+# The phrase by which messages refer to another row of the same file.
 _ROW = re.compile(r"\bline ([1-9][0-9]{0,8})\b")
 
 
@@ -33,7 +33,7 @@ def in_cell(report: Report, diagnostic: Diagnostic) -> Diagnostic:
         fix = replace(fix, edits=tuple(_edit(notebook, each) for each in fix.edits))
     path = tuple(_step(report, each) for each in diagnostic.compiled_via)
     message, help = diagnostic.message, diagnostic.help
-    # What Python says of a cell names its own lines already.
+    # Python's message about a cell already has the lines of the cell.
     if diagnostic.code != "TS901":
         message = _ROW.sub(lambda found: _named(notebook, found), message)
         help = help and _ROW.sub(lambda found: _named(notebook, found), help)
@@ -61,9 +61,7 @@ def _step(report: Report, step: CallStep) -> CallStep:
 
 
 def source_of(report: Report, diagnostic: Diagnostic) -> SourceFile | None:
-    """Return the text that the positions of a finding from :func:`in_cells` refer to; None if there is no text
-    to show.
-    """
+    """Return the text to which the positions of a finding from :func:`in_cells` refer; None if it has no text."""
     source = report.sources.get(diagnostic.filename)
     if isinstance(source, Notebook):
         return dict(source.codes()).get(diagnostic.cell or 0)
@@ -71,6 +69,6 @@ def source_of(report: Report, diagnostic: Diagnostic) -> SourceFile | None:
 
 
 def rows_in_file(report: Report, filename: str, *rows: int) -> tuple[int, ...]:
-    """Convert rows of a finding or a call step to rows of the file itself: in the JSON of a notebook."""
+    """Convert rows of a finding or a call step to rows of the file: for a notebook, those of its JSON."""
     source = report.sources.get(filename)
     return tuple(source.row_in_file(row) for row in rows) if isinstance(source, Notebook) else rows

@@ -1,4 +1,4 @@
-"""One line for each finding."""
+"""The format with one line for each finding."""
 
 from __future__ import annotations
 

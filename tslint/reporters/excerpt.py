@@ -14,7 +14,7 @@ TAB = 4
 
 
 def heading(view: View, diagnostic: Diagnostic, source: SourceFile | None, mark: str = "") -> list[str]:
-    """Return the title of a finding, its place, and its source if there is one."""
+    """Return the title of a finding, its position, and its source if there is one."""
     lines = [f"{view.title(diagnostic)}{mark}: {view.style(clean(diagnostic.message), bold=True)}"]
     gutter = " " * (len(str(diagnostic.start.row + 1)) if source else 1)
     lines.append(f"{gutter}{view.style('-->', fg='blue')} {view.place(diagnostic)}")
@@ -22,7 +22,7 @@ def heading(view: View, diagnostic: Diagnostic, source: SourceFile | None, mark:
 
 
 def notes(view: View, found: list[tuple[str, str]]) -> list[str]:
-    """Return what is said below the source, each with its label."""
+    """Return the notes below the source, each with its label."""
     sign = view.style("=", fg="blue")
     return [f"  {sign} {view.style(label + ':', bold=True)} {text}" for label, text in found]
 
@@ -35,7 +35,7 @@ def _excerpt(view: View, diagnostic: Diagnostic, source: SourceFile) -> list[str
         return view.style(text, fg="blue")
 
     rows = range(max(1, start.row - CONTEXT), min(len(source.lines), start.row + CONTEXT) + 1)
-    # A blank line at the edge is not informative.
+    # Blank lines at the edges are left out.
     rows = range(
         next((row for row in rows if source.lines[row - 1].strip() or row == start.row), start.row),
         next((row for row in reversed(rows) if source.lines[row - 1].strip() or row == start.row), start.row) + 1,
@@ -48,7 +48,8 @@ def _excerpt(view: View, diagnostic: Diagnostic, source: SourceFile) -> list[str
         line = source.lines[row - 1].rstrip("\r\n")
         low, high = 0, len(line)
         if high > WIDTH:
-            # A generated line of ten thousand columns: show the part that is meant.
+            # Show only a part of a very long line (generated code may have ten thousand columns): the part with the
+            # finding.
             low = max(0, min(begin - WIDTH // 3, high - WIDTH)) if row == start.row else 0
             high = low + WIDTH
         shown = ("…" if low else "") + _columns(line[low:high]) + ("…" if high < len(line) else "")
@@ -64,7 +65,7 @@ def _excerpt(view: View, diagnostic: Diagnostic, source: SourceFile) -> list[str
 
 
 def _columns(text: str) -> str:
-    """Return what a terminal can show of a text."""
+    """Return a text with only characters that a terminal can show in columns."""
     return clean(text.expandtabs(TAB))
 
 

@@ -1,4 +1,4 @@
-"""Fingerprints that identify a finding while the lines around it move."""
+"""Computes fingerprints that identify a finding while the lines around it move."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from tslint.lint.engine import Report
 def fingerprints(report: Report) -> list[str]:
     """Return one fingerprint for each finding of a report, in its order; unique within a file.
 
-    It is computed from the rule, the line and the underlined text (without indentation and the width of blanks), and
-    from the number of equal findings before it: not from the row, and not from the message, which may mention rows.
+    It is computed from the rule, the line and the underlined text (without indentation, and with each run of blanks as
+    one), and from the number of equal findings before it. The row and the message are not used: the message may mention
+    rows.
     """
     seen: Counter[tuple[str, ...]] = Counter()
     found: list[str] = []

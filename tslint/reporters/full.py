@@ -16,7 +16,7 @@ _PROMISES = {
 
 
 def render(report: Report, view: View) -> str:
-    """A block for each finding, and the summary."""
+    """Return a block for each finding, and the summary."""
     blocks = ["\n".join(_block(report, view, diagnostic)) + "\n\n" for diagnostic in report.diagnostics]
     return "".join(blocks) + summary(report, view)
 
@@ -37,7 +37,7 @@ def _block(report: Report, view: View, diagnostic: Diagnostic) -> list[str]:
 
 
 def _path(view: View, diagnostic: Diagnostic) -> list[str]:
-    """Return the calls that lead to the code: the functions on one line, each with its position."""
+    """Return the line with the calls that lead to the code: the functions, each with its position."""
     steps = diagnostic.compiled_via
     line = " → ".join(step.name for step in steps)
     lines = notes(view, [("compiled via", line)])

@@ -1,4 +1,4 @@
-"""Workflow commands that GitHub shows as annotations of the changed lines."""
+"""Writes workflow commands that GitHub shows as annotations of the changed lines."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def _command(report: Report, view: View, each: Diagnostic) -> str:
         "line": line,
         "endLine": last,
     }
-    # GitHub refuses columns that span several lines.
+    # GitHub rejects columns in a range of several lines.
     if each.start.row == each.end.row and own.cell is None:
         properties |= {"col": each.start.column, "endColumn": each.end.column}
     listed = ",".join(f"{key}={escape_property(str(value))}" for key, value in properties.items())
-    # The log shows nothing of a command but its message, and past the tenth of a kind there is only the log.
+    # The log shows only the message of a command, and GitHub annotates only the first ten of each kind.
     message = f"{view.place(own)}: {each.code} {clean(each.message)}"
     message += f"\n{clean(each.help)}" if each.help else ""
     return f"::{_COMMANDS[each.severity]} {listed}::{escape(message)}"

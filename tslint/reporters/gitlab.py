@@ -1,4 +1,4 @@
-"""GitLab's code quality report: shown in the merge request, and compared with the target branch's."""
+"""GitLab's code quality report: it is shown in the merge request, and compared with that of the target branch."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def render(report: Report, view: View) -> str:
             {
                 "description": f"{place}{each.code} {each.name}: {clean(each.message)}",
                 "check_name": each.code,
-                # GitLab identifies issues only by this, across files.
+                # GitLab identifies issues by the fingerprint only, across all files.
                 "fingerprint": digest(path, fingerprint),
                 "severity": _SEVERITIES[each.severity],
                 "location": {"path": path, "lines": {"begin": begin, "end": end}},

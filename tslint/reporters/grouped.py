@@ -1,4 +1,4 @@
-"""Findings under the name of their file."""
+"""The format with findings below the name of their file."""
 
 from __future__ import annotations
 

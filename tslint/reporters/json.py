@@ -40,7 +40,7 @@ def finding(diagnostic: Diagnostic) -> dict[str, Any]:
 
 
 def _cell(number: int | None) -> dict[str, int]:
-    """Return the cell of a notebook that rows and columns refer to."""
+    """Return the cell of a notebook in which rows and columns are counted."""
     return {} if number is None else {"cell": number}
 
 

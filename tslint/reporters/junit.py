@@ -9,7 +9,7 @@ from tslint.lint.engine import Report
 from tslint.reporters.markup import document, xml_text
 from tslint.reporters.view import View
 
-# The file was not judged: in JUnit's words an error, not a failure.
+# These findings mean that the file was not checked: in JUnit's terms an error, not a failure.
 _UNJUDGED = ("TS900", "TS901")
 _NO_TIME = "0.000"
 
@@ -17,7 +17,7 @@ _NO_TIME = "0.000"
 def render(report: Report, view: View) -> str:
     """Return a ``testsuites`` document.
 
-    A finding at or above ``--fail-on`` is a failure; one below it is a passed test with the finding as its output, so
+    A finding at or above ``--fail-on`` is a failure. One below it is a passed test with the finding as its output, so
     that the dashboard is red exactly when the run fails. A file without findings is one passed test.
     """
     by_file: dict[str, list[Diagnostic]] = {filename: [] for filename in report.sources}

@@ -26,8 +26,8 @@ _HOME = "https://tslint.readthedocs.io/"
 _ROOT = "%SRCROOT%"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 _PROBLEMS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "recommendation"}
-_SNIPPET = 10  # lines
-_LONGEST = 1024  # characters of a description that code scanning shows
+_SNIPPET = 10  # the most lines of a snippet
+_LONGEST = 1024  # the most characters of a description that code scanning shows
 _SENTENCE = re.compile(r"^## What it does\n+(.+?)(?:\n\n|\Z)", re.MULTILINE | re.DOTALL)
 
 
@@ -41,7 +41,7 @@ class _Run:
 
     Args:
         report: the findings.
-        view: defines the folder that paths are relative to.
+        view: defines the folder to which paths are relative.
     """
 
     def __init__(self, report: Report, view: View) -> None:
@@ -68,7 +68,7 @@ class _Run:
             },
             "invocations": [self._invocation()],
             "columnKind": "unicodeCodePoints",
-            # Where Python ends a line; "\r" alone is not among the defaults.
+            # Where Python ends a line; the default does not include a single "\r".
             "newlineSequences": ["\r\n", "\n", "\r"],
             "originalUriBaseIds": {
                 _ROOT: {"uri": _uri(self._view.root).rstrip("/") + "/", "description": {"text": "The checkout."}}
@@ -118,7 +118,7 @@ class _Run:
             "locations": [self._place(each)],
             "partialFingerprints": {"tslint/v1": fingerprint},
         }
-        # A path of one step is only the function around the finding, so it is left out.
+        # A call path with one step is only the function that contains the finding, so it is left out.
         if len(each.compiled_via) > 1:
             steps = [self._step(step) for step in each.compiled_via]
             result["relatedLocations"] = [{"id": number, **step} for number, step in enumerate(steps, 1)]
@@ -127,8 +127,8 @@ class _Run:
             result["codeFlows"] = [
                 {"message": {"text": "Why this code is compiled"}, "threadFlows": [{"locations": flow}]}
             ]
-        # A fix with a placeholder is left out: in the code, it would be worse than the finding. Fixes in notebooks
-        # are left out, too: in the file, the code is JSON.
+        # A fix with a placeholder is left out: applied, it would be worse than the finding. Fixes in notebooks are left
+        # out, too, because the code in the file is JSON.
         if each.fix is not None and each.fix.applicability is not Applicability.DISPLAY and own.cell is None:
             result["fixes"] = [self._fix(each.filename, each.fix)]
         result["properties"] = {"name": each.name, "stage": each.stage.value}
@@ -153,7 +153,7 @@ class _Run:
         return location
 
     def _region(self, filename: str, start: Position, end: Position | None = None) -> dict[str, Any]:
-        """Return a region of a file: whole rows in a notebook, because columns there are those of JSON."""
+        """Return a region of a file; in a notebook only whole rows, because columns there would be those of JSON."""
         if isinstance(self._report.sources.get(filename), Notebook):
             rows = rows_in_file(self._report, filename, start.row, (end or start).row)
             return {"startLine": rows[0]} if end is None else {"startLine": rows[0], "endLine": rows[1]}
@@ -214,7 +214,9 @@ def _short(text: str) -> str:
 
 
 def _message(*texts: str | None) -> dict[str, str]:
-    """Return a message as Markdown and as plain text, in which `a[i](x)` must be escaped: it would be a link."""
+    """Return a message as Markdown and as plain text; in Markdown, `a[i](x)` must be escaped, because it would be a
+    link.
+    """
     words: Iterable[str] = (text for text in texts if text)
     text = "\n".join(words)
     plain = text.replace("](", "] (")
@@ -226,7 +228,7 @@ def _region(start: Position, end: Position) -> dict[str, Any]:
 
 
 def _within(source: SourceFile | None, position: Position) -> Position:
-    """Clamp a position to the file: an edit may end in the line after the last."""
+    """Return a position inside the file: an edit may end in the line after the last."""
     return position if source is None else source.position(source.offset(position))
 
 
@@ -235,5 +237,5 @@ def _uri(path: Path) -> str:
 
 
 def _quoted(path: Path, drive: str = "") -> str:
-    # A colon in the first folder of a relative path would make it a scheme.
+    # A colon in the first folder of a relative path would make that folder a URI scheme.
     return quote(os.fsencode(path.as_posix()), safe="/" + drive)

@@ -15,7 +15,7 @@ from tslint.script.pruning import Pruned
 
 _BOX = ("├─ ", "│  ", "└─ ", "   ")
 _ASCII = ("|- ", "|  ", "`- ", "   ")
-_WIDEST = 60  # comments begin at most here
+_WIDEST = 60  # the column after which comments do not move further right
 _TAB = 4
 
 
@@ -23,9 +23,9 @@ def render_tree(tree: Mapping[Path, Sequence[Entry]], shown: Callable[[Path], st
     """Return the tree as text.
 
     Args:
-        tree: by file.
+        tree: the entries by file.
         shown: returns a path as the reader would type it.
-        unicode: whether the reader's terminal can show lines.
+        unicode: whether the reader's terminal can show line-drawing characters.
     """
     blocks: list[str] = []
     for path, entries in tree.items():
@@ -75,7 +75,7 @@ def _line(entry: Entry, around: Path, shown: Callable[[Path], str]) -> str:
 
 
 def tree_json(tree: Mapping[Path, Sequence[Entry]]) -> str:
-    """Return the tree as one JSON array: by file, the roots with what they reach."""
+    """Return the tree as one JSON array: for each file, the roots with everything that they reach."""
     objects = [{"filename": str(path), "roots": [_object(each) for each in entries]} for path, entries in tree.items()]
     return json.dumps(objects, indent=2) + "\n"
 

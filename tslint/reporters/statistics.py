@@ -10,8 +10,9 @@ from tslint.reporters.view import View, summary
 
 
 def render(output_format: str, report: Report, view: View) -> str:
-    """Return a line for each rule, the most frequent first, with ``[*]`` if all its findings can be fixed and ``[-]``
-    if some can; in the JSON formats, an object for each.
+    """Return a line for each rule, the most frequent first; in the JSON formats, an object for each.
+
+    A line has ``[*]`` if all findings of the rule can be fixed, and ``[-]`` if some can.
     """
     counts = Counter((each.code, each.name) for each in report.diagnostics)
     fixable = Counter(each.code for each in report.diagnostics if view.fixable(each))
@@ -34,7 +35,7 @@ def render(output_format: str, report: Report, view: View) -> str:
     lines = []
     for (code, name), number in ranked:
         mark = "[*]" if fixable[code] == number else "[-]" if fixable[code] else "[ ]"
-        mark = mark + "  " if fixable else ""  # a column only where it tells something
+        mark = mark + "  " if fixable else ""  # no column if nothing can be fixed
         lines.append(f"{number:>{width}}  {view.style(code, bold=True)}  {mark}{name}\n")
     if any(0 < fixable[code] < number for (code, _), number in ranked):
         lines.append("[*] all fixable, [-] some fixable\n")

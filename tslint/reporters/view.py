@@ -15,7 +15,7 @@ _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cy
 
 
 def checkout() -> Path:
-    """Return the folder for paths in CI: the checkout, if the CI service names it and tslint runs in it, else the
+    """Return the folder for paths in CI: the checkout, if the CI service names it and tslint runs in it; otherwise the
     working folder.
     """
     cwd = Path.cwd()
@@ -38,7 +38,7 @@ class View:
         quiet: whether to show only findings.
         fail_on: the lowest severity that fails the run.
         cwd: paths below it are shown relative to it.
-        root: paths below it are relative to it in the formats for CI services.
+        root: in the formats for CI services, paths below it are relative to it.
     """
 
     color: bool = False
@@ -68,7 +68,7 @@ class View:
             return clean(filename)
 
     def address(self, filename: str) -> str:
-        """Return a path for CI services: relative to the checkout with ``/``, absolute outside it."""
+        """Return a path for CI services: relative to the checkout, with ``/``; absolute outside of it."""
         path = Path(filename)
         return (path.relative_to(self.root) if path.is_relative_to(self.root) else path).as_posix()
 
@@ -122,7 +122,7 @@ def summary(report: Report, view: View) -> str:
         lines.append(fixed)
     known = f" ({count(report.known, 'known finding')} in the baseline)" if report.known else ""
     if not report.diagnostics:
-        # Nothing was wrong with what was looked at, but something was not looked at.
+        # No finding, but some files could not be checked, so this must not look like success.
         if not report.problems:
             lines.append(view.style("All checks passed!", fg="green", bold=True) + known)
         return "".join(line + "\n" for line in lines)

@@ -1,1 +1,1 @@
-"""Transformations of the author's code, by name; rules use them as fixes."""
+"""Transformations of the author's code. Rules use them as fixes."""

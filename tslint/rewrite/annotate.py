@@ -1,4 +1,4 @@
-"""Spells TorchScript types as the author would, and annotates parameters and variables."""
+"""Writes TorchScript types as annotations, and annotates parameters and variables."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ _NAMES = {
     "dtype": ("torch", "dtype"),
     "Any": ("typing", "Any"),
 }
-# A type that does not fit on a line is not readable: the value should have a name of its own.
+# A type that does not fit on a line is hard to read. There is no fix then: the author should give the type a name.
 _LONGEST = 100
 Spelled = tuple[cst.BaseExpression, tuple[Edit, ...]]
 
 
 def spelled(match: Match, type_: Type | str) -> Spelled | None:
-    """Spell a type of the compiler, or an inferred one, in the style of this file, with the edits that import its
-    names; None if it cannot be written (a module's class, ``number``) or would be too long to read.
+    """Return a type as an annotation in the style of this file, with the edits that import its names.
+
+    Return None if it cannot be written (a module's class, ``number``) or would be too long to read.
     """
     imports: dict[Edit, None] = {}
     node = _spelled(match, parsed(str(type_)), imports)
@@ -94,8 +95,11 @@ def annotation_of(param: cst.CSTNode) -> cst.BaseExpression | None:
 def from_def(
     match: Match, node: Any, message: str, help: str, fix: Fix | None = None, *, commented: bool = False
 ) -> Finding:
-    """A finding that reaches from the ``def``, where the compiler's underline begins, to one of the model's nodes in
-    its signature; of a type in a comment from the first decorator, from which the compiler counts there."""
+    """Return a finding whose range begins at the ``def``, as the compiler's underline does, and ends with a node of the
+    static model in its signature.
+
+    For a type in a comment (``commented``), it begins at the first decorator, as the compiler's underline does there.
+    """
     function = match.event.unit.function.node if match.event.unit is not None else node
     first = function.decorator_list[0] if commented and function.decorator_list else function
     return Finding(message, help, fix, match.file.place(first)[0], match.file.place(node)[1])

@@ -20,20 +20,20 @@ def annotate_parameter(
     match: Match, argument: cst.CSTNode, *, known: Mapping[int, str] | None = None,
     wanted: str | None = None, likely: str | None = None,
 ) -> Fix | None:  # fmt: skip
-    """Annotate a parameter with the type that the file shows it to have.
+    """Annotate a parameter with the type that the code of the file shows.
 
     Args:
-        match: in the parameter's file.
+        match: a match in the parameter's file.
         argument: the node, if it is a parameter without annotation.
-        known: types that the model knows of arguments, by the identity of its nodes.
+        known: types of arguments that the static model knows, by the ``id`` of its nodes.
         wanted: the only type that would remove the finding, apart from an ``Optional`` around it.
-        likely: the type that the model infers from uses that are not visible in the text.
+        likely: the type that the static model infers from uses in other files.
     """
     function = match.enclosing(cst.FunctionDef, argument)
     if not isinstance(argument, cst.Param) or function is None or argument.annotation is not None:
         return None
     if match.model(function) in match.file.uncompilable:
-        return None  # there is nothing that the annotation would help to
+        return None  # the function would not compile with the annotation either
     name = argument.name.value
     found = _inferred(match, function, name, known, likely)
     if found is None or (wanted is not None and not _serves(parsed(found.type), parsed(wanted))):
@@ -50,13 +50,13 @@ def annotate_parameter(
     if found.confirmed:
         return safe(f"Annotate {text}", edits)
     risks: tuple[Risk, ...] = (Risk.ASSUMES, Risk.REFUSES)
-    if found.converts or parsed(found.type).name == "Tuple":  # a Tensor that is passed becomes one, too
+    if found.converts or parsed(found.type).name == "Tuple":  # a Tensor that is passed is converted, too
         risks = (*risks, Risk.DIFFERS)
     return unsafe(f"Annotate {text}, inferred from its uses", edits, risks=risks)
 
 
 def inferred_type(match: Match, argument: cst.Param) -> str | None:
-    """Return the type that the file shows a parameter of the enclosing function to have, as the compiler prints it."""
+    """Return the type that the file shows for a parameter of the enclosing function, as the compiler prints it."""
     function = match.enclosing(cst.FunctionDef, argument)
     found = _inferred(match, function, argument.name.value) if function is not None else None
     return found.type if found is not None else None

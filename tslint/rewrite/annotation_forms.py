@@ -16,16 +16,16 @@ from tslint.rulekit.template import code
 
 _LISTS = ("Sequence", "Iterable", "Iterator", "Collection", "MutableSequence", "Generator")
 _DICTS = ("Mapping", "MutableMapping", "OrderedDict", "DefaultDict", "defaultdict")
-# How many types have to be filled in.
+# Generic types without parameters: the number of types that they need.
 _BARE = {"List": 1, "Dict": 2, "dict": 2, "Tuple": 1, "Optional": 1}
 
 
 @dataclass(frozen=True)
 class Form:
-    """What an annotation may become.
+    """The annotation that replaces another one.
 
     Args:
-        annotation: the new one.
+        annotation: the new annotation.
         imports: the edits that import its names.
         promise: the applicability of the fix that writes it.
     """
@@ -35,7 +35,7 @@ class Form:
     promise: Applicability
 
     def fix(self, match: Match) -> Fix:
-        """Return the fix that replaces the event's annotation by it."""
+        """Return the fix that replaces the event's annotation by this one."""
 
         def edits() -> tuple[Edit, ...]:
             node = match.node
@@ -52,13 +52,13 @@ def form_for(match: Match, node: cst.BaseExpression) -> Form | None:
     """Return the TorchScript type that an annotation means; None if that is not known.
 
     Args:
-        match: for the file and the function.
-        node: the event's annotation: the author's, or parsed by itself.
+        match: provides the file and the function.
+        node: the event's annotation: the author's node, or one parsed separately.
     """
     if m.matches(node, LITERAL) or any("\n" in code(part) for part in _inner(node) or ()):
         return None
     if isinstance(node, cst.Tuple):
-        # For a parameter it may be meant as a tuple, or as one of several types.
+        # For a parameter, `(int, str)` may mean a tuple, or one of several types.
         returns = match.function.returns if match.function is not None else None
         parts = [each.value for each in node.elements if isinstance(each, cst.Element)]
         if returns is None or returns.annotation is not match.node or len(parts) != len(node.elements):
@@ -80,7 +80,7 @@ def form_for(match: Match, node: cst.BaseExpression) -> Form | None:
     if name in ("any", "object"):
         return _named(match, Applicability.SAFE if name == "any" else Applicability.UNSAFE, "typing", "Any")
     if name == "ndarray":
-        return _named(match, Applicability.DISPLAY, "torch", "Tensor")  # callers may give arrays
+        return _named(match, Applicability.DISPLAY, "torch", "Tensor")  # callers may pass arrays
     return None
 
 

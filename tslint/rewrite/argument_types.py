@@ -60,7 +60,7 @@ _SUM = cst.BinaryOperation(cst.Name("_"), cst.Add(), cst.Name("_"))
 
 
 def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
-    """Return the fix for one argument; None if only the author knows."""
+    """Return the fix for one argument; None if only the author can decide."""
     node = match.node
     if found.argument is None or not isinstance(node, cst.Call):
         return None
@@ -90,12 +90,12 @@ def argument_fix(match: Match, found: Diagnosis) -> Fix | None:
 
 
 def _operator(match: Match) -> str:
-    """Return the operator that the event is about; empty if the project's own function is called."""
+    """Return the name of the operator that the event is about; empty if a function of the project is called."""
     return match.event.operator if isinstance(match.event, OperatorMismatch) else ""
 
 
 def _starts_with(type_: Type, element: Type) -> bool:
-    """Return whether a type is a tuple with a first element of some type."""
+    """Return whether a type is a tuple whose first element has some type."""
     return tuple_elements(type_)[:1] == (element,)
 
 
@@ -121,7 +121,7 @@ def _sum(match: Match, call: cst.Call) -> Fix | None:
         return None
     if isinstance(summands, (cst.List, cst.Tuple)) and 1 <= len(summands.elements) <= _MOST:
         if all(isinstance(each, cst.Element) for each in summands.elements):
-            # Python begins with 0, which makes ints of bools; the compiler leaves it out.
+            # Python's sum begins with 0, so that bools become ints; compiled code omits the 0.
             message = "Add them up in compiled code"
             return in_compiled_code(match, call, lambda: _added(summands), message, Risk.DIFFERS)
     if isinstance(summands, cst.Name) and not _of_tensors(match, summands.value):
@@ -129,7 +129,8 @@ def _sum(match: Match, call: cst.Call) -> Fix | None:
     if isinstance(summands, (cst.GeneratorExp, cst.ListComp)) and _filters(summands.for_in):
         if isinstance(summands, cst.ListComp) or not isinstance(summands.elt, cst.BinaryOperation):
             return None
-        # A list with a condition becomes a loop. Its elements are new each time, whenever they are summed up.
+        # A list with a condition becomes a loop. It creates its elements anew, so it does not matter when they are
+        # added up.
         return safe("Make it a list", lambda: match.replace(call, _listed_argument(call)))
     torch, _ = match.imported("torch")
     message = "Compiled code stacks the tensors, which must have one shape, and sums them up"
@@ -154,7 +155,7 @@ def _sum(match: Match, call: cst.Call) -> Fix | None:
 
 
 def _can_come_first(match: Match, call: cst.Call) -> bool:
-    """Return whether the summed values can be evaluated before the statement around them."""
+    """Return whether the summed values can be evaluated before the statement that contains the call."""
     model = match.model(call)
     around = simple_statement(match.file.tree, model)
     return around is not None and evaluated([around], model) and not acts_before(around, model)
@@ -183,8 +184,8 @@ def _listed_argument(call: cst.Call) -> cst.Call:
 
 
 def _of_tensors(match: Match, name: str) -> bool:
-    """Return whether only tensors are added to a list, as far as is visible; an empty list is one of tensors at
-    first.
+    """Return whether only tensors are added to a list, as far as is visible; a list that is empty at first counts as a
+    list of tensors.
     """
     function = match.function
     return function is not None and appends_tensors(match.file.tree, match.model(function), name)
@@ -211,12 +212,12 @@ def _no_any(match: Match, argument: cst.CSTNode) -> Fix | None:
 
 
 def _frobenius(match: Match, call: cst.Call) -> Fix | None:
-    """``x.norm(p="fro")`` → ``torch.norm(x, p="fro")``, which knows the name."""
+    """Write ``x.norm(p="fro")`` as ``torch.norm(x, p="fro")``: the compiler accepts the name there."""
     func = call.func
     if not isinstance(func, cst.Attribute) or _operator(match) != "aten::norm":
         return None
     if sum(each.keyword is None for each in call.args) > 3 or any(each.star for each in call.args):
-        return None  # the fourth is another one there
+        return None  # the fourth parameter of the function is another one than the method's
     torch, imports = match.imported("torch")
 
     def edits() -> tuple[Edit, ...]:
@@ -235,7 +236,7 @@ def _device(match: Match, argument: cst.CSTNode) -> Fix | None:
         return None
     func = argument.func
     message = f"Pass `{match.code(func.value)}.device` in compiled code"
-    # Of a tensor on the CPU, Python gets -1, which is not a device.
+    # Python returns -1 for a tensor on the CPU, which is not a valid device.
     return in_compiled_code(match, argument, lambda: func.with_changes(attr=cst.Name("device")), message, Risk.DIFFERS)
 
 
@@ -253,7 +254,7 @@ def _floats(match: Match, argument: cst.CSTNode) -> Fix | None:
 
 
 def _whole_elements(match: Match, argument: cst.Tuple | cst.List) -> Fix | None:
-    """Put ``int(…)`` around a computed value: ``pow``, ``**`` and ``/`` return a float in TorchScript."""
+    """Put ``int(…)`` around each element that uses ``pow``, ``**`` or ``/``: they return a float in TorchScript."""
     if not _operator(match).startswith(("torch.", "aten::")):
         return None
     values = [each.value for each in argument.elements]
@@ -278,7 +279,7 @@ def _whole_elements(match: Match, argument: cst.Tuple | cst.List) -> Fix | None:
 
 
 def whole_numbers(match: Match, node: cst.CSTNode, depth: int = 0) -> Fix | None:
-    """Annotate as int a parameter that is used as a size, and is a Tensor because it has no annotation."""
+    """Annotate as int a parameter that is used as a size; without an annotation it is a Tensor."""
     if isinstance(node, cst.Name) and depth < _DEEPEST:
         argument = unannotated(match, node)
         if argument is not None and depth:
@@ -295,7 +296,7 @@ def whole_numbers(match: Match, node: cst.CSTNode, depth: int = 0) -> Fix | None
 
 
 def _parts(node: cst.CSTNode) -> list[cst.BaseExpression]:
-    """Return the parts from which an expression computes a whole number."""
+    """Return the operands from which an expression computes a whole number."""
     if isinstance(node, (cst.Tuple, cst.List)):
         return [each.value for each in node.elements]
     if isinstance(node, cst.BinaryOperation) and m.matches(node, _ARITHMETIC):

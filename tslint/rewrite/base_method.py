@@ -1,4 +1,4 @@
-"""Renames a base class's method, so that the compiler can follow calls of it."""
+"""Renames a method of a base class, so that the compiler can follow calls of it through ``super()`` or the class."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _BLANK = cst.EmptyLine(indent=False)
 
 
 def written_out(match: Match, base: str, method: str, call: cst.Call, passed: list[cst.Arg]) -> Fix | None:
-    """Write the call of a torch class's ``forward`` as the code that it runs; None for other classes and methods.
+    """Replace the call of a torch class's ``forward`` by the code that it runs; None for other classes and methods.
 
     Args:
-        match: of the finding, in a method.
+        match: the match of the finding, in a method.
         base: the class by its full name, or as the file writes it: ``torch.nn.Linear``, ``nn.Linear``.
         method: the called method.
         call: ``super().forward(x)`` or ``nn.Linear.forward(self, x)``.
@@ -60,7 +60,7 @@ def written_out(match: Match, base: str, method: str, call: cst.Call, passed: li
     first = next((text for text in outer_bases(tree, owner.node) if text.endswith(kind)), "")
     follows = not m.matches(call, _THROUGH_SUPER) or always_follows(tree, owner.node, method, first)
     if follows and not form.copied:
-        # A class in another file may put one between the two.
+        # A subclass in another file may have a further base, which comes between the two in the order of bases.
         return unsafe(said, lambda: match.replace(call, new), helper, *imports, risks=(Risk.ASSUMES,))
     if not can_branch(match, call):
         return None
@@ -80,14 +80,14 @@ def _helper(match: Match, owner: Class, form: Form, itself: str, module: str) ->
 
 
 def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribute, passed: list[cst.Arg]) -> Fix | None:
-    """Move the body of the base's method to a new name, which both classes call.
+    """Move the body of the base's method to a new method, which both classes call.
 
     Args:
-        match: of the finding, in a method.
-        start: the base.
-        call: of the method.
+        match: the match of the finding, in a method.
+        start: the base class.
+        call: the call of the method.
         callee: the called expression: ``super().forward`` or ``Base.forward``.
-        passed: its arguments, without ``self``.
+        passed: the call's arguments, without ``self``.
     """
     tree, itself, owner, method = match.file.tree, match.self_name, _owner(match), callee.attr.value
     holder = defining(tree, start, method)
@@ -96,12 +96,12 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
     if m.matches(call, _THROUGH_SUPER) and not always_follows(tree, owner.node, method, holder.name):
         return None
     if any(base.rpartition(".")[2] == holder.name for base in outer_bases(tree, holder)):
-        return None  # its base may get a method of that name, too
+        return None  # a class above it may get a method of the new name, too
     name = f"_{snake_case(holder.name)}_{method.lstrip('_')}"
     target = method_of(holder, method)
     functions = {target, match.event.unit.function.node} if match.event.unit is not None else set()
     if any(each.star for each in passed) or functions & match.file.uncompilable:
-        return None  # compiled code could not call it either
+        return None  # compiled code could not call the new method either
     body = match.libcst(target)
     split = _split(match, body, name) if isinstance(body, cst.FunctionDef) else None
     if definitions_of(tree, name):
@@ -111,13 +111,13 @@ def renamed(match: Match, start: ClassNode, call: cst.Call, callee: cst.Attribut
     elif split is None or called_with_others(tree, holder, method):
         return None
     new = call.with_changes(func=expression("{self}.{name}", self=itself, name=name), args=passed)
-    # A class in another file may put one between the two.
+    # A subclass in another file may have a further base, which comes between the two in the order of bases.
     said = f"Move the body of `{holder.name}.{method}` into `{name}`, and call that"
     return unsafe(said, lambda: match.replace(call, new), split, risks=(Risk.ASSUMES,))
 
 
 def _split(match: Match, method: cst.FunctionDef, name: str) -> Callable[[], tuple[Edit, ...]] | None:
-    """Return the edits that rename a method, and add one with the old name after it that calls it."""
+    """Return the edits that rename a method, and add a method with the old name after it that calls the renamed one."""
     params, line = method.params, match.line(method)
     starred = isinstance(params.star_arg, cst.Param) or params.star_kwarg is not None
     if method.decorators or starred or params.posonly_params or not params.params or line is None:
@@ -131,7 +131,7 @@ def _split(match: Match, method: cst.FunctionDef, name: str) -> Callable[[], tup
         documented, left = _docstring(method.body)
         body = block([*documented, cst.SimpleStatementLine([cst.Return(call)])])
         if isinstance(method.body, cst.IndentedBlock):
-            body = body.with_changes(header=method.body.header)  # it may be a type comment
+            body = body.with_changes(header=method.body.header)  # the header may contain a type comment
         same = method.with_changes(leading_lines=[_BLANK], body=body)
         own = method.with_changes(name=cst.Name(name), body=left)
         return (*match.rewrite(line, own), match.insert_after(line, same))
@@ -140,14 +140,17 @@ def _split(match: Match, method: cst.FunctionDef, name: str) -> Callable[[], tup
 
 
 def _passed(parameter: cst.Param, *, named: bool) -> cst.Arg:
-    """Return a parameter as an argument, by its name if it has a default, because callers also use the name."""
+    """Return the argument that passes a parameter on; by name if it has a default, because callers may use the name,
+    too.
+    """
     equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
     return cst.Arg(parameter.name, parameter.name, equal) if named else cst.Arg(parameter.name)
 
 
 def _docstring(body: cst.BaseSuite) -> tuple[list[cst.SimpleStatementLine], cst.BaseSuite]:
-    """Split a method's docstring, which stays with its name, from the rest; no docstring if it is the whole body or has
-    a comment above it.
+    """Split a method's body into its docstring, which stays with the method's name, and the rest.
+
+    The docstring is empty if it is the whole body or has a comment above it.
     """
     first, *rest = body.body
     if not rest or not m.matches(first, _TEXT) or not isinstance(first, cst.SimpleStatementLine):

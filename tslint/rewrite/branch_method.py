@@ -20,11 +20,11 @@ from tslint.util import astwalk
 
 
 def branch_as_method(match: Match, run: Sequence[Any]) -> Fix | None:
-    """Move a branch into a method of its own; None if it needs a value without a TorchScript type.
+    """Move a branch into a method of its own; None if a value that it needs has no TorchScript type.
 
     Args:
         match: an event in the branch.
-        run: the model's statements of the branch.
+        run: the statements of the branch, nodes of the static model.
     """
     outline = _outline(match, run)
     if outline is None:
@@ -44,11 +44,11 @@ def _outline(match: Match, run: Sequence[Any]) -> tuple[Outline, tuple[Edit, ...
     returning = outlines.returns(run)
     results = [] if returning else outlines.results(tree, run)
     if leaves([*run]) is not returning or not defined_before(tree, run[0]).issuperset(results):
-        # What is not bound before may have another type after it, and cannot be handed in.
+        # A variable that is not bound before the branch cannot be passed, and may get another type after it.
         return None
     imports: dict[Edit, None] = {}
     parameters: list[cst.Param] = []
-    # What is perhaps not bound there keeps its value.
+    # A variable that the branch does not bind on every path keeps its value, so its value is passed.
     kept = [name for name in results if name not in surely_stored(run)]
     for name in dict.fromkeys([*outlines.inputs(tree, run, unit.function.node), *kept]):
         if name == match.self_name:
@@ -81,7 +81,7 @@ def _parameter(match: Match, function: cst.FunctionDef, name: str) -> tuple[cst.
 
 
 def _annotation(match: Match, results: Sequence[str]) -> Spelled | None:
-    """Return the annotation of the values that later statements need."""
+    """Return the annotation of the variables that later statements read."""
     types = [match.event.variables.get(name, ANYTHING) for name in results]
     if len(types) > 1:
         return spelled(match, TupleType(tuple(types)))
@@ -89,7 +89,9 @@ def _annotation(match: Match, results: Sequence[str]) -> Spelled | None:
 
 
 def _returned(match: Match, function: cst.FunctionDef) -> tuple[cst.BaseExpression | None, tuple[Edit, ...]] | None:
-    """Return the annotation of what the function returns; none if it has none, which means a Tensor to the compiler."""
+    """Return the annotation of the function's result, with imports; None if it has no annotation, which means a Tensor
+    to the compiler.
+    """
     if function.returns is not None:
         return function.returns.annotation, ()
     if match.event.returned is not None:

@@ -15,11 +15,12 @@ _VARIABLE = m.SimpleStatementLine(body=[m.Assign() | m.AnnAssign()])
 
 
 def first_line(match: Match, class_: Any) -> Line | None:
-    """Return the statement above which declarations go: the first that is not a docstring; None if it shares its line.
+    """Return the statement above which declarations are inserted: the first one that is not a docstring. None if it
+    shares its line with others.
 
     Args:
-        match: in the file of the class.
-        class_: the model's node.
+        match: a match in the file of the class.
+        class_: the class, a node of the static model.
     """
     body = class_.body
     if body[0].lineno == class_.lineno:
@@ -36,6 +37,8 @@ def declared(match: Match, first: Line, *lines: Line) -> tuple[Edit, ...]:
 
 
 def at_top(match: Match, class_: Any, declaration: Line) -> Callable[[], tuple[Edit, ...]] | None:
-    """Return the edits that put a declaration at the top of a class's body; None if its place shares a line."""
+    """Return the edits that put a declaration at the top of a class's body; None if the first statement shares its line
+    with others.
+    """
     first = first_line(match, class_)
     return (lambda: declared(match, first, declaration)) if first is not None else None

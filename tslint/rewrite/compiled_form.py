@@ -23,7 +23,7 @@ Made = Callable[[], cst.BaseExpression]
 
 
 def is_split(match: Match, node: cst.CSTNode) -> bool:
-    """Return whether a node is already in a form that exists only for the compiler."""
+    """Return whether a node already stands in code that exists in two forms, for the compiler and for Python."""
     return asks_is_scripting(match.file.tree, match.model(node))
 
 
@@ -33,7 +33,7 @@ def in_compiled_code(
     """Replace an expression by ``NEW if torch.jit.is_scripting() else NODE``; *safe* if there are no risks.
 
     Args:
-        match: of the finding.
+        match: the match of the finding.
         node: the expression, which Python still evaluates.
         new: creates the expression for compiled code.
         message: what the fix does.
@@ -41,7 +41,7 @@ def in_compiled_code(
         test: a further condition for the new expression.
 
     Returns:
-        None if it is already in such a form, or the function uses the name ``torch`` for something else.
+        None if the expression already has two forms, or the function uses the name ``torch`` for something else.
     """
     torch, _ = match.imported("torch")
     if not isinstance(node, cst.BaseExpression) or is_split(match, node) or match.binds(torch):
@@ -54,12 +54,12 @@ def in_compiled_code(
 
 
 def can_go_both_ways(match: Match, line: Line | None) -> bool:
-    """Return whether a statement may be written in two forms: it has its own lines, and is not in such a form yet."""
+    """Return whether a statement can be written in two forms: it has its own lines, and does not have two forms yet."""
     return line is not None and not is_split(match, small(line))
 
 
 def both_ways(match: Match, line: Line, new: Sequence[Line]) -> tuple[Edit, ...]:
-    """Put a statement into an ``else`` or ``elif``, and others for the compiler into ``if
+    """Put a statement into an ``else`` or ``elif``, and other statements for the compiler into ``if
     torch.jit.is_scripting():``.
     """
     torch, imports = match.imported("torch")
@@ -74,9 +74,9 @@ def asserted(match: Match, name: str, *, raises: bool) -> tuple[Line, tuple[Edit
     """Return the statement that asserts that a variable is not None, and the imports that it needs.
 
     Args:
-        match: of the finding.
+        match: the match of the finding.
         name: the variable.
-        raises: whether Python raises there anyway for None; otherwise only compiled code asserts it.
+        raises: whether Python raises there anyway if the variable is None; otherwise only compiled code asserts it.
     """
     line = statement("assert {name} is not None", name=name)
     if raises:
@@ -92,7 +92,7 @@ def small(line: Line) -> cst.CSTNode:
 
 
 def as_float(node: cst.BaseExpression) -> cst.BaseExpression:
-    """Return an int expression as a float: a literal with a point, or ``float(…)`` around it."""
+    """Return an int expression as a float: a literal with a decimal point, another expression in ``float(…)``."""
     if isinstance(node, cst.Integer) and node.value.isdigit():
         return cst.Float(f"{node.value}.0")
     if m.matches(node, m.UnaryOperation(m.Minus(), m.Integer())) and isinstance(node, cst.UnaryOperation):

@@ -1,4 +1,4 @@
-"""Writes statements that do something else in compiled code, and nothing new in Python."""
+"""Writes statements differently for compiled code, and leaves what Python runs unchanged."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def twice(match: Match, node: cst.BaseExpression, compiled: cst.BaseExpression, 
     """Keep the event's statement for Python, and write it with another expression for compiled code.
 
     Args:
-        match: of the finding.
+        match: the match of the finding.
         node: an expression of the statement.
         compiled: the expression for compiled code.
         message: what the fix does.
@@ -57,8 +57,8 @@ def decided_test(match: Match, truth: Truth, message: str) -> Fix | None:
     compiled function runs the block first.
 
     Args:
-        match: of the finding.
-        truth: returns the truth of an expression in compiled code; None if it is not known.
+        match: the match of the finding.
+        truth: returns whether an expression is true in compiled code; None if that is not known.
         message: what the fix does.
     """
     node, line = match.statement(), match.line()
@@ -75,14 +75,14 @@ def decided_test(match: Match, truth: Truth, message: str) -> Fix | None:
     if node.orelse is not None:
         return unsafe(message, lambda: both_ways(match, line, body), risks=(Risk.DIFFERS,))
     if _leaves(node.body):
-        # What follows a static branch that returns is not compiled.
+        # The compiler does not compile what follows a static branch that returns.
         return unsafe(message, lambda: _first(match, line, body), risks=(Risk.DIFFERS,))
     return None
 
 
 def _unseen(match: Match, node: cst.If, answer: bool) -> list[Any]:
-    """Return what compiled code no longer contains once the result of a test is known: the test and a branch, or later
-    code.
+    """Return the nodes that compiled code no longer contains once the result of a test is known: the test and a branch,
+    or the code after it.
     """
     model = match.model(node)
     if not answer:

@@ -19,11 +19,11 @@ def as_loops(match: Match, node: cst.CSTNode) -> Fix | None:
     """Fill a list or dict in loops before the statement, and use it instead of the comprehension.
 
     Args:
-        match: for the file and the function.
+        match: provides the file and the function.
         node: the comprehension.
 
     Returns:
-        None if loops there would behave differently.
+        None if loops before the statement would behave differently.
     """
     edits = loop_edits(match, node)
     return safe("Write the comprehension as a loop", *edits) if edits else None
@@ -33,9 +33,9 @@ def loop_edits(match: Match, node: cst.CSTNode, written: Callable[[], Comprehens
     """Return the edits of :func:`as_loops`; none if loops would behave differently.
 
     Args:
-        match: for the file and the function.
+        match: provides the file and the function.
         node: the comprehension.
-        written: the comprehension to write as loops, if it is another one with the same variables.
+        written: creates the comprehension to write as loops, if it is not the author's; it has the same variables.
     """
     line, function = match.line(node), match.function
     if not isinstance(node, Comprehension) or line is None or function is None:
@@ -65,12 +65,12 @@ def _renamed(match: Match, node: Comprehension, loops: Loops) -> Comprehension:
 
 
 def _lines(match: Match, node: Comprehension, loops: Loops, line: Line | None = None) -> list[Line]:
-    """Return the empty list or dict, and the loops that fill it.
+    """Return the statements that create the empty list or dict, and the loops that fill it.
 
     Args:
-        match: for the file.
+        match: provides the file.
         node: the comprehension.
-        loops: their form.
+        loops: the form of the loops.
         line: the line whose comment stays after the first line.
     """
     name = cst.Name(loops.name)

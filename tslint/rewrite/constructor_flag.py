@@ -16,8 +16,9 @@ _BASE_INIT = m.SimpleStatementLine(body=[m.Expr(value=m.Call(func=m.Attribute(at
 
 
 def constructor_flag(match: Match, node: cst.BaseExpression, name: str) -> Fix | None:
-    """Evaluate the test in ``__init__``, too, and store the result in an attribute for compiled code; Python still
-    evaluates it every time.
+    """Evaluate the test in ``__init__``, too, and store the result in an attribute for compiled code.
+
+    Python still evaluates the test in every call.
     """
     unit, owner, itself = match.event.unit, match.owner, match.self_name
     method = method_of(owner, "__init__") if owner is not None else None
@@ -34,7 +35,8 @@ def constructor_flag(match: Match, node: cst.BaseExpression, name: str) -> Fix |
         if not isinstance(after, Line) or any(getattr(each, "attr", None) == name for each in named):
             return None
         last = init.body.body[-1]
-        # Nothing in the constructor reads it; an early return would skip it at the end.
+        # Nothing in the constructor reads the attribute, so the end is the best place; not with an early return, which
+        # would skip it.
         if isinstance(last, Line) and not m.findall(init, m.Return()):
             after = last
         edits = (match.insert_after(after, wanted),)

@@ -1,7 +1,7 @@
-"""Simplifies code for one side of ``is_scripting()``: removes what only the other side needs.
+"""Simplifies code that only one side of ``is_scripting()`` uses: removes what only the other side needs.
 
-A fix that writes two forms of an expression may find two forms from earlier fixes in it. The compiler's form keeps
-only their form for the compiler, and Python's form only theirs for Python.
+A fix that writes an expression in two forms may contain expressions that earlier fixes wrote in two forms. The
+compiler's form keeps only their forms for the compiler, and Python's form only their forms for Python.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _EITHER = m.IfExp(test=ASKED)
 
 
 def decided(node: _Node, *, scripting: bool) -> _Node:
-    """Return code that is only compiled, or only run by Python.
+    """Return code that is only compiled, or only run by Python, without the forms for the other.
 
     Args:
         node: an expression or a statement.
-        scripting: whether it is compiled.
+        scripting: whether the code is compiled.
     """
     return cast(_Node, node.visit(_Decided(scripting))) if m.findall(node, _EITHER) else node
 
@@ -39,6 +39,6 @@ class _Decided(cst.CSTTransformer):
         if not m.matches(original_node, _EITHER):
             return updated_node
         found = bare(updated_node.body if self._scripting else updated_node.orelse)
-        # What binds like a name needs no parentheses that the two had.
+        # A name, call or attribute needs no parentheses, even if the conditional expression had some.
         loose = binding(found) < binding(cst.Name("x")) and updated_node.lpar
         return parenthesized(found) if loose else found

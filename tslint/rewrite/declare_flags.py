@@ -1,4 +1,4 @@
-"""Declares flags constant in the class body, and sets them in ``__init__``."""
+"""Declares flags as constants in the class body, and sets them in ``__init__``."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
 
 
 def _asked_instead(match: Match, method: Method, plan: Plan) -> Iterable[tuple[Edit, ...]]:
-    """Yield edits after which compiled code tests a flag, while eager code evaluates the original test."""
+    """Yield edits after which compiled code tests a flag, while Python evaluates the original test."""
     for test, name in plan.replaced:
         node = match.libcst(test)
         assert isinstance(node, cst.BaseExpression)
@@ -62,7 +62,8 @@ def _declaration(match: Match, method: Method, plan: Plan, names: Sequence[str])
     first = first_line(match, plan.target)
     if first is None:
         return None
-    # Annotations hide those of the base classes and may be strings; a list of names hides other lists alone.
+    # The annotations of a class hide those of its base classes, and may be strings; `__constants__` hides only other
+    # lists of constants.
     if method.may_list_constants():
         texts = cst.List([cst.Element(cst.SimpleString(f'"{name}"')) for name in names])
         return lambda: declared(match, first, statement("__constants__ = {names}", names=texts))
@@ -86,8 +87,8 @@ def _listed(match: Match, listed: cst.CSTNode, names: Sequence[str]) -> Edits | 
 
 
 def _constructor(match: Match, method: Method, plan: Plan) -> list[tuple[Line, Line]] | None:
-    """Return the lines that evaluate the tests, each with the line of ``__init__`` that it goes after; None if they
-    cannot.
+    """Return the lines that evaluate the tests, each with the line of ``__init__`` after which it goes; None if a test
+    cannot be evaluated there.
     """
     found: list[tuple[Line, Line]] = []
     for name, test in method.unmade(plan):
@@ -98,20 +99,21 @@ def _constructor(match: Match, method: Method, plan: Plan) -> list[tuple[Line, L
             return None
         value = _made(node)
         if method.is_truth_of_anything(test):
-            # A module or a tensor may have no truth: then there is no flag, and the compiler refuses as before.
+            # The truth of a module or a tensor may raise: then no flag is set, and the compiler rejects the code as
+            # before.
             value = expression(_WHERE_IT_HAS_TRUTH, value=value, test=node)
         found.append((line, statement("{itself}.{name} = {value}", itself=method.itself, name=name, value=value)))
     return found
 
 
 def _made(test: cst.BaseExpression) -> cst.BaseExpression:
-    """Return an expression for a test that is surely a bool, and does not raise where the test may."""
+    """Return an expression for a test that is certainly a bool, and that does not raise where the test may raise."""
     if not isinstance(test, cst.Comparison) or not m.matches(test, _ONE_COMPARISON):
         return expression("bool({test})", test=test)
     target = test.comparisons[0]
     if not m.matches(target, _ORDER):
         return test
-    # A value without order (None, a string) must not raise here: the method may never be called.
+    # A value that cannot be compared by order (None, a string) must not raise here: the method may never be called.
     found: cst.BaseExpression = test
     for part in (target.comparator, test.left):
         if isinstance(part, cst.Attribute):

@@ -19,11 +19,11 @@ _LATER = m.Yield() | m.Await()
 
 
 def as_with(match: Match, mark: Any, effect: str) -> Fix | None:
-    """Move a decorator of torch into the body; None if such a ``with`` does not compile, or that is not known.
+    """Move a decorator of torch into the body; None if such a ``with`` does not compile, or if that is not known.
 
     Args:
-        match: of the finding.
-        mark: the decorator, as the model has it.
+        match: the match of the finding.
+        mark: the decorator, a node of the static model.
         effect: torch's name for its effect.
     """
     decorator = match.libcst(mark)
@@ -40,12 +40,13 @@ def _move_into_with(match: Match, decorator: cst.BaseExpression, manager: cst.Ba
     """Remove the event's decorator and put the body into ``with manager:``; None if that is not equivalent.
 
     Args:
-        match: of the finding.
+        match: the match of the finding.
         decorator: a name, or a call of one.
         manager: the context manager of the ``with``.
     """
     function = match.function
-    # Above others, what those do would run outside of it; a generator's body runs later.
+    # If other decorators are below it, their wrappers would run outside of the `with`; the body of a generator runs
+    # later.
     if function is None or function.decorators[-1].decorator is not decorator or m.findall(function, _LATER):
         return None
     if function.asynchronous is not None or not _is_constant(match, decorator):
@@ -75,7 +76,7 @@ def _move_into_with(match: Match, decorator: cst.BaseExpression, manager: cst.Ba
 
 
 def _is_constant(match: Match, decorator: cst.BaseExpression) -> bool:
-    """Return whether a decorator is the same for each call of the function: Python evaluates it once."""
+    """Return whether a decorator has the same value in each call of the function: Python evaluates it only once."""
     called, arguments = decorator, []
     if isinstance(decorator, cst.Call):
         called, arguments = decorator.func, list(decorator.args)

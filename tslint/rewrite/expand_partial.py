@@ -25,7 +25,7 @@ def called_directly(match: Match, made: Any, name: str) -> Fix | None:
 
     Args:
         match: its event's node is the attribute.
-        made: ``self.name = partial(function, ...)`` in ``__init__``, as the model has it.
+        made: ``self.name = partial(function, ...)`` in ``__init__``, a node of the static model.
         name: the attribute.
     """
     assignment, call = match.libcst(made), match.node
@@ -66,12 +66,12 @@ def called_directly(match: Match, made: Any, name: str) -> Fix | None:
 
 
 class _Expanding:
-    """The arguments of a partial, written in terms of a method.
+    """Rewrites the arguments of a partial as expressions for a method.
 
     Args:
         match: the event.
-        constructor: the one that creates the partial.
-        name: the attribute that stores it.
+        constructor: the constructor that creates the partial.
+        name: the attribute that stores the partial.
         owner: the method's name for the instance.
     """
 
@@ -100,8 +100,9 @@ class _Expanding:
         return [*before, *(_argument(each.value, each.keyword) for each in call.args), *after]
 
     def _in_compiled_code(self, value: cst.BaseExpression, attribute: str) -> cst.BaseExpression | None:
-        """Write a value of the constructor in compiled code; parameters are read from the attributes that store
-        them.
+        """Return an expression for compiled code that has the value of a constructor's expression.
+
+        Parameters of the constructor are read from the attributes that store them.
         """
         if m.matches(value, LITERAL):
             return value

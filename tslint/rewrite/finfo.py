@@ -1,4 +1,4 @@
-"""Writes ``finfo`` of torch and numpy as a function of the dtype."""
+"""Replaces ``finfo`` of torch and numpy by a function of the dtype."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def limit_fix(match: Match, node: cst.BaseExpression, which: str, dtype: cst.Bas
     """Replace ``torch.finfo(dtype).min`` by a function of the dtype, or by a number if the dtype is a constant.
 
     Args:
-        match: of the finding.
+        match: the match of the finding.
         node: the expression to replace.
         which: ``min``, ``max``, ``eps`` …
         dtype: the dtype of the limit.
@@ -67,7 +67,8 @@ def limit_fix(match: Match, node: cst.BaseExpression, which: str, dtype: cst.Bas
 
 
 def _defined(match: Match, name: str, definition: cst.CSTNode) -> tuple[Edit, ...] | None:
-    """Return the edits that put a function above the definition with the event; none if it exists already.
+    """Return the edits that put a function above the definition that contains the event; none if the function exists
+    already.
 
     Returns:
         None if its name is used for something else.
@@ -88,7 +89,7 @@ def _alike(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
 
 
 def numpy_limit(match: Match[NumpyCall], call: cst.Call) -> Fix | None:
-    """Fix ``float(np.finfo(torch.tensor(0, dtype=D).numpy().dtype).min)``, an old replacement for ``torch.finfo``."""
+    """Replace ``float(np.finfo(torch.tensor(0, dtype=D).numpy().dtype).min)``, which some write for ``torch.finfo``."""
     limit = match.parent(call)
     if not isinstance(limit, cst.Attribute) or match.event.short != "finfo" or len(call.args) != 1:
         return None

@@ -13,8 +13,9 @@ from tslint.script.dataflow.variadics import can_lose_variadics, fixed_signature
 
 
 def with_fixed_signature(match: Match) -> Fix | None:
-    """Remove the variadic parameters of the event's function, or name the ones that callers pass; None if they are
-    needed.
+    """Remove the variadic parameters of the event's function, or name the arguments that callers pass.
+
+    Return None if the variadic parameters are needed.
     """
     model = match.scope
     found = fixed_signature(match.file.tree, model) if can_lose_variadics(model) else None
@@ -25,7 +26,7 @@ def with_fixed_signature(match: Match) -> Fix | None:
     new = [cst.Param(cst.Name(name), star="") for name in found.new]
     imports: list[Edit] = []
     if not found.handed_on and new:
-        # It is never read, so it need not be passed.
+        # The parameter is never read, so it need not be passed.
         optional, more = match.imported("typing", "Optional")
         tensor, others = match.imported("torch", "Tensor")
         imports = [*more, *others]

@@ -1,8 +1,9 @@
 """Compiles code for the default value of a flag only, and asserts that value.
 
-If a parameter or attribute decides what type a function returns, ``return_attention=False`` or ``self.training``, the
-compiler would need one type for both. ``if flag and not torch.jit.is_scripting():`` is ``if flag:`` in Python, and
-the compiler drops it (``emitShortCircuitLogical`` and ``emitIfElseBlocks`` in torch/csrc/jit/frontend/ir_emitter.cpp).
+If a parameter or attribute decides what type a function returns, such as ``return_attention=False`` or
+``self.training``, no single type would fit both values. ``if flag and not torch.jit.is_scripting():`` is the same as
+``if flag:`` in Python, and the compiler drops it (``emitShortCircuitLogical`` and ``emitIfElseBlocks`` in
+torch/csrc/jit/frontend/ir_emitter.cpp).
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ _IS = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Is() | m.IsNot())]
 
 
 def by_default(match: Match, nodes: Iterable[Any]) -> Fix | None:
-    """Return a last resort that removes from compiled code the first of some nodes that can be removed.
+    """Return a fix that drops from compiled code the first of some nodes that can be dropped; a last resort.
 
     Args:
         match: the event.
-        nodes: the obstacles, the least needed in compiled code first; nodes of the model, or None.
+        nodes: the nodes that prevent compiling, or None, in the order of preference; nodes of the static model.
     """
     unit = match.event.unit
     if unit is None or match.file.tree is not unit.function.module.tree:
@@ -41,7 +42,7 @@ def by_default(match: Match, nodes: Iterable[Any]) -> Fix | None:
 
 
 def _dropped(match: Match, flags: Flags, drop: Drop) -> Fix | None:
-    """Drop code under a test from compiled code, which then rejects the calls that would need it."""
+    """Drop the code under a test from compiled code, which then rejects calls that need this code."""
     first, test = match.line(match.libcst(drop.before)), match.libcst(drop.test)
     if first is None or not isinstance(test, cst.BaseExpression):
         return None
@@ -60,7 +61,7 @@ def _dropped(match: Match, flags: Flags, drop: Drop) -> Fix | None:
 
 
 def _assertions(match: Match, flags: Flags, drop: Drop, scripting: cst.BaseExpression) -> Iterator[Line]:
-    """Yield assertions that compiled code no longer receives values for the dropped code, unless they already exist."""
+    """Yield assertions for compiled code that the flags do not ask for the dropped code, unless they already exist."""
     above = [match.libcst(each) for each in drop.above]
     present = [each.test for each in above if isinstance(each, cst.Assert)]
     for part, outcome in drop.asserted:
@@ -73,7 +74,7 @@ def _assertions(match: Match, flags: Flags, drop: Drop, scripting: cst.BaseExpre
 
 
 def _joined(left: cst.BaseExpression, operator: cst.BaseBooleanOp, right: cst.BaseExpression) -> cst.BooleanOperation:
-    """Join two tests; a chain of the same operator gets no parentheses."""
+    """Join two tests by an operator; a chain of the same operator gets no parentheses."""
     new = cst.BooleanOperation(bare(left), operator, right)
     return new if binding(new.left) >= binding(new) else new.with_changes(left=parenthesized(new.left))
 

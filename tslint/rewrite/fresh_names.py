@@ -10,7 +10,7 @@ from tslint.script.dataflow.scopes import function_around
 
 
 def fresh_name(match: Match, wished: str, taken: Iterable[str] = ()) -> str:
-    """Return a name that the function around the event does not use yet."""
+    """Return a name that the function around the event does not use yet, similar to the wished one."""
     node = match.event.node
     return unused_name(function_around(match.file.tree, node) or node, wished, taken)
 

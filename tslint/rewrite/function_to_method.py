@@ -25,10 +25,10 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
     """Copy the function into the caller's class, with the modules' attributes instead of its parameters.
 
     Args:
-        match: for the call, in a method.
+        match: the match of the call, in a method.
         call: a call with a module as an argument.
         function: the called function, or method of the same class.
-        name: of the parameter for the module.
+        name: the parameter that receives the module.
 
     Returns:
         None if a module is not an attribute of ``self``, or if the function does more with it than to call it and
@@ -57,10 +57,10 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         return None
     values = {match.code(each) for each in modules.values()}
     if known is None and first_alike(owner.node, match.model(call), values) is not match.model(call):
-        return None  # the next time: it is there then
+        return None  # the fix of the first call adds the method; this call is fixed in the next round
 
     def edits() -> list[Edit]:
-        # Python still calls the function, even if it is rebound by then.
+        # Python still calls the function, in case that it is bound to something else by then.
         new = branch(match, call, _call(call, copied, f"{itself}.{method}", modules, bound))
         below = made.with_changes(leading_lines=[cst.EmptyLine(indent=False)])
         return [*new, *([match.insert_after(line, below)] if known is None else [])]
@@ -70,7 +70,9 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
 
 
 def _modules(call: cst.Call, copied: cst.FunctionDef, function: Function, itself: str) -> dict[str, cst.Attribute]:
-    """Return the attributes of ``self`` that are passed for parameters which the function calls, by parameter."""
+    """Return the attributes of ``self`` that are passed for parameters which the function calls, by the parameter's
+    name.
+    """
     spec = copied.params
     starred = isinstance(spec.star_arg, cst.Param) or spec.star_kwarg is not None
     if starred or spec.posonly_params or spec.kwonly_params or any(each.star for each in call.args):
@@ -127,7 +129,7 @@ def _without_docstring(statements: Sequence[cst.BaseStatement]) -> list[cst.Base
 
 
 def _same(known: cst.CSTNode, made: cst.FunctionDef) -> bool:
-    """Return whether a method of the class is the one that would be added."""
+    """Return whether a method of the class is the same as the one that would be added."""
     return isinstance(known, cst.FunctionDef) and code(known.with_changes(leading_lines=())) == code(made)
 
 

@@ -20,11 +20,11 @@ class Function:
     """A function that is equivalent to a module.
 
     Args:
-        name: in ``torch.nn.functional``.
+        name: its name in ``torch.nn.functional``.
         keywords: arguments of the class that the function accepts under the same name.
         positional: how many of the class's arguments have the same order in both.
         tensors: how many tensors the module is called with.
-        required: the argument without which class and function differ.
+        required: an argument that must be passed to the class, because without it the class and the function differ.
     """
 
     name: str
@@ -90,7 +90,7 @@ FUNCTIONS: dict[str, Function] = {
 
 def functional_module(match: Match) -> tuple[str, tuple[Edit, ...]]:
     """Return the file's name for ``torch.nn.functional``, and the edits that import it if needed."""
-    # The last import of a name is what it means.
+    # If a name is imported several times, the last import counts.
     names = {full: name for name, full in imported_names(match.file.tree).items()}
     if names.get("torch.nn.functional"):
         return names["torch.nn.functional"], ()
@@ -101,7 +101,7 @@ def functional_module(match: Match) -> tuple[str, tuple[Edit, ...]]:
 
 
 def takes(form: Function, made: cst.Call, call: cst.Call) -> bool:
-    """Return whether the function accepts the arguments of the class and of its instance.
+    """Return whether the function accepts the arguments of the class and of the call of its instance.
 
     Args:
         form: the function.
@@ -116,7 +116,7 @@ def takes(form: Function, made: cst.Call, call: cst.Call) -> bool:
         return False
     if form.required and form.required not in keywords and not positional:
         return False
-    # The module makes a float of it; the compiled function takes no int.
+    # The module converts a scale factor to a float; the compiled function does not accept an int.
     scales = [value for name, value in _settings(form, made) if name == "scale_factor"]
     return _in_range(form, made) and all(_number(each) is not None for each in scales)
 
@@ -146,7 +146,9 @@ def _settings(form: Function, made: cst.Call) -> Iterator[tuple[str, cst.BaseExp
 
 
 def _in_range(form: Function, made: cst.Call) -> bool:
-    """Return whether the class accepts its arguments: its constructor checks what the function may not check."""
+    """Return whether the arguments are in the range that the class accepts: its constructor may check more than the
+    function does.
+    """
     if form.name != "hardtanh":
         return True
     limits: dict[str, float | None] = {"min_val": -1.0, "max_val": 1.0}

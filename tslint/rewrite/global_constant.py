@@ -22,16 +22,16 @@ _OTHERS = frozenset(["dtype", "device"])
 
 
 def constant_fix(match: Match[ClosedOverGlobal], name: str) -> Fix | None:
-    """Return the fix for a bare global; None if it is not a plain name of this file, or not a constant."""
+    """Return the fix for a global variable; None if it is not a plain name of this file, or not a constant."""
     node = match.node
-    # A variable with the value has another name.
+    # The node may be a variable of another name that has the value of the global.
     if not isinstance(node, cst.Name) or node.value != name:
         return None
     if global_assignment(match.file.tree, name) is None:
         readable = match.event.type_name in _SCALARS | _OTHERS | {"layout", "memory_format"}
         return _through_module(match, node) if readable else None
     value = _value(match, name)
-    # One form for all uses in the file: functions have no instance to read from.
+    # All uses in the file are written in the same form; functions have no instance from which to read it.
     if value is None or all_have_instances(match.file.tree, name):
         fix = _in_class(match, node)
         if fix is not None or value is None:
@@ -52,7 +52,7 @@ def _through_module(match: Match, node: cst.Name) -> Fix | None:
     new = expression("{module}.{name}", module=module, name=name)
     if origin == "math" and module_bindings(tree).get(node.value) == 1:
         return safe("Read it through its module", lambda: match.replace(node, new), *imports)
-    # What the module says now need not be what was imported.
+    # The variable of the module may have changed since the import.
     return either(match, node, new, "Read it through its module in compiled code", *imports)
 
 
@@ -63,7 +63,7 @@ def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:
     owner = unit.function.owner if unit is not None else None
     if unit is None or owner is None or itself is None or type_name not in _SCALARS | _OTHERS:
         return None
-    # Class annotations that are texts declare nothing to the compiler.
+    # The compiler reads no class annotations that are strings.
     if unit.function.module.postponed_annotations:
         return None
     if not can_be_read_from(match.file.tree, owner.node, unit.function.node, itself, name):
@@ -85,7 +85,7 @@ def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:
 
 
 def _value(match: Match, name: str) -> cst.BaseExpression | None:
-    """Return the value itself, if it is a literal on one line."""
+    """Return the expression of the constant's value, if it is a literal on one line."""
     set_by = match.libcst(global_assignment(match.file.tree, name))
     value = set_by.value if isinstance(set_by, (cst.Assign, cst.AnnAssign)) else None
     plain = value.expression if isinstance(value, cst.UnaryOperation) else value

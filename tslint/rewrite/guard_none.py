@@ -1,4 +1,4 @@
-"""Narrows values that may be None, and splits values of several types with ``isinstance``."""
+"""Ensures that values which may be None are not None, and separates the types of values that have several."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def without_none_fix(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None
 def assert_not_none(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
     """Put an ``assert`` before the statement, so that an Optional variable is not None.
 
-    Python gets it, too, if it raises in that statement anyway; otherwise only compiled code does.
+    Python runs the ``assert``, too, if it would raise in that statement anyway; otherwise only compiled code does.
     """
     line = match.line()
     if (
@@ -71,23 +71,23 @@ def assert_not_none(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
         return None
     tree, member, name = match.file.tree, match.model(line.body[0]), node.value
     if nones.asserted_right_before(tree, member, name) or nones.computed_before(tree, member, name):
-        # It has not helped: the same line is compiled for a caller of whom it says nothing.
+        # There is such an `assert`, and it has not removed the error: adding another one would not help.
         return None
     if not evaluated([member], match.model(node)):
         return _in_its_branch(match, line, node)
     for_python = nones.raises_with_none(tree, member, name)
     if isinstance(line.body[0], cst.Assert) and not for_python:
-        return None  # what the author lets pass must not be refused for the sake of the message
+        return None  # an assert before the author's would reject values that his lets pass
     made, imports = asserted(match, name, raises=for_python)
     message = f"Put `assert {name} is not None` before it"
     return _for_certain(message, for_python, lambda: (match.insert_before(line, made), *imports))
 
 
 def _in_its_branch(match: Match, line: cst.SimpleStatementLine, node: cst.Name) -> Fix | None:
-    """Write a conditional expression as an ``if``, with the ``assert`` in the branch that needs it; nothing for other
+    """Write a conditional expression as an ``if``, with the ``assert`` in the branch that needs it; None for other
     code.
 
-    Before the statement, the ``assert`` would stop compiled code that takes the other branch.
+    An ``assert`` before the statement would raise in compiled code that takes the other branch.
     """
     only = line.body[0]
     value = only.value if isinstance(only, (cst.Assign, cst.Return)) else None
@@ -115,7 +115,7 @@ def _in_its_branch(match: Match, line: cst.SimpleStatementLine, node: cst.Name) 
 
 
 def _for_certain(message: str, for_python: bool, edits: Edits) -> Fix:
-    """Return the fix for an assertion: if Python gets it, its exception replaces another one."""
+    """Return the fix for an assertion; if Python runs it, too, its exception replaces another one."""
     risks = (Risk.EXCEPTION,) if for_python else (Risk.RAISES,)
     return unsafe(message if for_python else f"{message}, in compiled code", edits, risks=risks)
 
@@ -205,13 +205,13 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix
         for operand, type_ in zip(operands, types)
         if type_ == NONE or (isinstance(type_, OptionalType) and isinstance(operand, cst.Name))
     ]
-    # Where both may be None they may be equal.
+    # If both may be None, they may be equal.
     several = sum(may_be_none(each) for each in types) > 1
     if len(nones_) != 1 or several or not is_dotted(nones_[0]) or is_split(match, node):
         return None
     asked = nones_[0]
     if nones.asked_around(match.file.tree, match.model(node), match.model(asked)):
-        return None  # it has not helped
+        return None  # an enclosing test for None has not removed the error
     other = operands[1] if asked is operands[0] else operands[0]
     if any(each == NONE for each in types):
         pattern = "{test} if {asked} is not None else " + ("False" if equal else "True")
@@ -223,7 +223,7 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix
 
     counts = certain_int(match.model(other), place_of(match.file.tree, match.model(other)))
     if (is_constant(other) or counts) and nones.reads_alike_twice(match.file.tree, match.model(asked)):
-        # No number and no text is equal to None.
+        # None is not equal to any number or string.
         there = expression("{asked} is not None", asked=asked)
         nested = nested_if(match, node, there) if equal and any(each == NONE for each in types) else None
         return safe("Check first whether it is None", nested or (lambda: match.replace(node, new())))
@@ -238,9 +238,7 @@ def is_dotted(node: cst.CSTNode) -> bool:
 
 
 def is_none(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | None:
-    """Write ``x == None`` as ``x is None``, if the compiler does not decide that; also make a Tensor parameter
-    Optional.
-    """
+    """Write ``x == None`` as ``x is None``, unless the compiler can decide it; make a Tensor parameter Optional."""
     target = node.comparisons[0]
     if len(node.comparisons) != 1 or not m.matches(target.comparator, m.Name("None")) or ANY in types:
         return None
@@ -260,7 +258,7 @@ def is_none(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | 
 
 
 def _optional_parameter(match: Match, node: cst.BaseExpression) -> Fix | None:
-    """Annotate an unchanged parameter as Optional; without annotation it is a Tensor."""
+    """Annotate a parameter that is never assigned as Optional; without an annotation it is a Tensor."""
     function = match.function
     if function is None or not isinstance(node, cst.Name):
         return None

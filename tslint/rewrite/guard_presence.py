@@ -1,4 +1,4 @@
-"""Writes assertions that the compiler decides before statements that cannot run."""
+"""Adds assertions that the compiler evaluates at compile time, before statements that no run can reach."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tslint.script.events.modules import MissingAttribute
 
 
 def where_it_is_set(match: Match[MissingAttribute]) -> Fix | None:
-    """Assert that an attribute exists before it is used; None if some instance may lack it."""
+    """Assert that an attribute exists before it is used; None if the fix may be wrong for some instance."""
     name, unit = match.event.attribute, match.event.unit
     if match.event.condition is None or is_stored(match.event.node):
         return None
     if unit is not None and unit.receiver is not None and match.event.condition == of_class(unit.receiver.name):
-        return None  # that class never sets it, which is not for the others to say
+        return None  # the class itself never sets it, so a test would be the same for all of its instances
     node = match.node
     if not isinstance(node, cst.Attribute) or not isinstance(node.value, cst.Name):
         return None
@@ -41,11 +41,11 @@ def where_it_is_set(match: Match[MissingAttribute]) -> Fix | None:
 
 
 def where_it_is_called(match: Match, callee: Any) -> Fix | None:
-    """Assert that the called value is not None; None if some instance may lack it.
+    """Assert that the called value is not None; None if the fix may be wrong for some instance.
 
     Args:
-        match: of the call.
-        callee: the called expression, as the model has it.
+        match: the match of the call.
+        callee: the called expression, a node of the static model.
     """
     unit = match.event.unit
     if match.event.condition is None or unit is None:
@@ -61,7 +61,7 @@ def where_it_is_called(match: Match, callee: Any) -> Fix | None:
     if unit.function.node.name == "forward" and runs_in_any_case(unit.function.node, callee):
         return None
     if _is_tested(match, node):
-        return None  # the test of its truth becomes one for None
+        return None  # another fix makes the enclosing test of its truth a test for None
     return _asserted(match, node, expression("{callee} is not None", callee=node))
 
 
@@ -79,12 +79,13 @@ def _is_tested(match: Match, node: cst.BaseExpression) -> bool:
 
 
 def _asserted(match: Match, node: cst.BaseExpression, there: cst.BaseExpression) -> Fix | None:
-    """Assert, before a statement, a condition that the compiler decides and that Python needs to run the statement.
+    """Assert before a statement the condition without which Python cannot run it; the compiler evaluates it at compile
+    time.
 
     Args:
-        match: of the finding.
+        match: the match of the finding.
         node: the expression of the statement that Python cannot evaluate.
-        there: the condition under which it can.
+        there: the condition under which Python can evaluate it.
     """
     tree, model, line = match.file.tree, match.model(node), match.line(node)
     around = simple_statement(tree, model)

@@ -14,8 +14,8 @@ from tslint.script.dataflow.hoisting import can_be_method, module_place
 
 
 def to_module(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> Fix | None:
-    """Move a function that uses no names of the enclosing one to module level, above the outermost definition around
-    it.
+    """Move a function that uses no names of the enclosing function to module level, above the outermost definition
+    around it.
     """
     if not _can_move(node):
         return None
@@ -31,7 +31,7 @@ def to_module(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> F
 
 
 def as_method(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> Fix | None:
-    """Turn a local function that only needs ``self`` into a method."""
+    """Turn a local function that uses only ``self`` from outside into a method."""
     old = node.name.value
     name = "_" + old.lstrip("_")
     if not _can_move(node) or not can_be_method(match.file.tree, match.model(around), match.model(node), name):

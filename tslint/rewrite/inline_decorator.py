@@ -26,10 +26,11 @@ _TYPES: tuple[tuple[m.Pattern, str], ...] = (
 
 
 def written_out(match: Match) -> Fix | None:
-    """Split a decorated function of this file that is called into the plain one and the result of the decorator.
+    """Split a function of this file that has a decorator into the undecorated function and the function that the
+    decorator returns.
 
     ``@weighted def loss(p, t)`` becomes ``def _loss(p, t)`` and ``def loss(p, t, weight=None)`` with the wrapper's
-    body, in which ``**kwargs`` become the other parameters of the plain function.
+    body, in which ``**kwargs`` become the other parameters of the undecorated function.
     """
     call = match.node
     if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name):
@@ -63,8 +64,8 @@ def written_out(match: Match) -> Fix | None:
 
 
 def _inlined(match: Match, found: Wrapped, wrapper: cst.FunctionDef) -> cst.FunctionDef:
-    """Return the wrapper, which calls the decorated function by its new name and with the arguments for
-    ``**kwargs``.
+    """Return the wrapper, which calls the decorated function by its new name, with the arguments that ``**kwargs``
+    stood for.
     """
     call = match.libcst(found.call)
     assert isinstance(call, cst.Call)
@@ -85,7 +86,7 @@ def _passed(name: str) -> cst.Arg:
 
 
 def _passed_on(match: Match, call: cst.Call, wrapper: cst.FunctionDef, optional: frozenset[str]) -> list[Edit]:
-    """Annotate the caller's parameters that are None by default and are passed on to such parameters."""
+    """Annotate the caller's parameters that are None by default and that are passed on to optional parameters."""
     names = [each.name.value for each in wrapper.params.params]
     edits: list[Edit] = []
     for position, each in enumerate(call.args):

@@ -13,11 +13,11 @@ from tslint.script.dataflow.inlining import Inlining, inlining
 
 
 def inlined(match: Match, name: str, defined: cst.Assign | cst.FunctionDef) -> Fix | None:
-    """Replace the calls of a local function by its result, and remove it.
+    """Replace the calls of a local function by the expression that it returns, and remove the function.
 
     Args:
-        match: of the finding.
-        name: of the function.
+        match: the match of the finding.
+        name: the name of the function.
         defined: the statement that defines it: an assignment of a lambda, or a function.
     """
     above = match.parent(defined)
@@ -34,7 +34,7 @@ def inlined(match: Match, name: str, defined: cst.Assign | cst.FunctionDef) -> F
 
 
 def _written_out(match: Match, found: Inlining) -> list[Edit]:
-    """Return the edits that replace its calls by the function's expression."""
+    """Return the edits that replace the calls of a function by its expression."""
     result = match.libcst(found.result)
     model = {each: match.libcst(each) for each in found.uses}
 

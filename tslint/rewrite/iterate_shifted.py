@@ -25,15 +25,16 @@ _SHIFTED = m.BinaryOperation(left=m.Name(), operator=m.Add() | m.Subtract(), rig
 
 
 def shifted(match: Match, node: cst.Subscript, loop: Loop | None) -> Fix | None:
-    """Loop over the modules, with a counter that starts like the loop's.
+    """Iterate over the modules, with a counter that starts like the loop's.
 
     Args:
-        match: for the file and the function.
+        match: provides the file and the function.
         node: reads a module by the loop's index, plus or minus a number.
-        loop: around it.
+        loop: the loop around the node.
 
     Returns:
-        None if the index may differ from the compiler's, or may not be one of a module, or the loop has another form.
+        None if the loop has another form, or if its indices may differ from those that the compiler finds, or may not
+        be those of modules.
     """
     index = index_of(node)
     if loop is None or not isinstance(index, cst.BinaryOperation) or not m.matches(index, _SHIFTED):
@@ -64,17 +65,17 @@ def _is_plain(match: Match, loop: Loop, name: str) -> bool:
 
 @dataclass(frozen=True)
 class _Shifted:
-    """A loop over indices that is to become one over neighbouring modules.
+    """A loop over indices that is to become a loop over neighbouring modules.
 
     Args:
-        match: for the file.
+        match: provides the file.
         loop: the loop.
         path: the container.
-        name: of the index.
+        name: the variable of the index.
         by: the difference between the modules' indices and the loop's.
         uses: the subscripts that read modules.
-        before: how many modules precede the first that it reads.
-        to_the_end: whether it reads the last one.
+        before: how many modules precede the first one that the loop reads.
+        to_the_end: whether the loop reads the last module.
     """
 
     match: Match
@@ -87,11 +88,11 @@ class _Shifted:
     to_the_end: bool
 
     def edits(self) -> tuple[Edit, ...]:
-        """Return the edits: another header, and the body under a test if there are more modules."""
+        """Return the edits: another header, and a test around the body if the loop does not read every module."""
         around = cst.ensure_type(self.loop.node, cst.For)
         inside = {each for use in self.uses for each in variables_in(use)}
         counted = any(each.value == self.name and each not in inside for each in self.loop.variables)
-        # Without other uses of the index, the modules' own indices do.
+        # If the index has no other uses, the loop may count with the indices of the modules.
         own = not counted and self.before.number is not None and self.to_the_end
         test, one = self._test(own), cst.Name(module_name(self.match, self.loop, self.path))
         over = self.path
@@ -105,7 +106,7 @@ class _Shifted:
         return self.match.rewrite(around, new)
 
     def _test(self, own: bool) -> cst.BaseExpression | None:
-        """Return the test that distinguishes the loop's indices from those of other modules."""
+        """Return the test that excludes the modules which the loop does not read."""
         first, stop = range_ends(self.match.model(self.loop.iterable)) or (None, None)
         least = self.match.code(self.match.libcst(first)) if first is not None else "0"
         least = str(self.before.number) if own else least

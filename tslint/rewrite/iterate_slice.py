@@ -23,16 +23,16 @@ _NONE = m.Name("None")
 
 
 def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
-    """Loop over the whole container, and run the body for the modules of a slice.
+    """Iterate over the whole container, and run the body only for the modules of a slice.
 
     Args:
-        match: for the file and the function.
-        loop: over the slice.
+        match: provides the file and the function.
+        loop: the loop over the slice.
         node: the slice.
 
     Returns:
         None if a bound may not be an int, or may change in the body, or if the loop has ``break`` or ``continue``, or
-        its variable is read after it.
+        if its variable is read after the loop.
     """
     tree, names = match.file.tree, names_in(loop.target)
     around, cut = loop.node, node.slice[0].slice
@@ -74,9 +74,9 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
 
 
 def _is_fixed_integer(match: Match, where: Place, loop: Any, bound: Any) -> bool:
-    """Return whether a bound is an int, at least by an annotation, and does not change while the loop runs.
+    """Return whether a bound is an int (at least by an annotation), and does not change while the loop runs.
 
-    A slice accepts None, too, so a default proves nothing.
+    A slice accepts None, too, so a default value of None does not show the type.
     """
     variables = match.event.variables
     looks = looks_integer(match.file.tree, bound, variables, by_default=False)

@@ -11,7 +11,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.methods import method_of
 
-# Layers whose first parameter is always there, and called `weight`.
+# Layers that always have a `weight`, as their first parameter.
 _WITH_WEIGHT = frozenset(["Linear", "Embedding", "Conv1d", "Conv2d", "Conv3d", "ConvTranspose2d", "LayerNorm"])
 _OF_TENSORS = m.Attribute(attr=m.Name("dtype") | m.Name("device") | m.Name("is_cuda"))
 _KIND = m.SaveMatchedNode(m.Name(m.MatchIfTrue(lambda name: name == "Parameter" or name in _WITH_WEIGHT)), "made")

@@ -1,8 +1,8 @@
 """The last resort: moves a branch that cannot be compiled into a method that is not compiled.
 
 A method marked ``@torch.jit.unused`` behaves the same in Python, and compiled code raises when it calls it. People
-write this by hand for code that is only used in training, for empty batches, or for models that were changed after
-they were built. If every run executes the statements that cannot be compiled, nothing is gained, so they stay.
+write this by hand for code that is only used in training, for empty batches, or for models that were changed after they
+were built. If every run executes the statements that cannot be compiled, the fix would gain nothing, so there is none.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _ROLES = ("forward", "export", "method", "function")
 
 
 def last_resort(match: Match, *, syntax: bool) -> Fix | None:
-    """Return the fix that stops compiling a branch, if there is one.
+    """Return the fix that excludes a branch from compilation, if there is one.
 
-    The module that writes it is imported only if there is something to write.
+    The module that writes the fix is imported only if there is one.
 
     Args:
-        match: an event that no rule can fix.
-        syntax: whether the front end rejects it: it reads a whole function, whatever is dropped later.
+        match: an event for which no rule has a fix.
+        syntax: whether the front end rejects the code: it reads a whole function, whatever the compiler drops later.
     """
     run = _branch(match)
     if run is not None:
@@ -60,11 +60,11 @@ def _branch(match: Match) -> Sequence[Any] | None:
 
 
 def _is_about_results(match: Match) -> bool:
-    """Return whether the problem is in the values that a branch gives to later code, or in the call itself, so that
+    """Return whether the problem is in the values that a branch passes to later code, or in the call itself, so that
     moving the branch would not help.
     """
     event = match.event
-    # What had another type before, a variable or what the function has returned.
+    # A variable, or the result of the function, had another type before.
     return outlines.is_result(event.node) or isinstance(event, (VariableRetyped, ReturnMismatch, Recursion))
 
 

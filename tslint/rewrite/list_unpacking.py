@@ -1,4 +1,4 @@
-"""Replaces unpackings with a star of lists, whose length the compiler does not know."""
+"""Replaces unpackings of lists with a star: the compiler does not know the length of a list."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def nested_targets(match: Match, value: cst.Tuple) -> Fix | None:
         return None
     start, stop = stars[0], len(target.elements) - (len(value.elements) - 1 - stars[0])
     if stop <= start:
-        return None  # Python raises, or takes an empty list
+        return None  # Python raises, or the starred target becomes an empty list
 
     def edits() -> tuple[Edit, ...]:
         inner = [cst.Element(each.value) for each in target.elements[start:stop]]
@@ -42,7 +42,7 @@ def nested_targets(match: Match, value: cst.Tuple) -> Fix | None:
 
 
 def by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> Fix | None:
-    """Write ``first, *rest = values`` with indices, in Python, too, if it raises the same there."""
+    """Write ``first, *rest = values`` with indices; in Python, too, if it raises the same exceptions there."""
     root = node.value.func if isinstance(node.value, cst.Call) and m.matches(node.value, _SIZE) else node.value
     while isinstance(root, cst.Attribute):
         root = root.value
@@ -54,7 +54,7 @@ def by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement])
         new = node.with_changes(targets=[names], value=part)
         return safe(f"Unpack `{code(part)}`", lambda: match.replace(node, new))
     if not isinstance(root, cst.Name) or not can_go_both_ways(match, line):
-        return None  # it is written several times below: it must be the same each time
+        return None  # the value is written several times below, so it must be the same each time
     if (parts := _sliced(match, node, targets)) is not None:
         return safe("Slice it", lambda: match.rewrite(line, *parts))
 

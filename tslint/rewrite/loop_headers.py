@@ -54,17 +54,17 @@ _WHOLE = m.Name() | m.Attribute()
 
 @dataclass(frozen=True)
 class Rewriting:
-    """A loop over indices that is to become one over modules.
+    """A loop over indices that is to become a loop over modules.
 
     Args:
-        match: for the file; its event knows the containers of the module.
+        match: provides the file; its event knows the containers of the module.
         loop: the loop.
-        index: what it calls the indices.
-        paths: the containers that are indexed, all of one length but for others.
-        others: those of them that may be shorter, or longer, than the first.
-        names: what their modules are to be called.
-        indexed: whether the index is needed still.
-        uses: where modules of the first container are taken.
+        index: the loop's variable for the index.
+        paths: the containers that are indexed; all have one length, except for ``others``.
+        others: the containers that may be shorter or longer than the first one.
+        names: the new variables for their modules.
+        indexed: whether the body also uses the index for something else.
+        uses: the subscripts that read modules of the first container.
     """
 
     match: Match[ContainerIndex]
@@ -77,11 +77,11 @@ class Rewriting:
     uses: Sequence[cst.Subscript]
 
     def fix(self, message: str, taken: Parts) -> Fix | None:
-        """Return the fix; None if the loop has another form, or may have other iterations.
+        """Return the fix; None if the loop has another form, or might get another number of iterations.
 
         Args:
-            message: what it does.
-            taken: the names of modules by the subscripts that read them.
+            message: what the fix does.
+            taken: the variables for modules, by the subscripts that read them.
         """
         match, loop, numbers = self.match, self.loop, self.loop.iterable
         if any(may_hold_none(match.file.tree, match.model(path)) for path in self.paths):
@@ -124,11 +124,11 @@ class Rewriting:
         return unsafe(message, lambda: self._plain(taken, *self._missing(stop)), risks=(Risk.EXCEPTION,))
 
     def _missing(self, stop: cst.BaseExpression) -> list[Line]:
-        """Return the ``raise`` for another container that has fewer modules."""
+        """Return the ``raise`` for a container with fewer modules than the loop needs."""
         return [self._raised(expression("{stop} > len({path})", stop=stop, path=each), each) for each in self.others]
 
     def _plain(self, taken: Parts, *after: Line) -> tuple[Edit, ...]:
-        """Return the edits for the new header, and the names instead of the indexed modules."""
+        """Return the edits that write the new header, and the variables in place of the indexed modules."""
         over, names = zipped(self.paths), [cst.Name(name) for name in self.names]
         if self.indexed:
             header = self._counted()
@@ -197,7 +197,7 @@ class Rewriting:
         after: Sequence[Line],
         first: Sequence[Line] = (),
     ) -> tuple[Edit, ...]:
-        """Return the edits that give the loop other parts, a test around its body, and lines after it."""
+        """Return the edits that replace parts of the loop, put a test around its body, and add lines after it."""
         assert isinstance(self.loop.node, cst.For)
         new = with_parts(self.loop.node, parts)
         if test is not None and isinstance(new.body, cst.IndentedBlock):
@@ -206,19 +206,25 @@ class Rewriting:
         return self.match.rewrite(self.loop.node, new, *after)
 
     def _raised(self, test: cst.BaseExpression, path: cst.BaseExpression | None = None) -> Line:
-        """Return the ``raise`` for fewer modules."""
+        """Return the line that raises if there are fewer modules."""
         return raised(test, failure("IndexError", f"{self.match.code(path or self.paths[0])} has fewer modules"))
 
     def _runs_out(self) -> bool:
-        """Return whether every iteration reads a module, before any effect that would be missing without one."""
+        """Return whether every iteration reads a module before it has any effect: if a module is missing, no effect is
+        lost.
+        """
         return takes_before_acting(self.match.model(self.loop.node), [self.match.model(use) for use in self.uses])
 
     def _leads(self) -> bool:
-        """Return whether an iteration reads a module before any effect, so that nothing is missing without one."""
+        """Return whether some iteration reads a module before it has any effect: if a module is missing, no effect is
+        lost.
+        """
         return leads(self.match.model(self.loop.node), [self.match.model(use) for use in self.uses])
 
     def _size(self, number: int | None) -> cst.BaseExpression | None:
-        """Return the length of the containers as compiled code can compute it: it cannot for parameter lists."""
+        """Return the length of the containers as compiled code can compute it; None for parameter lists, whose length
+        it cannot compute.
+        """
         if number is not None:
             return cst.Integer(str(number))
         parameters = self.match.event.container == "ParameterList"

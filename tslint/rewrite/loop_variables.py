@@ -14,18 +14,18 @@ from tslint.rulekit.template import Line, block, code, expression, statement
 from tslint.script.dataflow import loop_bindings
 from tslint.script.types import ANYTHING, BOOL, FLOAT, INT, STRING, TENSOR, DictType, ListType, OptionalType, Type
 
-# What a variable is before a loop that binds it.
+# The value that a variable gets before a loop that binds it, by its type.
 _FIRST: dict[Type, str] = {INT: "0", FLOAT: "0.0", BOOL: "False", STRING: '""'}
 _CONTAINERS: dict[type[Type], str] = {ListType: "[]", DictType: "{}", OptionalType: "None"}
 Loop = cst.For | cst.While
 
 
 def loop_that_binds(match: Match, stored: Any) -> Loop | None:
-    """Return the loop that binds a name and has ended before the event reads it; of several, the outermost.
+    """Return the loop that binds a name and has ended before the event reads it; if there are several, the outermost.
 
     Args:
-        match: of the finding.
-        stored: the model's node that binds the name.
+        match: the match of the finding.
+        stored: the node of the static model that binds the name.
     """
     loop = loop_bindings.ended_loop(match.file.tree, stored, match.event.node)
     found = match.libcst(loop) if loop is not None else None
@@ -38,7 +38,7 @@ def bound_before(match: Match, loop: Loop, name: str, type_: Type | None) -> Fix
     If the loop may have no iterations, Python still has to raise, so only compiled code binds the variable.
     """
     unit, node = match.event.unit, match.model(loop)
-    # In a later iteration of a loop around it, Python still has the value of an earlier one.
+    # In a later iteration of an enclosing loop, Python still has the value from an earlier iteration.
     first = [node, *loop_bindings.loops_around(match.file.tree, node)][-1]
     line = match.line(match.libcst(first))
     if unit is None or line is None or loop_bindings.bound_before(unit.function.node, first, name):
@@ -63,7 +63,7 @@ def bound_before(match: Match, loop: Loop, name: str, type_: Type | None) -> Fix
 
 
 def _empty(match: Match, name: str, type_: Type) -> tuple[Line, str, tuple[Edit, ...]] | None:
-    """Return the line that binds a variable to an empty value of a type, that value, and imports."""
+    """Return the line that binds a variable to an empty value of a type, that value, and the imports."""
     if type_ == TENSOR:
         torch, imports = match.imported("torch")
         value = expression("{torch}.empty(0)", torch=torch)

@@ -41,12 +41,12 @@ class Loop:
             self.inside += [each.test for each in node.for_in.ifs]
 
     def all(self, kind: type[_Kind]) -> list[_Kind]:
-        """Return the nodes of a kind in an iteration."""
+        """Return the nodes of a class in the code that runs in each iteration."""
         return [each for part in self.inside for each in all_of(part, kind)]
 
     @property
     def variables(self) -> list[cst.Name]:
-        """Return the names of variables in an iteration."""
+        """Return the variables in the code that runs in each iteration."""
         return [each for part in self.inside for each in variables_in(part)]
 
 
@@ -111,7 +111,7 @@ def grouped(parts: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
 
 
 def zipped(parts: Sequence[cst.BaseExpression]) -> cst.BaseExpression:
-    """Return an iterable over several things at once, or over one."""
+    """Return an iterable over several iterables at once (with ``zip``), or over one."""
     return parts[0] if len(parts) == 1 else cst.Call(cst.Name("zip"), [cst.Arg(bare(each)) for each in parts])
 
 
@@ -165,7 +165,7 @@ def with_parts(node: _Node, parts: Parts) -> _Node:
     """Return a node with some of its nodes replaced."""
     new = node.visit(_Parts(parts))
     if isinstance(node, Line) and isinstance(new, Line):
-        # A rewritten statement is recognised by the lines above it.
+        # A statement that was rewritten is recognised by the lines above it.
         new = new.with_changes(leading_lines=node.leading_lines)
     return new  # type: ignore[return-value]
 

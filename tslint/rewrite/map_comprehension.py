@@ -17,13 +17,13 @@ _UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple())])
 
 
 def as_comprehension(match: Match, mapped: cst.Call, value: cst.BaseExpression, name: cst.Name) -> Fix | None:
-    """Write ``list(map(f, xs))`` as ``[f(x) for x in xs]``; without ``list`` in ``tuple(…)``, and if it is unpacked.
+    """Write ``list(map(f, xs))`` as ``[f(x) for x in xs]``; without ``list`` inside ``tuple(…)``, or if it is unpacked.
 
     Args:
-        match: of the finding.
+        match: the match of the finding.
         mapped: the call of ``map`` with a function and one more argument.
         value: the result of the function for one element.
-        name: of the element in it.
+        name: the variable for the element in it.
 
     Returns:
         None if the values are not all used at once, because other code could run in between.
@@ -41,5 +41,5 @@ def as_comprehension(match: Match, mapped: cst.Call, value: cst.BaseExpression, 
     new = expression("[{value} for {name} in {values}]", value=value, name=name, values=mapped.args[1].value)
     if taken:
         return safe("Write a comprehension", lambda: match.replace(whole, new))
-    # Too many values are an error only once all of them are computed.
+    # Unpacking the list only raises for too many values after all of them are computed.
     return unsafe("Write a comprehension", lambda: match.replace(whole, new), risks=(Risk.EXCEPTION,))

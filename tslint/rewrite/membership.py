@@ -28,7 +28,7 @@ def membership(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix
     """Return the fix for ``x in (None, "a")``; None if there is none.
 
     Args:
-        match: for the file.
+        match: provides the file.
         node: the comparison.
         types: the types of the item and of the container.
     """
@@ -58,7 +58,7 @@ def _split(match: Match, node: cst.Comparison, container: cst.Tuple | cst.List, 
     nothing = len(rest) < len(container.elements)
     target = node.comparisons[0]
     absent = isinstance(target.operator, cst.NotIn)
-    # None is in the container or not: `or` where that answers True, `and` where it answers False.
+    # `or` if the comparison is true for None, `and` if it is false for None.
     pattern = "{name} is None or {test}" if nothing != absent else "{name} is not None and {test}"
 
     def new() -> cst.BaseExpression:

@@ -1,4 +1,4 @@
-"""Creates the file's own modules without parameters once in ``__init__`` instead of in every call."""
+"""Creates modules of the file's own classes that have no parameters once in ``__init__`` instead of in every call."""
 
 from __future__ import annotations
 
@@ -42,6 +42,7 @@ def in_constructor(match: Match, made: cst.Call) -> Fix | None:
         new = outer.with_changes(func=expression("{self}.{name}", self=itself, name=name))
         return [*branch(match, outer, new), kept]
 
-    # Python makes one in every call: one that `eval()` has reached may compute something else.
+    # Python creates a new module in every call, whereas `eval()` also changes the one from `__init__`: they may compute
+    # different results.
     said = f"Create it in `__init__` and call `{itself}.{name}` in compiled code"
     return unsafe(said, edits, risks=(Risk.DIFFERS,))

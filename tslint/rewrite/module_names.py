@@ -1,4 +1,4 @@
-"""Chooses names for the modules in loops."""
+"""Chooses names for the modules over which loops iterate."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ def singular(path: cst.BaseExpression) -> str:
         return name[:-1]
     first, _, rest = name.partition("_")
     if rest and first.endswith("s") and not first.endswith(("ss", "us", "as", "is")) and len(first) > 3:
-        return f"{first[:-1]}_{rest}"  # `layers_xyz`
+        return f"{first[:-1]}_{rest}"  # `layers_xyz` becomes `layer_xyz`
     numbered = re.fullmatch(r"(\w*[a-z]{3})(?<![aisu])s(_?\d+)", name)
     if numbered:
-        return "".join(numbered.groups())  # `convs1`
+        return "".join(numbered.groups())  # `convs1` becomes `conv1`
     shadows = isinstance(path, cst.Name) and path.value == name
     return name if name.isidentifier() and not keyword.iskeyword(name) and not shadows else "module"

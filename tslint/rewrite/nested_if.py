@@ -11,10 +11,10 @@ from tslint.rulekit.template import Line, block, statement
 
 
 def nested_if(match: Match, test: cst.BaseExpression, first: cst.BaseExpression) -> Edits | None:
-    """Put an ``if`` without further branches under another one, whose test decides whether its own is compiled.
+    """Put an ``if`` without ``else`` under another ``if``, whose test decides whether the inner one is compiled.
 
     Args:
-        match: for the file.
+        match: provides the file.
         test: the test of the inner ``if``.
         first: the test of the outer ``if``.
 

@@ -15,14 +15,14 @@ class Form:
     """The body of a ``forward``, as a call.
 
     Args:
-        function: of ``torch.nn.functional``, or a method of the instance.
-        attributes: of the instance, which follow the arguments.
+        function: a function of ``torch.nn.functional``, or a method of the instance.
+        attributes: attributes of the instance that are passed after the arguments.
         keywords: attributes that are passed by their names.
-        arguments: how many ``forward`` takes.
-        of_instance: whether it is a method.
-        helper: the method as a pattern, if the class has none.
-        copied: whether the helper repeats torch's own lines, which another version of torch may write differently, so
-            that Python still runs the original.
+        arguments: how many arguments ``forward`` has.
+        of_instance: whether the function is a method.
+        helper: a pattern for the method, if the class does not have it.
+        copied: whether the helper repeats torch's own lines. Another version of torch may have other lines, so Python
+            still runs the original.
     """
 
     function: str
@@ -35,14 +35,14 @@ class Form:
 
     @property
     def needs_functional(self) -> bool:
-        """Return whether it calls functions of ``torch.nn.functional``."""
+        """Return whether the call uses functions of ``torch.nn.functional``."""
         return not self.of_instance or "{F}" in self.helper
 
     def call(self, itself: str, module: str, values: Iterable[cst.BaseExpression]) -> cst.BaseExpression:
         """Return the call.
 
         Args:
-            itself: the method's name for its instance.
+            itself: the caller's name for its instance.
             module: the file's name for ``torch.nn.functional``.
             values: the arguments of ``forward``.
         """

@@ -16,7 +16,7 @@ from tslint.script.dataflow.scopes import module_bindings
 from tslint.script.types import INT, ListType
 
 _MATH = frozenset("sqrt exp log log10 sin cos tan sinh cosh tanh degrees radians".split())
-# Of one number; the same function for the others.
+# What computes the same for a single number.
 _NUMBERS = {
     "abs": "abs({x})",
     "absolute": "abs({x})",
@@ -26,7 +26,7 @@ _NUMBERS = {
     "log2": "{math}.log({x}) / {math}.log(2)",
 }
 _INT = m.Call(func=m.Name("int"), args=[m.Arg(keyword=None, star="")])
-# The result of ``math`` is an int; that of the compiled ``round`` is not.
+# ``math.floor`` returns an int, so it needs no ``float`` inside ``int``; the compiled ``round`` returns a float.
 _WRAPPED = m.Call(func=m.Name("float"), args=[m.Arg(m.Call(func=m.Attribute()))])
 _WHOLE = ("floor", "ceil")
 _QUOTIENT = m.BinaryOperation(operator=m.Divide())
@@ -43,7 +43,7 @@ _ARITHMETIC: dict[type[cst.BaseBinaryOp], str] = {
     cst.Divide: "{a} / {b}",
     cst.FloorDivide: "{a} // {b}",
 }
-# Floats of Python, which compiled code reads from numpy, too.
+# Constants of numpy that are Python floats, which compiled code can read.
 _CONSTANTS = frozenset(["pi", "e", "inf", "nan", "euler_gamma"])
 _ARRAYS = frozenset(["array", "asarray"])
 _RISKS = (Risk.DIFFERS, Risk.RAISES)
@@ -54,8 +54,8 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
     """Rewrite ``np.prod(x.shape[1:])`` and ``np.sqrt(n)`` without numpy in compiled code.
 
     Args:
-        match: of the finding.
-        call: of a function of numpy; numpy calls around it that use its result are rewritten with it.
+        match: the match of the finding.
+        call: a call of a numpy function; the numpy calls around it that use its result are rewritten with it.
         aliases: the file's names for numpy.
     """
     whole = _whole_number(match, call, aliases)
@@ -78,8 +78,8 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
 def _whole_number(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | None:
     """Write ``int(np.ceil(a / b))`` as ``int(math.ceil(a / b))``, which is equal for a float or a quotient.
 
-    Not for an int, because some versions of numpy convert it to a float first. ``round`` does not accept a Tensor,
-    which a size is while it is traced.
+    Return None for an int, because some versions of numpy convert it to a float first, and for ``round``, which does
+    not accept a Tensor: a size is a Tensor during tracing.
     """
     name, arguments = _function(call, aliases), positional(call) or []
     if name not in _WHOLE or len(arguments) != 1 or not m.matches(match.parent(call), _INT):

@@ -21,8 +21,8 @@ def numpy_fix(match: Match) -> Fix | None:
     """Move the statements around the event that compute with numpy out of compiled code.
 
     A block whose results are never read is put under ``if not torch.jit.is_scripting():``. One that produces a tensor
-    becomes a method: ``@torch.jit.unused`` in a branch that the compiled model may never take, else
-    ``@torch.jit.ignore``, which Python runs.
+    becomes a method: ``@torch.jit.unused`` in a branch that a run may skip, otherwise ``@torch.jit.ignore``, which
+    Python runs.
     """
     member = match.statement()
     found = numpy_block(match.file.tree, match.model(member)) if member is not None else None

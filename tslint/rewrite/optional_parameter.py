@@ -1,4 +1,4 @@
-"""Makes a parameter that may be None Optional, and tests for None in its function."""
+"""Makes a parameter that may be None Optional, and adds tests for None to its function."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tslint.script.dataflow.nones import raises_with_none, uses_of
 from tslint.script.events.calls import CallMismatch
 from tslint.util import astwalk
 
-# Defaults that may already mean None.
+# Annotations with these names may already allow None.
 _OPEN = m.OneOf(*(m.Name(each) for each in ("Optional", "None", "Any", "Union"))) | m.SimpleString()
 
 
@@ -24,7 +24,7 @@ def may_be_none(match: Match, name: str) -> Fix | None:
     before the first statement that computes with it.
 
     Args:
-        match: of a call that passes None.
+        match: the match of a call that passes None.
         name: the parameter of the called function.
     """
     function = match.event.function if isinstance(match.event, CallMismatch) else None

@@ -16,9 +16,9 @@ def as_optional(match: Match, param: cst.CSTNode, likely: str | None = None) -> 
     """Annotate a parameter that is a Tensor to the compiler, and may be None.
 
     Args:
-        match: in the parameter's file.
+        match: a match in the parameter's file.
         param: the parameter; without annotation, the type is inferred from its uses.
-        likely: the type if its uses show nothing.
+        likely: the type to write if its uses do not show it.
     """
     annotation = annotation_of(param)
     if annotation is None:
@@ -26,5 +26,5 @@ def as_optional(match: Match, param: cst.CSTNode, likely: str | None = None) -> 
     optional, imports = match.imported("typing", "Optional")
     wider = expression("{optional}[{type}]", optional=optional, type=annotation)
     message = f"Annotate it as `{code(wider)}`"
-    # What uses it outside of a test for None does not compile any more.
+    # Code that uses it outside of a test for None no longer compiles.
     return unsafe(message, lambda: (*imports, *match.replace(annotation, wider)), risks=(Risk.REFUSES,))

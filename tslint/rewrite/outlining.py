@@ -16,7 +16,7 @@ from tslint.rulekit.rule import display, unsafe
 from tslint.rulekit.template import Line, block, expression
 from tslint.util import astwalk
 
-# What becomes of a compiled model that gets to the moved statements, by the decorator.
+# What happens if a compiled model reaches the moved statements, by the decorator of the new function.
 _THEN = {"ignore": "Python runs it", "unused": "compiled code raises there"}
 
 
@@ -25,10 +25,10 @@ class Outline:
     """The form of a function that is made from statements.
 
     Args:
-        suffix: of its name, after the name of the function with the statements.
+        suffix: the end of its name, after the name of the function that contains the statements.
         parameters: the values that the statements need.
-        results: the variables that are read after the statements; None if these return.
-        returns: the annotation of its result; None for none.
+        results: the variables that are read after the statements; None if the statements return.
+        returns: the annotation of its result; None for no annotation.
         mark: ``unused`` or ``ignore``, of ``torch.jit``.
     """
 
@@ -43,14 +43,14 @@ def outlined(match: Match, run: Sequence[Any], outline: Outline, what: str, impo
     """Make a method (or a function) of consecutive statements, and call it instead.
 
     Args:
-        match: of the finding.
-        run: the statements, as the model has them.
+        match: the match of the finding.
+        run: the statements, nodes of the static model.
         outline: the form of the function.
         what: a description of the statements, ``the numpy code``.
         imports: the edits that the outline's annotations need.
 
     Returns:
-        None if statements share their lines with others, or a function cannot be added beside this one.
+        None if statements share their lines with others, or if a function cannot be added next to the enclosing one.
     """
     unit, itself = match.event.unit, match.self_name
     function = match.libcst(unit.function.node) if unit is not None else None
@@ -81,8 +81,8 @@ _EMPTY = cst.EmptyLine(indent=False)
 
 
 def _name(match: Match, first: Any, wished: str) -> str:
-    """Return a name that is not used in the file, and that no other fix gives to other statements."""
-    written = astwalk.mentions(match.file.tree)  # a class that inherits from this one must not have it either
+    """Return a name that is not used in the file, and that no other fix uses for other statements."""
+    written = astwalk.mentions(match.file.tree)  # all names of the file: a subclass must not have it either
     others = {name for each, name in match.file.outlines.items() if each is not first}
     numbered = (f"{wished}{number}" for number in itertools.count(2))
     name = next(each for each in itertools.chain([wished], numbered) if each not in written and each not in others)
@@ -105,7 +105,7 @@ def _definition(name: str, itself: str | None, outline: Outline, lines: Sequence
 
 
 def _call(name: str, itself: str | None, outline: Outline) -> Line:
-    """Return the statement that replaces them."""
+    """Return the statement that replaces the moved statements."""
     function = expression("{itself}.{name}", itself=itself, name=name) if itself is not None else cst.Name(name)
     call = cst.Call(function, [cst.Arg(each.name) for each in outline.parameters])
     if outline.results is None:
@@ -122,7 +122,7 @@ def _listed(names: Sequence[str]) -> cst.Name | cst.Tuple:
 
 
 def _one(match: Match, edits: Sequence[Edit]) -> Edit:
-    """Merge edits into one, because other fixes' edits between them would not move with the statements."""
+    """Merge edits into one edit: otherwise, edits of other fixes between them would not move with the statements."""
     first, *rest = edits
     end, content = first.end, first.content
     for each in rest:

@@ -1,4 +1,6 @@
-"""Writes attributes with two underscores under the name that Python gives them, or with one underscore."""
+"""Renames attributes with two leading underscores to the name that Python gives them, or to one with a single
+underscore.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from tslint.script.private_names import is_private, python_name
 
 
 def unmangled(match: Match[MissingAttribute]) -> Fix | None:
-    """Write the name that Python gives an attribute, or give a method another name."""
+    """Write the name that Python gives an attribute, or rename a method."""
     unit, name = match.event.unit, match.event.attribute
     owner = unit.function.owner if unit is not None else None
     if not is_private(name) or owner is None or owner.module.tree is not match.file.tree:

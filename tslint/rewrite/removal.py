@@ -9,7 +9,7 @@ from tslint.rulekit.match import Match
 
 
 def removed(match: Match, statement: cst.BaseSmallStatement | cst.BaseCompoundStatement) -> tuple[Edit, ...]:
-    """Remove a statement, with its line if it is alone there."""
+    """Remove a statement, with its line if no other statement shares it."""
     line = match.line(statement)
     if line is not None:
         return match.remove(line)

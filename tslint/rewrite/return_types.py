@@ -1,4 +1,4 @@
-"""Fixes functions that return several types: decides the test that chooses, or annotates a Union."""
+"""Fixes functions that return several types: lets the compiler decide which return to compile, or annotates a Union."""
 
 from __future__ import annotations
 
@@ -31,7 +31,14 @@ _RETURNS_VALUE = m.Return(value=m.MatchIfTrue(lambda value: value is not None))
 
 
 def one_return(match: Match, first: Any, second: Any, *, any_truth: bool = False) -> Fix | None:
-    """Return a fix after which the compiler sees only one of two returns, which are nodes of the model."""
+    """Return a fix after which the compiler sees only one of two returns.
+
+    Args:
+        match: the event.
+        first: a return, a node of the static model.
+        second: the other return.
+        any_truth: whether to evaluate values of unknown types as conditions, too.
+    """
     unit = match.event.unit
     if unit is None:
         return None
@@ -43,12 +50,12 @@ def annotated_union(match: Match, returns: Sequence[tuple[object, Type | None, o
 
     Args:
         match: the event.
-        returns: for every return, the tests of the constructor, the type and the statement.
+        returns: for each return, the constructor's tests under which it is compiled, its type, and the statement.
     """
     function, unit = match.function, match.event.unit
     if function is None or unit is None or function.returns is not None or not leaves(unit.function.node.body):
         return None
-    # Compiled callers get the Union, and can do little with it.
+    # Compiled callers would get the Union, with which they can do little.
     if any(reach.caller is not None for reach in unit.reached) or any(type_ is None for _, type_, _ in returns):
         return None
     types = dict.fromkeys(plain(type_) for _, type_, _ in returns if type_ is not None)
@@ -63,23 +70,24 @@ def corrected(match: Match, declared: Type, actual: Type) -> Fix | None:
 
     Args:
         match: the event.
-        declared, actual: the types of the annotation and of the value.
+        declared: the type of the annotation.
+        actual: the type of the returned value.
     """
     function = match.function
     if function is None or function.returns is None:
         return None
     if any(is_inferred(each) for each in walk(actual)):
-        return None  # a parameter without annotation may be what the annotation says
+        return None  # a parameter without annotation may really have the annotated type
     returns = m.findall(function, _RETURNS_VALUE)
     found = spelled(match, plain(_both(declared, actual)))
     if len(returns) != 1 or found is None:
         return None
     if match.event.condition is not None:
-        # Each construction has a type of its own, which the compiler finds.
+        # The type differs between constructions; without an annotation, the compiler infers each.
         return display("Remove the annotation", lambda: _annotated(match, function, None))
     message = f"Annotate `-> {code(found[0])}` (callers get that type)"
     fix = unsafe(message, lambda: _annotated(match, function, found[0]), *found[1], risks=(Risk.ASSUMES,))
-    # A list in place of a tuple, or a Tensor in place of a list: the value may be what is wrong.
+    # A list instead of a tuple, or a Tensor instead of a list: the value may be wrong, and not the annotation.
     return fix if _inner(declared) is _inner(actual) else for_a_person(fix)
 
 
@@ -88,7 +96,7 @@ def _inner(type_: Type) -> type[Type]:
 
 
 def _both(declared: Type, actual: Type) -> Type:
-    """Return a type that the value has, as close to its annotation as possible."""
+    """Return the type of the value, with as much of its annotated type as is right."""
     maybe, inner = optional_element(declared), optional_element(actual)
     if maybe is not None:
         return declared if actual == NONE else OptionalType(_both(maybe, inner or actual))

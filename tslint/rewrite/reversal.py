@@ -18,9 +18,9 @@ _LISTED_RANGE = m.Call(func=m.Name("list"), args=[m.Arg(_RANGE, keyword=None, st
 _REPEATABLE = m.Name() | m.Attribute() | m.Subscript() | m.Call() | m.List()
 _TAKES_RANGE = m.Call(func=m.Name("list") | m.Name("enumerate"))
 _PATH = m.Name() | m.Attribute()
-# Nothing else references it, so nothing can change it during a loop over it.
+# A new list has no other reference, so nothing can change it during a loop over it.
 _NEW_LIST = m.Call(func=m.Name("list") | m.Name("sorted")) | m.List()
-# Methods of tensors that take a list as well as single numbers.
+# Methods of tensors that accept a list as well as single numbers.
 _SIZED = m.Name("permute") | m.Name("view") | m.Name("reshape") | m.Name("expand") | m.Name("repeat")
 _TAKES_SIZES = m.Call(func=m.Attribute(attr=_SIZED), args=[m.Arg(star="*")])
 
@@ -32,7 +32,7 @@ def reversal(match: Match, call: cst.Call, given: cst.BaseExpression, *, of_list
         match: the event.
         call: the call.
         given: its argument.
-        of_list: whether that is a list to the compiler.
+        of_list: whether the compiler sees the argument as a list.
     """
     if m.matches(given, _LISTED_RANGE) and "list" not in module_bindings(match.file.tree):
         given = cst.ensure_type(given, cst.Call).args[0].value
@@ -63,7 +63,7 @@ def _range_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix 
     if bounds is None or len(bounds) not in (1, 2):
         return None
     if len(bounds) == 2 and any(m.findall(each, m.Call()) for each in bounds):
-        return None  # the end would be computed before the beginning
+        return None  # the new code would compute the end before the beginning
     from_zero = len(bounds) == 1 or m.matches(bounds[0], m.Integer("0"))
     below = expression("-1") if from_zero else _less_one(bounds[0])
     back = expression("range({last}, {below}, -1)", last=_less_one(bounds[-1]), below=below)
@@ -78,7 +78,7 @@ def _range_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix 
 
 
 def _less_one(node: cst.BaseExpression) -> cst.BaseExpression:
-    """Return ``n - 1``, computed if ``n`` is a literal."""
+    """Return ``n - 1``, evaluated if ``n`` is a literal."""
     if isinstance(node, cst.Integer):
         return expression(str(node.evaluated_value - 1))
     if isinstance(node, cst.BinaryOperation) and m.matches(node, m.BinaryOperation(_PATH, m.Add(), m.Integer("1"))):

@@ -1,4 +1,4 @@
-"""Writes one form for compiled code, and keeps the other for Python."""
+"""Writes one form of an expression for compiled code, and keeps another for Python."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def either(
     """Replace an expression by ``COMPILED if torch.jit.is_scripting() else NODE``.
 
     Args:
-        match: of the finding.
+        match: the match of the finding.
         node: an expression that is read; Python still evaluates it.
         compiled: the expression for compiled code.
         message: what the fix does.
@@ -71,10 +71,10 @@ def branch(
     """Return the edits of :func:`either`.
 
     Args:
-        match: of the finding.
+        match: the match of the finding.
         node: the expression.
         compiled: the expression for compiled code.
-        eager: the expression for Python, if it changes.
+        eager: the expression for Python; None for the author's.
         test: a further condition for compiled code.
     """
     torch, imports = match.imported("torch")
@@ -82,7 +82,7 @@ def branch(
     if test is not None:
         asked = expression("{asked} and {test}", asked=asked, test=test)
     other = node if eager is None else eager
-    # With a further test, what is not compiled with it may be compiled without.
+    # With a further test, compiled code may also take the branch of the old expression.
     old = decided(other, scripting=False) if test is None else other
     new = expression("{new} if {asked} else {old}", new=decided(compiled, scripting=True), asked=asked, old=old)
     around = match.parent(node)
@@ -101,13 +101,13 @@ def eager_only(
     """Put statements under ``if not torch.jit.is_scripting():``, which the compiler skips.
 
     Args:
-        match: of the finding.
+        match: the match of the finding.
         lines: consecutive statements of one block, which bind nothing that is used elsewhere.
         message: what the fix does.
         risks: how compiled code may differ; without any the fix is *safe*.
 
     Returns:
-        None if they may have an effect that other processes or devices wait for.
+        None if the statements may have an effect that other processes or devices wait for.
     """
     if not can_be_left_out(match.file.tree, [match.model(small(line)) for line in lines]):
         return None

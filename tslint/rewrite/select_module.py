@@ -1,4 +1,4 @@
-"""Replaces an index that is only known at run time by a loop over the container that compares it."""
+"""Replaces an index that is only known at run time by a loop over the container that compares each index with it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     compiled code loops.
 
     Args:
-        match: for the file and the function.
+        match: provides the file and the function.
         node: the subscript that reads a module.
         keys: whether the container is a dict.
 
@@ -70,7 +70,7 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     wanted, first = index, []
     if not steady:
         if len(models) > 1:
-            return None  # the second may be another one
+            return None  # the index of the second use may have changed
         kept = fresh_name(match, "wanted_key" if keys else "wanted", [*names, position])
         wanted, first = cst.Name(kept), [statement("{kept} = {wanted}", kept=kept, wanted=index)]
     check = _key_check(wanted, path) if keys else _index_check(match, node, wanted, path)
@@ -86,7 +86,9 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
 def _counted_from(
     over: cst.BaseExpression, wanted: cst.BaseExpression, check: Check | None
 ) -> tuple[cst.BaseExpression, cst.BaseExpression]:
-    """Return ``enumerate(layers, start=first)`` and ``i`` if ``i - first`` is wanted and not negative."""
+    """Return ``enumerate(layers, start=first)`` and ``i`` if ``i - first`` is the index and the check forbids negative
+    ones.
+    """
     if check is None or check.compared is not None or not m.matches(over, m.Call(m.Name("enumerate"))):
         return over, wanted
     if not isinstance(over, cst.Call) or not isinstance(wanted, cst.BinaryOperation) or not m.matches(wanted, _FROM):
@@ -95,7 +97,7 @@ def _counted_from(
 
 
 def _no_module(match: Match, wanted: cst.BaseExpression, path: cst.BaseExpression) -> cst.BaseExpression:
-    """Return what a list of modules raises for a missing index."""
+    """Return the exception that a list of modules raises for a missing index."""
     written = code(wanted)
     if any(each in written for each in "\"'\\{}\n#"):
         return failure("IndexError", f"{match.code(path)} has no such module")
@@ -108,7 +110,7 @@ def _compared(
     """Add the test to the loop; only compiled code loops if the precondition cannot be written before the statements.
 
     Args:
-        walk: without a test.
+        walk: the loop without a test.
         node: the subscript that reads the module.
         wanted: the index.
         position: the name of the loop's index.
@@ -119,7 +121,7 @@ def _compared(
     late = check is not None and check.test is not None
     late = late and (not evaluated(statements[:1], model) or acts_before(statements[0], model))
     if check is None or late:
-        if check is not None and check.compared is not None:  # it may count from the end
+        if check is not None and check.compared is not None:  # the index may count from the end
             back = "{test} or {position} - len({path}) == {wanted}"
             test = expression(back, test=test, position=position, path=walk.path, wanted=wanted)
         return walk.for_compiled_code(test)
@@ -129,12 +131,13 @@ def _compared(
 
 
 def walked_children(match: Match, call: Any) -> Fix | None:
-    """Loop over the submodules in compiled code instead of ``getattr(self, name)``, and run the code that needs one if
-    its name is the wanted one.
+    """Loop over the submodules in compiled code instead of ``getattr(self, name)``.
+
+    The code that needs the submodule runs in the iteration in which its name is the wanted one.
 
     Args:
-        match: for the file and the function.
-        call: the call of ``getattr``, as the model has it.
+        match: provides the file and the function.
+        call: the call of ``getattr``, a node of the static model.
     """
     tree, node = match.file.tree, match.libcst(call)
     if not isinstance(node, cst.Call) or len(node.args) != 2:
@@ -163,7 +166,7 @@ def takes(match: Match, node: cst.Subscript, container: cst.CSTNode, index: cst.
 
 
 def _alike(match: Match, container: cst.CSTNode, index: cst.CSTNode) -> list[Any]:
-    """Return the subscripts of the function that read a container at an index, as the model has them."""
+    """Return the subscripts of the function that read a container at an index, nodes of the static model."""
     return [match.model(use) for use in _inside(match, cst.Subscript) if takes(match, use, container, index)]
 
 
@@ -176,11 +179,11 @@ def _lines(match: Match, region: Sequence[Any]) -> list[Line] | None:
 
 @dataclass(frozen=True)
 class Check:
-    """What must be true before a loop.
+    """A condition that must be true before a loop.
 
     Args:
         test: the condition under which Python would have raised; None if it never does.
-        compared: the index for the comparison, if it may count from the end.
+        compared: the expression to compare with the loop's index, if the wanted index may count from the end.
         assumes: whether only annotations show that the index is an int.
     """
 
@@ -223,7 +226,7 @@ def _index_check(
 def _size(match: Match, path: cst.BaseExpression, length: Linear | None) -> cst.BaseExpression | None:
     """Return the length of a container; None if the compiler cannot compute it."""
     if not _of_parameters(match):
-        return expression("len({path})", path=path)  # it may have lost modules, or got more, since it was built
+        return expression("len({path})", path=path)  # modules may have been removed or added since it was built
     return cst.Integer(str(length.number)) if length is not None and length.number is not None else None
 
 
@@ -232,14 +235,14 @@ class Walk:
     """Statements that are to run under a loop and a test.
 
     Args:
-        match: for the file.
-        region: the statements, as the model has them.
-        lines: the statements.
+        match: provides the file.
+        region: the statements, nodes of the static model.
+        lines: the same statements as libcst lines.
         header: the loop, without its body.
         parts: the modules' names, by the subscripts that read them.
-        path: what is walked, for the message.
-        error: what Python raises where there is no such module.
-        first: the line that keeps the index.
+        path: the container, for the message.
+        error: the exception that Python raises if there is no such module.
+        first: the line that stores the index in a variable.
         body: the statements under the test; without the first one if that only names the module.
     """
 
@@ -254,7 +257,7 @@ class Walk:
     body: Sequence[Line]
 
     def everywhere(self, test: cst.BaseExpression, check: Check, first: bool) -> Fix:
-        """Return the loop in place of the statements, with a line before it for the error.
+        """Return the loop in place of the statements, and a line before it that raises the error.
 
         Args:
             test: the condition under which the statements run.
@@ -308,7 +311,7 @@ def _of_parameters(match: Match) -> bool:
 
 
 def _beside(match: Match, node: cst.Subscript, lines: Sequence[Line]) -> list[cst.BaseExpression]:
-    """Return the other containers with the same index."""
+    """Return the other containers that the statements read at the same index."""
     known = match.event.containers if isinstance(match.event, ContainerIndex) else ()
     where = place_of(match.file.tree, match.model(node))
     length = where.length(match.model(node.value)) if where is not None else None
@@ -319,7 +322,7 @@ def _beside(match: Match, node: cst.Subscript, lines: Sequence[Line]) -> list[cs
             continue
         if where is None or length is None or any(same(match, use.value, path) for path in (node.value, *found)):
             continue
-        # Together they go as far as the shortest one: they have to be of one length.
+        # `zip` ends with the shortest container, so all must have the same length.
         if where.length(match.model(use.value)) == length:
             found.append(use.value)
     return found
@@ -328,7 +331,7 @@ def _beside(match: Match, node: cst.Subscript, lines: Sequence[Line]) -> list[cs
 def _names(
     match: Match, region: Sequence[Any], lines: Sequence[Line], uses: Sequence[Sequence[cst.Subscript]]
 ) -> tuple[list[str], bool]:
-    """Return names for the modules, and whether one is the author's, which the first statement binds."""
+    """Return names for the modules, and whether one is the author's own, which the first statement binds."""
     names: list[str] = []
     alias = ""
     for group in uses:
@@ -339,7 +342,7 @@ def _names(
 
 
 def _alias(match: Match, region: Sequence[Any], lines: Sequence[Line], uses: Sequence[cst.Subscript]) -> str:
-    """Return the name to which the first statement binds the module, and which nothing else reads or binds."""
+    """Return the name to which the first statement binds the module, if nothing else reads or binds it."""
     made, function, tree = small(lines[0]), match.function, match.file.tree
     if not isinstance(made, cst.Assign) or not m.matches(made, _NAMED) or "#" in code(lines[0]) or len(lines) < 2:
         return ""
@@ -355,7 +358,7 @@ def _name(match: Match, node: cst.Subscript, taken: Sequence[str]) -> str:
     """Return a name for the module."""
     one = singular(node.value)
     function = match.function
-    # The loop around may get a variable of that name by another fix of the same round.
+    # Another fix of the same round may give the enclosing loop a variable of that name.
     by_name = taken_by_name(function) if function is not None else []
     chosen = any(singular(each.value) == one and not same(match, each, node) for each in by_name)
     rivals = [
@@ -370,7 +373,7 @@ def _name(match: Match, node: cst.Subscript, taken: Sequence[str]) -> str:
 
 
 def _inside(match: Match, kind: type[Any]) -> list[Any]:
-    """Return the nodes of a kind in the function."""
+    """Return the nodes of a class in the function."""
     return all_of(match.function, kind) if match.function is not None else []
 
 

@@ -14,7 +14,7 @@ from tslint.rulekit.rule import safe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.never_empty import TAKES_SIZES, is_never_empty
 
-# As TAKES_SIZES.
+# Functions that accept one list of sizes, like the methods in TAKES_SIZES.
 _FUNCTIONS = frozenset("zeros ones rand randn empty".split())
 _UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple() | m.List())])
 
@@ -37,14 +37,14 @@ def concatenated(match: Match, node: cst.List) -> Fix:
 
 
 def one_list(match: Match, node: cst.Call) -> Fix | None:
-    """Write ``x.view(a, *sizes)`` as ``x.view([a] + list(sizes))``, if the function takes one list of ints."""
+    """Write ``x.view(a, *sizes)`` as ``x.view([a] + list(sizes))``, if the function accepts one list of ints."""
     if not _takes_list(node.func):
         return None
     positional = [each for each in node.args if each.keyword is None and each.star != "**"]
     values = [match.model(each.value) for each in positional]
     if not all(each.star for each in positional) or any(is_never_empty(match.file.tree, each) for each in values):
         return safe("Pass one list", lambda: match.replace(node, _with_list(node, positional)))
-    # Without any element Python raises, or does something else, where an empty list is one.
+    # Without any argument Python raises, or does not do the same as for an empty list.
     return in_compiled_code(match, node, lambda: _with_list(node, positional), "Pass one list in compiled code")
 
 
@@ -65,7 +65,7 @@ def _with_list(call: cst.Call, positional: Sequence[cst.Arg]) -> cst.Call:
 
 
 def _sum(elements: Sequence[cst.Arg | cst.BaseElement]) -> cst.BaseExpression:
-    """Return elements, some of them starred, as one list; for a single starred value, the value itself."""
+    """Return elements, some of them starred, as one list; a single starred element as its value."""
     parts: list[cst.BaseExpression] = []
     plain: list[cst.BaseExpression] = []
     for each in elements:

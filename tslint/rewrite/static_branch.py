@@ -1,4 +1,4 @@
-"""Lets the compiler decide a test by declaring as constant what it tests."""
+"""Declares what a test reads as constant, so that the compiler evaluates the test and drops a branch."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tslint.script.dataflow.flags import Plan
 
 
 def decided(match: Match, node: Any, *, any_truth: bool = False) -> Fix | None:
-    """Return a fix after which the compiler drops a node if a constant test keeps it from running.
+    """Return a fix after which the compiler drops a node because a constant test excludes it.
 
     Args:
         match: the event.
-        node: the model's node.
-        any_truth: whether to evaluate values of unknown types as conditions, too; if that raises, the construction
-            is rejected as before.
+        node: the node of the static model.
+        any_truth: whether to evaluate values of unknown types as conditions, too; if that raises, the compiler rejects
+            the construction as before.
     """
     decider = _decider(match, any_truth)
     return _first(match, decider, decider.dropping(node)) if decider is not None else None
@@ -30,8 +30,8 @@ def decided_tests(match: Match, tests: Iterable[Any], *, any_truth: bool = False
 
     Args:
         match: the event.
-        tests: the model's nodes.
-        any_truth: as for :func:`decided`.
+        tests: the tests, nodes of the static model.
+        any_truth: see :func:`decided`.
     """
     decider = _decider(match, any_truth)
     return _first(match, decider, decider.taking_one_branch(tests)) if decider is not None else None

@@ -22,7 +22,7 @@ _CONSTANT = m.Index(value=m.Integer() | m.SimpleString())
 
 
 def new_fix(match: Match, call: cst.Call, owner: cst.BaseExpression, method: str) -> Fix | None:
-    """Return the fix for a call of ``new`` or ``new_tensor``; None if its result is not known."""
+    """Return the fix for a call of ``new`` or ``new_tensor``; None if the result of the call is not known."""
     if not _repeatable(owner):
         return None
     if method == "new":
@@ -39,7 +39,7 @@ def _new(match: Match, call: cst.Call, owner: cst.BaseExpression) -> Fix | None:
     if len(call.args) == 1 and call.args[0].keyword is None:
         first, star = call.args[0].value, call.args[0].star
         if is_size(match.model(first)) and star != "**":
-            # Of an array the shape is a tuple, which `new` takes for values.
+            # The shape of a numpy array is a tuple, whose elements `new` would use as values.
             size, sure = first, star == "*" or not m.findall(first, _SHAPE)
         elif not star and plain_type(match.event.variables, match.model(first)) == "int":
             size = cst.List([cst.Element(first)])

@@ -54,7 +54,7 @@ def torch_fix(match: Match[UnsupportedTorchCall], call: cst.Call, name: str, sho
         no_grad = expression("{torch}.no_grad()", torch=torch)
         return either(match, call, no_grad, "Use `torch.no_grad()` in compiled code")
     if name == "torch.spmm" and len(arguments) == 2:
-        product = expression("{torch}.mm", torch=torch)  # the same function, under another name
+        product = expression("{torch}.mm", torch=torch)  # `spmm` is another name of the same function
         return safe("Use `torch.mm`", lambda: match.replace(call.func, product), *imports)
     if name == "torch.Tensor":
         return _tensor(match, call, arguments)
@@ -65,8 +65,8 @@ def torch_fix(match: Match[UnsupportedTorchCall], call: cst.Call, name: str, sho
 
 
 def _available(match: Match, call: cst.Call) -> Fix | None:
-    """Fix ``torch.cuda.is_available()``: evaluate it in the constructor, or only in eager mode if compiled code does
-    nothing with it.
+    """Replace ``torch.cuda.is_available()``: evaluate it in the constructor, or only in eager mode if compiled code
+    does nothing under it.
     """
     member, line = match.statement(), match.line()
     if isinstance(member, cst.If) and line is not None and member.orelse is None and m.matches(member.test, _ASKED):
@@ -83,7 +83,7 @@ def _available(match: Match, call: cst.Call) -> Fix | None:
 
 
 def _does_nothing(statement: cst.CSTNode) -> bool:
-    """Return whether a statement is ``pass`` or ``x = x``, as is left of ``x = x.cuda()``."""
+    """Return whether a statement is ``pass`` or ``x = x``, which remains of ``x = x.cuda()``."""
     if isinstance(statement, cst.Assign) and len(statement.targets) == 1:
         target = statement.targets[0].target
         return isinstance(target, cst.Name) and target.deep_equals(statement.value)
@@ -95,7 +95,7 @@ def _without_cuda(test: cst.BaseExpression) -> bool | None:
 
 
 def _undistributed(test: cst.BaseExpression) -> bool | None:
-    """Return the result of a test in a process that is not distributed."""
+    """Return the value of a test in a process that is not distributed."""
     return False if m.matches(test, _DISTRIBUTED) else None
 
 
@@ -120,7 +120,7 @@ def _wrapped_call(match: Match, call: cst.Call, short: str) -> Fix | None:
 
 
 def _other_branch(match: Match, call: cst.Call, direct: cst.Call, words: str) -> Fix | None:
-    """Compile only the ``else`` of the ``if`` around the call, or the code after it, if that is the same in compiled
+    """Compile only the ``else`` of the ``if`` around the call, or the code after it, if that does the same in compiled
     code.
     """
     member = match.statement()
@@ -137,7 +137,7 @@ def _other_branch(match: Match, call: cst.Call, direct: cst.Call, words: str) ->
 def _tensor(match: Match[UnsupportedTorchCall], call: cst.Call, arguments: list[cst.BaseExpression]) -> Fix | None:
     """Write ``torch.Tensor([1.0])`` as ``torch.tensor([1.0])``, and ``torch.Tensor`` of sizes as ``torch.empty``.
 
-    All have the default dtype. Only the new ones use the default device, which is rarely other than the CPU.
+    All of them have the default dtype. Only the new ones use the default device, which is rarely other than the CPU.
     """
     torch = match.imported("torch")[0]
     if len(arguments) == 1 and isinstance(arguments[0], cst.List) and arguments[0].elements:
@@ -164,7 +164,7 @@ def _floats(values: cst.List) -> cst.List | None:
 
 
 def _leaves(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
-    """Yield the elements of nested lists, without signs."""
+    """Yield the elements of nested lists, without their signs."""
     if isinstance(node, cst.List):
         for each in node.elements:
             yield from _leaves(each.value)

@@ -1,4 +1,4 @@
-"""Contains wording that several tracing rules share."""
+"""Contains texts that several tracing rules use in their messages."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ FORMS = {
 
 
 def deciding(match: Match[OfForm]) -> str:
-    """Return what evaluates a condition."""
+    """Return the description of the construct that evaluates the condition, for messages."""
     return FORMS.get(match.event.form, "condition")

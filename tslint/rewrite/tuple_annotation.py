@@ -1,4 +1,4 @@
-"""Fixes tuple annotations with one element that are meant for any number of elements."""
+"""Fixes tuple annotations with one element whose author means any number of elements."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _walked(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
 
 
 def _places(match: Match, name: str) -> list[int | None]:
-    """Return the indices of a variable that the function reads; None for one that is not a number literal."""
+    """Return the indices at which the function reads a variable; None for an index that is not a number literal."""
     found = m.findall(match.function, m.Subscript(value=m.Name(name))) if match.function is not None else []
     return [_number(each) for each in found]
 

@@ -11,7 +11,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.rulekit.template import code, expression
 
-# Those of CUDA have none: a tensor stays on the device that it is on, which `to("cuda")` may change.
+# There is no fix for CUDA's classes: a tensor stays on its current GPU, which `to("cuda")` may change.
 _NAME = re.compile(r"torch\.(\w+)Tensor")
 _DTYPES = {
     "Float": "float32", "Double": "float64", "Half": "float16", "BFloat16": "bfloat16", "Byte": "uint8",
@@ -23,9 +23,9 @@ def to_device_and_dtype(match: Match, call: cst.CSTNode, name: str) -> Fix | Non
     """Write ``x.type(torch.FloatTensor)`` as ``x.to("cpu", torch.float32)``, which is the same.
 
     Args:
-        match: for the file.
-        call: of the method ``type``, with one argument.
-        name: of the class: ``torch.FloatTensor``.
+        match: provides the file.
+        call: the call of the method ``type``, with one argument.
+        name: the name of the class: ``torch.FloatTensor``.
     """
     found = _NAME.fullmatch(name)
     dtype = _DTYPES.get(found[1]) if found is not None else None

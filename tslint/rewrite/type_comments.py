@@ -31,7 +31,7 @@ class _Read:
     """A type from a comment.
 
     Args:
-        annotation: its annotation.
+        annotation: the type as an annotation.
         imports: the edits that import its names.
         known: whether each name is bound where it will be evaluated.
     """
@@ -45,7 +45,7 @@ def variable_fix(match: Match[TypeComment], statement: cst.Assign, comment: str)
     """Annotate a variable with the type in the comment after its assignment.
 
     Args:
-        match: of the finding.
+        match: the match of the finding.
         statement: the assignment.
         comment: the text after the prefix.
     """
@@ -76,7 +76,7 @@ def signature_fix(match: Match[TypeComment], comment: str) -> Fix | None:
     """Annotate the function's parameters with the types of a signature comment; None if they do not match.
 
     Args:
-        match: of the finding.
+        match: the match of the finding.
         comment: the text after the prefix.
     """
     found, unit = _SIGNATURE.fullmatch(comment), match.event.unit
@@ -96,7 +96,7 @@ def signature_fix(match: Match[TypeComment], comment: str) -> Fix | None:
         return None
     known = all(each.known for each in written)
     if not known and not postpones(match.file.tree):
-        return None  # Python would look for the names
+        return None  # Python would evaluate the names, and raise
     imports = dict.fromkeys(edit for each in written for edit in each.imports)
 
     made = {param: annotated(param, each.annotation) for param, each in zip(parameters, written)}
@@ -118,7 +118,7 @@ def signature_fix(match: Match[TypeComment], comment: str) -> Fix | None:
 
 
 def _bare_parameters(function: cst.FunctionDef) -> list[cst.Param] | None:
-    """Return the parameters of a function without annotations, each of which has its own name."""
+    """Return the parameters of a function that has no annotations; None if any has one, or shares its name."""
     params = function.params
     if params.posonly_params or isinstance(params.star_arg, cst.Param) or params.star_kwarg is not None:
         return None
@@ -127,7 +127,7 @@ def _bare_parameters(function: cst.FunctionDef) -> list[cst.Param] | None:
 
 
 class _Without(cst.CSTTransformer):
-    """Removes the event's comment, except for the text after the type."""
+    """Removes the event's type comment, except for the text after the type."""
 
     def __init__(self, match: Match[TypeComment], rest: str) -> None:
         super().__init__()
@@ -177,8 +177,8 @@ def _read(match: Match[TypeComment], type_: str | cst.BaseExpression, row: int |
     """Return a type as an annotation of this file; None if it is not a type.
 
     Args:
-        match: for the file.
-        type_: of a comment.
+        match: provides the file.
+        type_: the type in a comment.
         row: where Python will evaluate it; None for a variable's annotation, which it does not evaluate.
     """
     try:
@@ -194,7 +194,9 @@ def _read(match: Match[TypeComment], type_: str | cst.BaseExpression, row: int |
 
 
 class _Names(cst.CSTTransformer):
-    """Writes names as the file imports them: type comments may use names of torch and typing without an import."""
+    """Replaces names by those that the file imports: type comments may use names of torch and typing
+    without imports.
+    """
 
     def __init__(self, match: Match[TypeComment], row: int | None) -> None:
         super().__init__()
@@ -204,7 +206,7 @@ class _Names(cst.CSTTransformer):
         self.known = True
 
     def visit_Attribute(self, node: cst.Attribute) -> bool:
-        # Whether a module has such a name is known of the usual ones alone.
+        # Only for usual names it is known that the module has them.
         self.known = self.known and node.attr.value in _USUAL
         return False
 
@@ -212,7 +214,7 @@ class _Names(cst.CSTTransformer):
         return updated_node.with_changes(value=original_node.value.visit(self))
 
     def visit_BinaryOperation(self, node: cst.BinaryOperation) -> None:
-        self.known = False  # `int | None` is a mistake to older Pythons
+        self.known = False  # older Python versions reject `int | None`
 
     def leave_Name(self, original_node: cst.Name, updated_node: cst.Name) -> cst.BaseExpression:
         name = original_node.value

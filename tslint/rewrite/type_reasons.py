@@ -1,4 +1,4 @@
-"""Explains where an unexpected type comes from, and what to write."""
+"""Explains why a type is unexpected, and what to write."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LONG = 40
 
 
 def callee(match: Match) -> str:
-    """Return the callee of the event's call, as the author wrote it; of a long chain of calls the last method."""
+    """Return the callee of the event's call, as the author wrote it; for a long chain of calls the last method only."""
     func = match.node.func if isinstance(match.node, cst.Call) else match.node
     if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Call) and len(match.code(func)) > _LONG:
         return f"`….{func.attr.value}`"
@@ -19,12 +19,12 @@ def callee(match: Match) -> str:
 
 
 def unannotated(match: Match, node: cst.CSTNode | None) -> cst.Param | None:
-    """Return the parameter that an expression is, if it has no annotation and is therefore a Tensor."""
+    """Return the parameter that an expression names, if it has no annotation and is therefore a Tensor."""
     return parameter(match, node.value, annotated=False) if isinstance(node, cst.Name) else None
 
 
 def parameter(match: Match, name: str, *, annotated: bool) -> cst.Param | None:
-    """Return the parameter with a name, if it has an annotation, or has none."""
+    """Return the parameter of a name; None unless it has an annotation (or has none, as ``annotated`` demands)."""
     function = match.function
     for each in [*function.params.params, *function.params.kwonly_params] if function else ():
         if each.name.value == name:

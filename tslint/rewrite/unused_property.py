@@ -1,4 +1,4 @@
-"""Marks properties ``@torch.jit.unused`` that are compiled only because every property is."""
+"""Marks properties ``@torch.jit.unused`` that are compiled only because the compiler compiles every property."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ def unused_property(match: Match) -> Fix | None:
         mark = cst.Decorator(expression("{torch}.jit.unused", torch=torch))
         return (*match.rewrite(node, node.with_changes(decorators=[mark, *node.decorators])), *imports)
 
-    # Who reads it from the compiled module finds it gone.
+    # Code that reads the property of the compiled module would fail.
     return unsafe("Mark the property `@torch.jit.unused`", edits, risks=(Risk.RAISES,))

@@ -1,4 +1,4 @@
-"""Writes powers and rounded numbers, which are ints in Python and floats in TorchScript, as ints."""
+"""Writes powers and rounded numbers as ints: they are ints in Python and floats in TorchScript."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
 _PATH = m.Name() | m.Attribute(value=m.Name())
 _SIZE = m.Call(func=m.Attribute(value=_PATH, attr=m.Name("size")), args=[m.Arg(m.Integer())])
 _ITEM = m.Subscript(value=_PATH, slice=[m.SubscriptElement(slice=m.Index(m.Integer()))])
-# What binds tighter than a product, or as tight.
+# Expressions that bind at least as tightly as a product.
 _TIGHTER = (cst.BinaryOperation, cst.UnaryOperation, cst.Attribute, cst.Subscript)
 _SQUARE = m.BinaryOperation(left=_PATH | _SIZE | _ITEM, operator=m.Power(), right=m.Integer("2"))
 
 
 def product(node: cst.CSTNode) -> cst.BaseExpression | None:
-    """Return the product for a square; None for other powers, or if evaluating the base twice may have two effects."""
+    """Return the product for a square; None for other powers, or if the base has effects that would happen twice."""
     if not isinstance(node, cst.BinaryOperation) or not m.matches(node, _SQUARE):
         return None
     return expression("{base} * {base}", base=node.left)
@@ -31,7 +31,9 @@ def product(node: cst.CSTNode) -> cst.BaseExpression | None:
 
 def with_whole_powers(match: Match, node: cst.BaseExpression) -> cst.BaseExpression | None:
     """Return an expression with a product for each square, and ``int(…)`` around other powers that are certainly ints
-    in Python; None if it has none, or another part may make it a float.
+    in Python.
+
+    Return None if the expression has no powers, or if another part may make it a float.
     """
     powers: list[cst.BaseExpression] = []
     unsure: list[cst.CSTNode] = []
@@ -59,10 +61,10 @@ def with_whole_powers(match: Match, node: cst.BaseExpression) -> cst.BaseExpress
 
 
 def as_int(match: Match, node: cst.CSTNode, *risks: Risk) -> Fix | None:
-    """Make an expression an int in TorchScript, too: products for squares, else ``int(…)``.
+    """Make an expression an int in TorchScript, too: a product for a square, otherwise ``int(…)``.
 
     Args:
-        match: for the file.
+        match: provides the file.
         node: the expression.
         risks: how compiled code may differ if Python's value may not be an int.
 

@@ -11,7 +11,7 @@ def without_variadics(function: cst.FunctionDef, new: Sequence[cst.Param]) -> cs
     """Remove the variadic parameters of a function.
 
     Args:
-        function: only passes them on.
+        function: a function that only passes them on.
         new: parameters that replace ``*args``.
     """
     found = [function.params.star_arg, function.params.star_kwarg]
@@ -22,7 +22,7 @@ def without_variadics(function: cst.FunctionDef, new: Sequence[cst.Param]) -> cs
 
 
 def said(function: cst.FunctionDef) -> str:
-    """Describe the variadic parameters."""
+    """Return a description of the function's variadic parameters."""
     found = [function.params.star_arg, function.params.star_kwarg]
     return " and ".join(f"`{each.star}{each.name.value}`" for each in found if isinstance(each, cst.Param))
 
@@ -38,7 +38,7 @@ def _parameters(params: cst.Parameters, new: Sequence[cst.Param]) -> cst.Paramet
     kept = only or positional
     last = params.star_kwarg if params.star_kwarg is not None or only else params.star_arg
     if kept and isinstance(last, cst.Param):
-        # What comes behind the last parameter stays there.
+        # The comma and white space after the last parameter stay there.
         kept[-1] = kept[-1].with_changes(comma=last.comma, whitespace_after_param=last.whitespace_after_param)
     return params.with_changes(params=positional, star_arg=star, kwonly_params=only, star_kwarg=None)
 

@@ -12,7 +12,7 @@ from tslint.rulekit.rule import safe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.index_proofs import place_of
 
-_MOST = 4  # a longer list is harder to read than a loop
+_MOST = 4  # a list with more elements is harder to read than a loop
 _INNER = m.ListComp() | m.SetComp() | m.DictComp() | m.GeneratorExp() | m.Lambda() | m.NamedExpr()
 _PAIR = m.Tuple(elements=[m.Element(value=m.Name()), m.Element(value=m.Name())])
 
@@ -21,11 +21,11 @@ def written_out(match: Match, loop: Loop) -> Fix | None:
     """Write ``[self.heads[i](x) for i, x in enumerate(xs)]`` as ``[self.heads[0](xs[0]), self.heads[1](xs[1])]``.
 
     Args:
-        match: for the file and the function.
+        match: provides the file and the function.
         loop: a comprehension over the indices and items of a list, or over ``range(len(xs))``.
 
     Returns:
-        None if it is another loop, or the number of items is unknown.
+        None if the loop has another form, or the number of items is unknown.
     """
     node, target = loop.node, loop.target
     where = place_of(match.file.tree, match.model(node))

@@ -9,13 +9,13 @@ from tslint.rulekit.tokens import OPERATORS, Tokens
 from tslint.rulekit.width import width
 
 Piece = tuple[int, int, str]
-"""What to write between two columns of the row."""
-# What begins a statement, or its part, in front of a value that parentheses may go around.
+"""A replacement of the text between two columns of the row."""
+# Keywords before a value that may be put into parentheses.
 _BEFORE = ("return", "if", "elif", "while", "assert")
-# What begins a statement that holds no such value.
+# Keywords of statements without such a value.
 _WITHOUT = ("def", "class", "with", "import", "from", "del", "global", "nonlocal", "raise", "except", "async", "@",
             "case", "match", "type")  # fmt: skip
-# What takes no more columns gets no row of its own where something else can.
+# Elements up to this width get no row of their own if something else can be broken.
 _LITTLE = 4
 _LEADING = {text for texts in OPERATORS for text in texts} | {"for", "."}
 
@@ -24,10 +24,10 @@ class Row:
     """One row of a logical line.
 
     Args:
-        rows: of the line.
-        number: of the row, from 0.
-        tokens: of the line.
-        limit: the columns that it may take.
+        rows: the rows of the line.
+        number: the number of this row, from 0.
+        tokens: the tokens of the line.
+        limit: the columns that a row may have.
         step: the indentation of a block in the file.
     """
 
@@ -61,7 +61,7 @@ class Row:
         yield from self._brackets(first, last)
 
     def _parameters(self, first: int, last: int) -> int | None:
-        """Return the bracket around a function's parameters, if it has any."""
+        """Return the bracket around a function's parameters, if it is not empty."""
         texts = [each.text for each in self.tokens.list[first : first + 2]]
         pairs = self.tokens.pairs(first, last)
         if "def" not in (texts[0], texts[-1] if texts[0] == "async" else "") or not pairs:
@@ -84,7 +84,7 @@ class Row:
             if last <= first:
                 return
         elif word in ("if", "elif", "else", "while", "for", "try", "finally"):
-            return  # the block stands on the same row
+            return  # the body is on the same row
         if word == "for":
             first = next((index for index in level if self._string(index) == "in"), last) + 1
         elif word in _BEFORE:
@@ -93,7 +93,7 @@ class Row:
         if equal:
             first = equal[-1] + 1
         elif ":" in texts and word not in _BEFORE and word != "for":
-            return  # an annotation alone
+            return  # an annotation without a value
         comma = next((index for index in level if self._string(index) == ","), None) if word == "assert" else None
         parts = [(comma + 1, last), (first, comma - 1)] if comma is not None else [(first, last)]
         for start, end in parts:
@@ -157,8 +157,8 @@ class Row:
             yield self._before(self.tokens.chained(first, last))
 
     def _behind_prefix(self, first: int, last: int) -> int:
-        """Return where an element's value begins: after ``key=``, ``key:``, a star, or an operator at the start of the
-        row.
+        """Return where the value of an element begins: after ``key=``, ``key:``, a star, or an operator at the start of
+        the row.
         """
         if first < last and self._string(first + 1) in ("=", ":="):
             return first + 2
@@ -193,7 +193,7 @@ class Row:
                 yield self._parenthesized(start, end)
 
     def _open(self, first: int, last: int) -> int | None:
-        """Return the innermost bracket around part of the row that does not end on it."""
+        """Return the innermost bracket that is open at part of the row and ends on a later one."""
         found: int | None = None
         for index in range(first, last + 1):
             around = self.tokens.around[index]
@@ -211,7 +211,7 @@ class Row:
                 yield self._behind_prefix(before + 1, after - 1), after - 1
 
     def _continued(self, bracket: int) -> str:
-        """Return the indentation of the further rows of a bracket."""
+        """Return the indentation of the next rows inside a bracket."""
         inside = [i for i, around in enumerate(self.tokens.around) if around == bracket]
         row = self.tokens.list[bracket].row
         rows = [self.tokens.list[i].row for i in inside if self.tokens.list[i].row > row]
@@ -221,7 +221,9 @@ class Row:
         return text[: len(text) - len(text.lstrip(" \t\f"))]
 
     def _brackets(self, first: int, last: int, *, only_fitting: bool = False) -> Iterator[list[Piece]]:
-        """Yield the brackets to break at, from the right; first those that fit, and of these the most useful."""
+        """Yield the ways to break at each bracket, from the right; first the brackets that fit, and of these the most
+        useful.
+        """
         pairs = self.tokens.pairs(first, last)[::-1]
         fitting = [pair for pair in pairs if self._fits_up_to(pair[0])]
         fitting.sort(key=lambda pair: width(self._slice(pair[0] + 1, pair[1] - 1)) <= _LITTLE)
@@ -229,10 +231,10 @@ class Row:
         for start, _ in [*fitting, *rest]:
             yield self._exploded(start)
 
-    # What is written.
+    # The text of each way to break.
 
     def _exploded(self, start: int) -> list[Piece]:
-        """Put the contents of a bracket on rows of their own: on one if it fits, or one for each element."""
+        """Put the contents of a bracket on new rows: on one row if they fit, otherwise on one row for each element."""
         end = self.tokens.partner[start]
         first, last = start + 1, end - 1
         commas = self.tokens.commas(first, last)
@@ -260,7 +262,7 @@ class Row:
         return [*pieces, (end, end, f"\n{self.indent})")]
 
     def _before(self, indexes: Sequence[int]) -> list[Piece]:
-        """Start a new row at each of some tokens."""
+        """Start a new row before each of some tokens."""
         return [self._gap(index - 1, index, "\n" + self.indent) for index in indexes]
 
     def _gap(self, before: int, after: int, content: str) -> Piece:

@@ -19,7 +19,7 @@ def positional(call: cst.Call) -> list[cst.BaseExpression] | None:
 
 
 def passed_on(arguments: Iterable[cst.Arg]) -> list[cst.Arg]:
-    """Return arguments of a call for another one, with new commas and line breaks."""
+    """Return arguments of a call for use in another call, with new commas and line breaks."""
     return [
         each.with_changes(comma=cst.MaybeSentinel.DEFAULT, whitespace_after_arg=cst.SimpleWhitespace(""))
         for each in arguments

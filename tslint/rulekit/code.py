@@ -1,8 +1,8 @@
-"""Contains the code of one file as two trees: ``ast`` for the model, libcst for rules and fixes.
+"""Contains the code of one file as two trees: ``ast`` for the static model, libcst for rules and fixes.
 
-libcst parses only the definition with a finding, once, and only when a rule reads it; its nodes get their positions
-from ``ast``. ``ast`` counts columns in UTF-8 bytes and libcst in code points; everything that leaves this module is a
-:class:`tslint.diagnostics.Position`.
+libcst parses only the definition that contains a finding, once, and only when a rule reads it; its nodes get their
+positions from ``ast``. ``ast`` counts columns in UTF-8 bytes and libcst in code points; everything that leaves this
+module is a :class:`tslint.diagnostics.Position`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from tslint.sources.file import SourceFile
 from tslint.util import astwalk
 
 if TYPE_CHECKING:
-    # Imported where a definition is parsed: most runs need none, and it takes as long as all the rest.
+    # Imported only when a definition is parsed: most runs parse none, and the import takes as long as the rest of a
+    # run.
     import libcst as cst
 
     from tslint.rulekit.definition import Definition, Line
@@ -34,7 +35,7 @@ class FileCode:
     """The code of one file, for all its findings.
 
     Args:
-        source: the file.
+        source: the text of the file.
         tree: its ``ast``.
     """
 
@@ -43,9 +44,9 @@ class FileCode:
         self.tree = tree
         self.imports: dict[tuple[str, str | None], tuple[str, tuple[Edit, ...]]] = {}
         self.outlines: dict[ast.stmt, str] = {}
-        """The functions that fixes would create from statements, by the first of these."""
+        """The functions that fixes would create from statements, by the first statement."""
         self.uncompilable: set[ast.AST] = set()
-        """The functions with code that cannot be compiled for any types, and has no fix."""
+        """The functions that contain code which cannot be compiled with any types, and for which there is no fix."""
         self._libcst: dict[ast.AST, cst.CSTNode] = {}
         self._model: dict[cst.CSTNode, ast.AST] = {}
         self._parsed: dict[tuple[int, int], Definition] = {}
@@ -53,10 +54,10 @@ class FileCode:
         self._texts: Counter[str] = Counter()
 
     def libcst(self, node: ast.AST) -> cst.CSTNode:
-        """Return the libcst node of a node of the model.
+        """Return the libcst node for a node of the static model.
 
         Raises:
-            KeyError: libcst has none: a pattern of a ``case``.
+            KeyError: libcst has no such node: a pattern of a ``case``.
             libcst.ParserSyntaxError: libcst cannot parse the definition.
         """
         if node not in self._libcst:
@@ -66,13 +67,13 @@ class FileCode:
         return self._libcst[node]
 
     def partner(self, node: ast.AST) -> cst.CSTNode | None:
-        """Return the libcst node; None if only the model has the node: the tuple of ``Dict[str, int]``, a context."""
+        """Return the libcst node; None if only ``ast`` has the node: the tuple of ``Dict[str, int]``, a context."""
         if node not in self._libcst:
             self.definition(node)
         return self._libcst.get(node)
 
     def _written(self, node: ast.AST) -> ast.AST:
-        """Return the node of the tree for one that the model made from it.
+        """Return the node of the file's tree from which the static model made a node.
 
         The model makes a load of the target for ``x += 1``, and an attribute for ``getattr(x, "a")``.
         """
@@ -84,20 +85,22 @@ class FileCode:
         return next((each for each in found if type(each) is type(node)), found[0] if found else node)
 
     def model(self, node: cst.CSTNode) -> ast.AST:
-        """Return the model's node for a libcst node of the author's code.
+        """Return the static model's node for a libcst node of the author's code.
 
         Raises:
-            KeyError: only libcst has it: a comma, an ``else:`` as a clause.
+            KeyError: only libcst has such a node: a comma, an ``else:`` as a clause.
         """
         return self._model[node]
 
     def definition(self, node: ast.AST) -> Definition:
-        """Return the parsed definition with a node: the outermost function, or a statement outside functions."""
+        """Return the parsed definition that contains a node: the outermost function, or a statement outside
+        functions.
+        """
         around: list[ast.AST] = []
         for each in chain([node], astwalk.around(self.tree, node)):
             known = self._definitions.get(each)
             if known is not None:
-                # Many findings may be nested deeply.
+                # Stop at a node whose definition is known: many findings may be in the same deeply nested code.
                 self._definitions.update(dict.fromkeys(around, known))
                 return known
             around.append(each)
@@ -116,7 +119,7 @@ class FileCode:
             self._libcst.update(pairing.libcst)
             self._model.update(pairing.model)
         if isinstance(holder, _FUNCTIONS):
-            # Nothing in a function is of another definition.
+            # All nodes inside a function have the same definition.
             self._definitions[holder] = found
         return found
 
@@ -137,7 +140,9 @@ class FileCode:
         return line[: len(line) - len(line.lstrip(" \t\f"))]
 
     def _holder(self, around: Sequence[ast.AST]) -> tuple[ast.stmt, list[ast.stmt]]:
-        """Return the definition of a node, from the nodes around it, and the statements that share its lines."""
+        """Return the definition that contains a node, and the statements that share its lines, from the nodes around
+        it.
+        """
         functions = [each for each in around if isinstance(each, _FUNCTIONS)]
         statements = [each for each in around if isinstance(each, ast.stmt)]
         for each in functions[-1:] or statements:
@@ -164,21 +169,23 @@ class FileCode:
         return found if not before.strip() or before.strip() == "@" else None
 
     def place(self, node: ast.AST) -> tuple[Position, Position]:
-        """Return the positions of a node of the model."""
+        """Return the positions of a node of the static model."""
         return self.span(Span.of(node))
 
     def span(self, span: Span) -> tuple[Position, Position]:
-        """Return a span of the model as positions."""
+        """Return a span of the static model as positions."""
         return self.source.from_ast(span.row, span.column), self.source.from_ast(span.end_row, span.end_column)
 
-    # Questions of rules about libcst nodes.
+    # Rules ask the following about libcst nodes.
 
     def code(self, node: cst.CSTNode) -> str:
         """Return a node's text, without the line's end and without parentheses around an expression."""
         return self._definition(node).code(node, self._margin(node))
 
     def within(self, outer: cst.CSTNode, inner: cst.CSTNode) -> tuple[Position, Position]:
-        """Return the position of a part of an expression: before Python 3.12, ``ast`` has no positions in f-strings."""
+        """Return the position of a part of an expression, found in its text: before Python 3.12, ``ast`` has no
+        positions in f-strings.
+        """
         import libcst as cst
 
         definition, margin = self._definition(outer), self._margin(outer)
@@ -213,12 +220,12 @@ class FileCode:
         elif isinstance(node, cst.Param) and isinstance(node.star, str):
             start -= len(node.star)
         for separator in ("semicolon", "comma"):
-            # What comes behind it stays.
+            # The comma or semicolon after the node stays.
             if hasattr(node, separator) and hasattr(new, separator):
                 new = new.with_changes(**{separator: getattr(node, separator)})
         old = definition.code(node, margin)
         if not self.source.text.startswith(old, start) and self.source.text.startswith("(" + old, start):
-            start += 1  # a generator that is a call's only argument
+            start += 1  # a generator that is the only argument shares the parentheses of the call
         wanted = definition.code(new, margin)
         if copied:
             return self._edits(start, old, [(0, len(old), wanted)])
@@ -226,8 +233,8 @@ class FileCode:
         return self._edits(start, old, parts)
 
     def rewrite(self, lines: Sequence[Line], new: Sequence[Line], *, copied: bool = False) -> tuple[Edit, ...]:
-        """Return the edits that replace consecutive statements of one block; ``copied`` as for
-        :meth:`tslint.rulekit.match.Match.replace`.
+        """Return the edits that replace consecutive statements of one block; see
+        :meth:`tslint.rulekit.match.Match.replace` for ``copied``.
         """
         from tslint.rulekit.definition import moved, without_leading
 
@@ -248,7 +255,9 @@ class FileCode:
         return self._edits(start, old, together(old, parts, indentation))
 
     def insert_before(self, line: Line, new: Sequence[Line], blank: int = 0, *, comments: bool = False) -> Edit:
-        """Return the edit that puts statements above one, and above its ``comments``, with blank lines between them."""
+        """Return the edit that inserts statements above another one (with ``comments``, above its comments, too), and
+        blank lines between them.
+        """
         statement = self._statement(line)
         own = takewhile(lambda each: each.comment is not None, reversed(line.leading_lines)) if comments else ()
         start = Position(_rows(statement)[0] - len(list(own)), 1)
@@ -256,7 +265,7 @@ class FileCode:
         return Edit(start, start, text + blank * self.source.newline)
 
     def insert_after(self, line: Line, new: Sequence[Line]) -> Edit:
-        """Return the edit that puts statements below one."""
+        """Return the edit that inserts statements below another one."""
         statement = self._statement(line)
         row = _rows(statement)[1]
         text = self._definition(line).block(new, self.indentation(statement))
@@ -267,7 +276,9 @@ class FileCode:
         return Edit(end, end, self.source.newline + text.removesuffix(self.source.newline))
 
     def remove(self, line: Line) -> tuple[Edit, ...]:
-        """Return the edits that remove a statement with its lines, or leave ``pass`` if it is alone in its block."""
+        """Return the edits that remove a statement with its lines, or replace it by ``pass`` if its block
+        has no other.
+        """
         from tslint.rulekit.definition import emptied
 
         statement = self._statement(line)
@@ -276,7 +287,7 @@ class FileCode:
         first, last = _rows(statement)
         lines, inside = list(self.source.lines), astwalk.parents(self.tree)[statement] is not self.tree
         while inside and statement is self.block(statement)[0] and not lines[first - 2].strip():
-            first -= 1  # what comes next goes without the empty line, too
+            first -= 1  # the statement that becomes the first of the block needs no blank line above it
         return (Edit(Position(first, 1), Position(last + 1, 1), ""),)
 
     def _definition(self, node: cst.CSTNode) -> Definition:
@@ -285,7 +296,7 @@ class FileCode:
         return self.definition(self._model[small(node)])
 
     def _margin(self, node: cst.CSTNode) -> str:
-        """Return the indentation of the statement around a node."""
+        """Return the indentation of the statement that contains a node."""
         from tslint.rulekit.definition import small
 
         found = self._model[small(node)]
@@ -300,7 +311,7 @@ class FileCode:
         return found
 
     def block(self, statement: ast.AST) -> list[ast.stmt]:
-        """Return the statements of the block of a statement."""
+        """Return the statements of the block that contains a statement."""
         holder = astwalk.parents(self.tree)[statement]
         blocks: list[list[ast.stmt]] = [getattr(holder, field, []) for field in _BLOCKS]
         return next(block for block in blocks if any(each is statement for each in block))
@@ -314,7 +325,7 @@ class FileCode:
         start: int,
         indentation: str,
     ) -> list[tuple[int, int, str]]:
-        """Merge differences around expressions that other fixes would have to write differently after this one."""
+        """Merge the differences around expressions that other fixes would have to write differently after this edit."""
         from tslint.rulekit.definition import small
         from tslint.rulekit.kept import together_with_kept
 
@@ -331,7 +342,7 @@ class FileCode:
         """Return the edits that change code at an offset.
 
         Raises:
-            ValueError: the old code is not there.
+            ValueError: the old code is not at the offset.
         """
         if not self.source.text.startswith(old, start):
             raise ValueError(f"{self.source.path} does not read {old!r} at {start}")

@@ -1,6 +1,6 @@
-"""Copies libcst trees without visitors and checks, which take ten times as long.
+"""Copies libcst trees without libcst's visitors and checks, which take ten times as long.
 
-A node is checked again only if one of its parts was replaced, for example whether it needs a space before it.
+A node is checked again (whether it needs a space before it, for example) only if one of its parts was replaced.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import libcst as cst
 
 _Node = TypeVar("_Node", bound=cst.CSTNode)
 Replacement = Callable[[cst.CSTNode, list[cst.CSTNode]], cst.CSTNode | None]
-"""Returns the replacement for a node, from the nodes around it; None to keep the node."""
+"""Returns the replacement for a node, given the nodes around it; None to keep the node."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Walks libcst trees without visitors, which copy nodes and take twenty times as long."""
+"""Walks libcst trees without libcst's visitors, which copy nodes and take twenty times as long."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeVar
 import libcst as cst
 
 _Kind = TypeVar("_Kind", bound=cst.CSTNode)
-# Fields with white space and punctuation only.
+# Fields that only contain white space and punctuation.
 _BARE = frozenset(
     "lpar rpar lbracket rbracket lbrace rbrace comma colon equal semicolon dot indicator operator header footer"
     " leading_lines lines_after_decorators trailing_whitespace asynchronous".split()
@@ -19,7 +19,7 @@ _BARE = frozenset(
 
 @cache
 def _fields(kind: type) -> tuple[str, ...] | None:
-    """Return the fields that may contain nodes; None for what is not a node."""
+    """Return the fields that may contain nodes; None if the class is not a node's."""
     if not issubclass(kind, cst.CSTNode):
         return None
     return tuple(each.name for each in fields(kind) if "whitespace" not in each.name and each.name not in _BARE)
@@ -50,12 +50,14 @@ def _walked(node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
 
 @cache
 def is_kind(kind: type[cst.CSTNode], of: type[cst.CSTNode]) -> bool:
-    """Return whether a node class is a subclass: much faster than ``isinstance`` with an abstract class."""
+    """Return whether a node class is a subclass of another one; much faster than ``isinstance`` with an
+    abstract class.
+    """
     return issubclass(kind, of)
 
 
 def all_of(node: cst.CSTNode, kind: type[_Kind]) -> list[_Kind]:
-    """Return the nodes of a kind in a node, itself included."""
+    """Return the nodes of a class in a node, the node itself included."""
     return [each for each in walk(node) if is_kind(each.__class__, kind)]  # type: ignore[misc]
 
 

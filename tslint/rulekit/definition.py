@@ -1,4 +1,4 @@
-"""Contains one definition of a file, which libcst parses when a rule needs it and prints when an edit is wanted."""
+"""Contains one definition of a file. libcst parses it when a rule needs it, and prints it when an edit is wanted."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ _MOST = 1000
 
 
 def definition(text: str, newline: str, step: str, number: int) -> Definition:
-    """Return a :class:`Definition`, reused for a text that was parsed before, because fixes leave most of a file
-    unchanged.
+    """Return a :class:`Definition`; one that was made for the same text before is reused, because fixes leave most of a
+    file unchanged.
 
     Args:
-        text, newline, step: as for :class:`Definition`.
-        number: how many times the same text occurs in the file before it, because each needs its own nodes.
+        text: see :class:`Definition`.
+        newline: see :class:`Definition`.
+        step: see :class:`Definition`.
+        number: how many times the same text occurs in the file before it, because each occurrence needs its own nodes.
     """
     key = (text, newline, step, number)
     found = _kept.pop(key, None) or Definition(text, newline, step)
@@ -38,7 +40,7 @@ class Definition:
     """A function, or statements outside functions, with their libcst nodes.
 
     Args:
-        text: their lines in the file.
+        text: the lines in the file.
         newline: the line end of the file.
         step: the indentation of a block in the file.
     """
@@ -57,7 +59,7 @@ class Definition:
         """Return the paired nodes of one statement in both trees.
 
         Args:
-            statement: as the model has it.
+            statement: the statement as a node of the static model.
             siblings: all statements on its lines.
         """
         place = next(index for index, each in enumerate(siblings) if each is statement)
@@ -79,8 +81,8 @@ class Definition:
         """Return an expression or a part of a statement as text.
 
         Args:
-            node: the author's, or one that a fix has made.
-            indentation: of the statement, which further lines of an expression are relative to.
+            node: a node of the author, or one that a fix has made.
+            indentation: the indentation of the statement, to which further lines of an expression are relative.
         """
         text = self._module.code_for_node(node)
         if not indentation or self._module.default_newline not in text or isinstance(node, Line):
@@ -98,7 +100,7 @@ class Definition:
 
 
 def small(node: cst.CSTNode) -> cst.CSTNode:
-    """Return the statement on a line, because the model has no nodes for lines."""
+    """Return the statement on a line: ``ast`` has no nodes for lines."""
     return node.body[0] if isinstance(node, cst.SimpleStatementLine) else node
 
 
@@ -115,7 +117,7 @@ def emptied(line: Line) -> Line:
 
 
 def moved(line: Line, leading: Sequence[cst.EmptyLine]) -> Line:
-    """Return a line in which one statement has lost the comments and blank lines above it.
+    """Return a line without the comments and blank lines above one of its statements.
 
     Args:
         line: the line of the statement, or one that contains it.
@@ -160,7 +162,7 @@ class _Indented(cst.CSTTransformer):
 
 
 class _Lines:
-    """The lines of single statements, and those that several share."""
+    """The libcst lines of a definition's statements, and the lines that several statements share."""
 
     def __init__(self, body: cst.CSTNode) -> None:
         self.own: dict[cst.CSTNode, Line] = {}

@@ -1,4 +1,4 @@
-"""Computes the edits between two versions of some code, and keeps what they have in common."""
+"""Computes the edits between two versions of some code, without the text that they have in common."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 _WORD = re.compile(r"\r?\n[ \t]*|[^\W]+|[ \t]+|.", re.DOTALL)
-# Between two changes, code that is shorter than this is written again with them.
+# Two changes are joined if less text than this is between them.
 _CLOSE = 4
 _MOST = 4000
 
 
 def difference(old: str, new: str) -> list[tuple[int, int, str]]:
-    """Return the replacements that turn one text into the other: start and end in the old one, and the new content."""
+    """Return the replacements that turn one text into the other: start and end in the old text, and the new content."""
     one, other = _WORD.findall(old), _WORD.findall(new)
     start = _same(one, other)
     end = _same(one[start:][::-1], other[start:][::-1])
@@ -27,9 +27,10 @@ def difference(old: str, new: str) -> list[tuple[int, int, str]]:
 
 
 def together(old: str, parts: list[tuple[int, int, str]], indentation: str) -> list[tuple[int, int, str]]:
-    """Merge the differences in lines that move to another depth.
+    """Merge the differences within lines whose indentation changes.
 
-    Another fix's edit between them would not move with the line; now both fixes overlap, and that one waits.
+    An edit of another fix inside such a line would not move with it. With merged differences, the two fixes overlap,
+    and the other one waits.
 
     Args:
         old: statements, without the white space before the first one.
@@ -66,7 +67,7 @@ def _blank(line: str) -> str:
 
 
 def _same(one: list[str], other: list[str]) -> int:
-    """Return how many words two texts have in common at the beginning."""
+    """Return how many words two texts have in common at their beginnings."""
     return next((i for i, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
 
 

@@ -15,7 +15,7 @@ _Import = ast.Import | ast.ImportFrom
 
 
 def at_the_top(tree: ast.Module) -> Iterable[ast.stmt]:
-    """Return the statements that run before anything is defined."""
+    """Return the statements at the top of the module, before the first definition."""
     return takewhile(lambda each: not isinstance(each, DEFINITIONS), tree.body)
 
 
@@ -24,7 +24,7 @@ def new_import(source: SourceFile, tree: ast.Module, text: str) -> Edit:
 
     Args:
         source: the file.
-        tree: its ``ast``.
+        tree: the ``ast`` of the file.
         text: the statement, without the line's end.
     """
     (new,) = ast.parse(text).body
@@ -45,7 +45,7 @@ def new_import(source: SourceFile, tree: ast.Module, text: str) -> Edit:
 
 
 def import_row(source: SourceFile, tree: ast.Module) -> int:
-    """Return the row for a new import: before the first import that is not from ``__future__``, or after the module's
+    """Return the row for a new import: before the first import other than from ``__future__``, or after the module's
     docstring and future imports.
     """
     row = 1
@@ -76,7 +76,7 @@ def _in_order(source: SourceFile, group: Sequence[_Import], new: _Import, text: 
 
 
 def _groups(source: SourceFile, tree: ast.Module) -> list[list[_Import]]:
-    """Return the imports at the top in groups without blank lines, if they have lines of their own."""
+    """Return the imports at the top, in groups that blank lines separate; without imports that share their lines."""
     found: list[list[_Import]] = []
     last = -1
     for each in at_the_top(tree):
@@ -91,7 +91,7 @@ def _groups(source: SourceFile, tree: ast.Module) -> list[list[_Import]]:
 
 
 def _shares(source: SourceFile, statement: ast.stmt) -> bool:
-    """Return whether other statements share the lines of one."""
+    """Return whether a statement shares its lines with others."""
     first, last = source.lines[statement.lineno - 1], source.lines[(statement.end_lineno or statement.lineno) - 1]
     rest = last.encode("utf-8")[statement.end_col_offset or 0 :].strip()
     return first[:1] in (" ", "\t", "\f") or statement.col_offset > 0 or not (not rest or rest.startswith(b"#"))

@@ -17,7 +17,7 @@ from tslint.util import astwalk
 
 _ALIAS = r"\w+(?: as \w+)?"
 _LINE = rf"(?:from [\w.]+ import {_ALIAS}(?:, {_ALIAS})*|import [\w.]+(?: as \w+)?)(?:\r\n|\r|\n)"
-# With a blank line between them and another section.
+# The blank line between the imports and another section.
 _END = r"(?:\r\n|\r|\n)?"
 _LINES = re.compile(rf"{_END}(?:{_LINE})+{_END}")
 _ITEM = re.compile(r",[\s\\]*\w+|\w+,[\s\\]*")
@@ -34,10 +34,10 @@ def is_item(content: str) -> bool:
 
 
 def merged(contents: Iterable[str]) -> str:
-    """Merge several additions at one position: imports of one module together, in alphabetical order.
+    """Merge several insertions at one position: names of one module into one import, in alphabetical order.
 
     Args:
-        contents: either all :func:`is_import` or all :func:`is_item`.
+        contents: texts for which :func:`is_import` is true, or :func:`is_item`.
     """
     every = list(dict.fromkeys(contents))
     if all(is_import(content) for content in every):
@@ -63,7 +63,7 @@ def _merged_lines(contents: Sequence[str]) -> str:
 
 
 def tidied(fix: Fix) -> Fix:
-    """Return a fix with its imports at one position merged into one edit."""
+    """Return a fix in which the imports at one position are merged into one edit."""
     places: dict[Position, list[str]] = {}
     for edit in fix.edits:
         if edit.start == edit.end and is_import(edit.content):
@@ -81,20 +81,21 @@ def tidied(fix: Fix) -> Fix:
 
 
 def imported_from(tree: ast.Module) -> Iterable[ast.ImportFrom]:
-    """Return the ``from … import`` statements at the top of a module, which run before anything is defined."""
+    """Return the ``from … import`` statements at the top of a module, before the first definition."""
     for statement in at_the_top(tree):
         if isinstance(statement, ast.ImportFrom) and not statement.level and statement.names[0].name != "*":
             yield statement
 
 
 def hidden(tree: ast.Module, statement: ast.Import, name: str) -> bool:
-    """Return whether an imported name may mean something else later: ``from numpy import *`` also binds ``typing``. A
-    name that the author uses below has the expected meaning.
+    """Return whether an imported name may be rebound later: ``from numpy import *`` also binds ``typing``.
+
+    A name that the author uses below is assumed to have the expected meaning.
 
     Args:
-        tree: of the file.
-        statement: at its top.
-        name: that it binds.
+        tree: the tree of the file.
+        statement: an import at its top.
+        name: the name that it binds.
     """
     star = next((row for row in _star_rows(tree) if row > statement.lineno), None)
     return star is not None and not any(
@@ -104,7 +105,7 @@ def hidden(tree: ast.Module, statement: ast.Import, name: str) -> bool:
 
 @astwalk.kept
 def _star_rows(tree: ast.Module) -> list[int]:
-    """Return the rows of star imports from modules whose names are not known."""
+    """Return the rows of star imports from modules whose names tslint does not know."""
     stars = (each for each in tree.body if isinstance(each, ast.ImportFrom) and each.names[0].name == "*")
     known = ("torch", "typing")
     return [each.lineno for each in stars if not each.level and (each.module or "").partition(".")[0] not in known]
@@ -113,23 +114,23 @@ def _star_rows(tree: ast.Module) -> list[int]:
 def extension(source: SourceFile, tree: ast.Module, module: str, name: str) -> Edit | None:
     """Return the edit that adds a name to an existing import of its module; None if there is no suitable one.
 
-    The name is inserted in alphabetical order if the others are sorted, and on a line of its own if the others are.
+    The name is inserted in alphabetical order if the other names are sorted, and on its own line if the others are.
     """
     found = [statement for statement in imported_from(tree) if statement.module == module]
-    # One name on each line is a style, too.
+    # The author imports each name in a statement of its own.
     if not found or (len(found) > 1 and all(len(each.names) == 1 for each in found)):
         return None
     aliases = found[0].names
     spans = [_span(source, alias) for alias in aliases]
     gaps = [source.text[end:start] for (_, end), (start, _) in pairwise(spans)]
     if any(re.fullmatch(r"\s*,[\s\\]*", gap) is None for gap in gaps):
-        return None  # comments between the names
+        return None  # there are comments between the names
     gap = gaps[-1].lstrip()[1:] if gaps else _only(source, spans[0][0])
     number = _place([alias.name for alias in aliases], name)
     offset, content = (spans[number][0], f"{name},{gap}") if number < len(aliases) else (spans[-1][1], f",{gap}{name}")
     rest = re.compile(r"[^\r\n]*").match(source.text, spans[-1][1])
     if rest is not None and "#" in rest.group() and ("\n" in gap or "\r" in gap):
-        return None  # it would take the last name's comment
+        return None  # the comment of the last name would follow the new one
     position = source.position(offset)
     if "\n" not in gap and "\r" not in gap:
         if width(source.lines[position.row - 1]) + len(content) > shown_width(source):
@@ -144,13 +145,13 @@ def _span(source: SourceFile, alias: ast.alias) -> tuple[int, int]:
 
 
 def _only(source: SourceFile, start: int) -> str:
-    """Return the separator for the first name: the white space before it, if it has its own line."""
+    """Return the separator before the first name if that has its own line: white space."""
     before = re.search(r"\(([ \t]*(?:\r\n|\r|\n)[ \t]*)\Z", source.text[:start])
     return before.group(1) if before else " "
 
 
 def _place(names: Sequence[str], name: str) -> int:
-    """Return the index of a new name: sorted if the others are, otherwise at the end."""
+    """Return the index of a new name: in alphabetical order if the others are, otherwise at the end."""
     for key in (str, str.lower):
         keys = [key(each) for each in names]
         if keys == sorted(keys):
@@ -195,8 +196,8 @@ def imported(
 
 
 def _direct(tree: ast.Module, module: str, names: tuple[str, ...]) -> str | None:
-    """Return the file's name for one that it imports from a module; with ``*`` among the names, from its star
-    import.
+    """Return the file's name for one of some names that it imports from a module; with ``*`` among them, also from its
+    star import.
     """
     for statement in at_the_top(tree):
         if isinstance(statement, ast.ImportFrom) and statement.module == module and not statement.level:
@@ -222,8 +223,9 @@ def _dotted(tree: ast.Module, module: str) -> str | None:
 
 
 def _prefers_dotted(tree: ast.Module, module: str, dotted: str, name: str) -> bool:
-    """Return whether a file that has both writes ``torch.Tensor`` more often than ``Tensor``; for a name that it does
-    not use, whether it does so for other names.
+    """Return whether a file that imports both writes ``torch.Tensor`` more often than ``Tensor``.
+
+    If the file does not use the name, this is decided by other names of the module.
     """
     listed = {
         alias.asname or alias.name: alias.name

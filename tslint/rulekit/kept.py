@@ -15,8 +15,10 @@ from tslint.rulekit.template import bare, fitting, holder
 
 Part = tuple[int, int, str]
 Where = Callable[[cst.CSTNode], tuple[int, int, ast.AST] | None]
-"""Returns the position of an author's node in the old code, and the model's node; None for what only libcst has."""
-# From the loosest to the tightest: what another fix may write without parentheses, as the place takes it.
+"""Returns the position of a node in the old code, and its node in the static model; None for nodes that only libcst
+has.
+"""
+# Expressions that another fix may write without parentheses at a place, from the loosest to the tightest operator.
 _PROBES = (
     "_p if _q else _r", "_p or _q", "_p and _q", "not _p", "_p < _q", "_p | _q", "_p ^ _q", "_p & _q", "_p << _q",
     "_p + _q", "_p * _q", "-_p", "_p ** _q",
@@ -29,8 +31,9 @@ class Spot:
     """An expression that a fix keeps unchanged.
 
     Args:
-        start, end: its position in the old code.
-        probe: the loosest expression that needs no parentheses in its new place.
+        start: where it begins in the old code.
+        end: where it ends there.
+        probe: the expression with the loosest operator that needs no parentheses in the new place.
     """
 
     start: int
@@ -54,10 +57,10 @@ def together_with_kept(
     Args:
         old: the code that is changed.
         parts: the replacements.
-        nodes: the nodes of the code.
-        parent: their parent.
-        where: returns the positions of its nodes.
-        indentation: of the statements, if there are any.
+        nodes: the nodes of the old code.
+        parent: the parent of these nodes.
+        where: returns the positions of nodes.
+        indentation: the indentation of the statements, if the nodes are statements.
     """
     node = nodes[0]
     spots = [spot for each in nodes for spot in _spots(parts, each, parent, where)]
@@ -103,7 +106,9 @@ def _spots(parts: Sequence[Part], node: cst.CSTNode, parent: cst.CSTNode | None,
 
 
 def _probe(node: cst.BaseExpression, around: cst.CSTNode | None) -> str | None:
-    """Return the loosest expression that needs no parentheses in a node's place; None if every one does."""
+    """Return the probe with the loosest operator that needs no parentheses in a node's place; None if all
+    need them.
+    """
     if bare(node) is not node:
         return _PROBES[0]
     for each in _PROBES:
@@ -142,7 +147,7 @@ def _parses(node: cst.CSTNode, text: str, indentation: str) -> ast.AST | None:
 
 
 def _with(old: str, parts: list[Part], exposed: Sequence[Spot]) -> list[Part]:
-    """Merge each exposed expression with the difference next to it."""
+    """Merge each expression that must not be changed with the difference next to it."""
     ranges: list[tuple[int, int]] = []
     for each in exposed:
         first, last, _ = min(parts, key=lambda part: max(part[0] - each.end, each.start - part[1]))

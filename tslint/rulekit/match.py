@@ -18,7 +18,8 @@ from tslint.script.events import Event, Span
 from tslint.util import astwalk
 
 if TYPE_CHECKING:
-    # Imported where a definition is parsed: most runs need none, and it takes as long as all the rest.
+    # Imported only when a definition is parsed: most runs parse none, and the import takes as long as the rest of a
+    # run.
     import libcst as cst
     import typing_extensions
 
@@ -39,7 +40,7 @@ class Match(Generic[Kind]):
     ``Match[UnaryPlus]`` has an event of this kind with its fields; ``Match`` has one of any kind.
 
     Args:
-        event: recorded by the model.
+        event: recorded by the static model.
         file: the code of the event's file.
     """
 
@@ -57,8 +58,9 @@ class Match(Generic[Kind]):
 
     @cached_property
     def written(self) -> cst.CSTNode:
-        """The expression that the compiler underlines, parsed by itself, because to parse a definition takes as long as
-        all the rest. It is no part of the author's code: ask :attr:`node` for what is around it, and for edits.
+        """The expression that the compiler underlines, parsed separately, because parsing the definition takes long.
+
+        It is not part of the author's tree: use :attr:`node` for its parents, and for edits.
         """
         if not isinstance(self.event.node, ast.expr) or self.event.node not in astwalk.parents(self.file.tree):
             return self.node
@@ -67,31 +69,31 @@ class Match(Generic[Kind]):
         try:
             return cst.parse_expression(self.text(self.event.node))
         except cst.ParserSyntaxError:
-            return self.node  # on several lines, which only its parentheses allow
+            return self.node  # the expression spans several lines, which only its parentheses allow
 
     def libcst(self, node: Any) -> cst.CSTNode:
-        """Return the libcst node of a node of the model, for example one that an event contains."""
+        """Return the libcst node for a node of the static model, for example for one in an event."""
         return self.file.libcst(node)
 
     def model(self, node: cst.CSTNode) -> Any:
-        """Return the model's node for a node of the author, as functions of ``script/dataflow/`` need it.
+        """Return the static model's node for a node of the author; functions of ``script/dataflow/`` require it.
 
         Raises:
-            KeyError: only libcst has it: a comma, an ``else:`` as a clause, or a node that a fix has made.
+            KeyError: only libcst has such a node: a comma, an ``else:`` as a clause, or a node that a fix has made.
         """
         return self.file.model(node)
 
     @property
     def scope(self) -> Any:
-        """The model's node of the function or class right around the event's node, for which nothing is parsed."""
+        """The static model's node of the innermost function or class around the event; nothing is parsed for it."""
         around = astwalk.around(self.file.tree, self.event.node)
         return next((each for each in around if isinstance(each, _SCOPES)), None)
 
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """Return the expression, argument or statement directly around a node; None at the outermost level.
 
-        Nodes that only one of the trees has are skipped: the parent of an argument's value is the call, unless it has a
-        keyword, and that of ``int`` in ``Dict[str, int]`` the subscript.
+        Nodes that only one of the two trees has are skipped: the parent of an argument's value is the call, unless the
+        argument has a keyword, and the parent of ``int`` in ``Dict[str, int]`` is the subscript.
         """
         for around in astwalk.around(self.file.tree, self.file.model(node)):
             found = self.file.partner(around) if around is not self.file.tree else None
@@ -114,7 +116,7 @@ class Match(Generic[Kind]):
             around = self.parent(around)
 
     def enclosing(self, kind: type[Node], node: cst.CSTNode | None = None) -> Node | None:
-        """Return the nearest node of a kind around a node (by default the event's), the node itself included."""
+        """Return the nearest node of a class around a node (by default the event's), the node itself included."""
         import libcst as cst
 
         start = self.node if node is None else node
@@ -123,7 +125,7 @@ class Match(Generic[Kind]):
             if isinstance(each, kind):
                 return each
             if expression and isinstance(each, (cst.BaseSmallStatement, cst.BaseCompoundStatement)):
-                return None  # no expression holds statements, and what is above has to be parsed
+                return None  # no statement is inside an expression; the search ends before more code is parsed
         return None
 
     @property
@@ -152,31 +154,31 @@ class Match(Generic[Kind]):
         return self.file.line(found) if found is not None else None
 
     def shared_line(self, statement: cst.BaseSmallStatement) -> cst.SimpleStatementLine | None:
-        """Return the line that a statement shares with others; None if it has its own, or follows ``if x:``."""
+        """Return the line that a statement shares with others; None if it has its own line, or follows ``if x:``."""
         return self.file.shared_line(statement)
 
     @property
     def owner(self) -> Any:
-        """Return the model's node of the class whose method contains the event, if it is in the same file."""
+        """The static model's node of the class whose method contains the event, if it is in the same file."""
         unit = self.event.unit
         owner = unit.function.owner if unit is not None else None
         return owner.node if owner is not None and owner.module.source is self.source else None
 
     @property
     def self_name(self) -> str | None:
-        """Return the method's name for its instance; None in functions and static methods."""
+        """The method's name for its instance; None in functions and static methods."""
         unit = self.event.unit
         if unit is None or unit.receiver is None or not unit.function.node.args.args:
             return None
         return None if is_static(unit.function.node) else unit.function.node.args.args[0].arg
 
     def binds(self, name: str) -> bool:
-        """Return whether the compiled function around the event binds a name, or the first part of a dotted one."""
+        """Return whether the compiled function around the event binds a name; for a dotted name, its first part."""
         unit = self.event.unit
         return unit is not None and name.partition(".")[0] in bindings(unit.function.node)
 
     def siblings(self, node: cst.CSTNode) -> list[cst.CSTNode]:
-        """Return the statements of the block of a statement, with itself."""
+        """Return the statements of the block that contains a statement."""
         return [self.file.libcst(each) for each in self.file.block(self.file.model(node))]
 
     def code(self, node: cst.CSTNode) -> str:
@@ -189,7 +191,7 @@ class Match(Generic[Kind]):
 
     @property
     def event_text(self) -> str:
-        """Return the code that the compiler underlines, as :meth:`quote` shows it, without parsing it with libcst."""
+        """The code that the compiler underlines, as :meth:`quote` shows it; libcst does not parse it."""
         return short(self.source.slice(*self.file.span(self.event.span)))
 
     def place(self, node: cst.CSTNode) -> tuple[Position, Position]:
@@ -200,7 +202,7 @@ class Match(Generic[Kind]):
         return self.file.within(around, node) if around is not None else self.file.place(self.file.model(node))
 
     def text(self, node: Any) -> str:
-        """Return a node of the model as the author wrote it."""
+        """Return the author's text of a node of the static model."""
         return self.source.slice(*self.file.span(Span.of(node)))
 
     def finding(
@@ -216,7 +218,7 @@ class Match(Generic[Kind]):
     ) -> Finding:
         """Return a finding on the event's node, on ``at``, or on the keyword at the beginning of the event's statement.
 
-        ``mistake`` is the node to correct: of all findings with the same one, only one is shown.
+        ``mistake`` is the node to correct: of all findings with the same ``mistake``, only one is shown.
         """
         start, end = self.place(at) if at is not None else (None, None)
         if keyword is not None:
@@ -230,7 +232,7 @@ class Match(Generic[Kind]):
         line = self.source.lines[start.row - 1].rstrip()
         return Finding(message, help, None, start, Position(start.row, len(line) + 1))
 
-    # Edits: nodes in, the text that is different out.
+    # Edits: from nodes to the text that differs.
 
     def replace(self, node: cst.CSTNode, new: cst.CSTNode, *, copied: bool = False) -> tuple[Edit, ...]:
         """Replace a node by a new expression, argument, parameter or small statement.
@@ -238,20 +240,20 @@ class Match(Generic[Kind]):
         Parentheses around an expression stay; otherwise they are added if needed.
 
         Args:
-            node: the author's.
+            node: the author's node.
             new: its replacement.
-            copied: whether the new one contains parts of the old one twice; fixes of these parts wait for the next
+            copied: whether the new node contains parts of the old one twice; fixes of these parts wait for the next
                 round.
         """
         return self.file.replace(node, new, self.parent(node), copied=copied)
 
     def rewrite(self, line: Line, *new: Line, copied: bool = False) -> tuple[Edit, ...]:
-        """Replace a statement by others, at its depth; unchanged parts stay as they are.
+        """Replace a statement by others with the same indentation; unchanged parts stay.
 
         Args:
-            line: the author's.
+            line: the author's statement.
             new: its replacement.
-            copied: as for :meth:`replace`.
+            copied: see :meth:`replace`.
         """
         return self.file.rewrite([line], new, copied=copied)
 
@@ -260,15 +262,17 @@ class Match(Generic[Kind]):
         return self.file.rewrite(lines, new, copied=copied)
 
     def insert_before(self, line: Line, *new: Line, blank: int = 0, comments: bool = False) -> Edit:
-        """Put statements above a statement, and above its ``comments``, at its depth, with blank lines between them."""
+        """Insert statements above a statement (with ``comments``, above its comments, too) with its indentation, and
+        blank lines between them.
+        """
         return self.file.insert_before(line, new, blank, comments=comments)
 
     def insert_after(self, line: Line, *new: Line) -> Edit:
-        """Put statements below a statement, at its depth."""
+        """Insert statements below a statement, with its indentation."""
         return self.file.insert_after(line, new)
 
     def remove(self, line: Line) -> tuple[Edit, ...]:
-        """Remove a statement; the last one of a block leaves ``pass``."""
+        """Remove a statement; the only statement of a block becomes ``pass``."""
         return self.file.remove(line)
 
     def insert(self, position: Position, content: str) -> Edit:

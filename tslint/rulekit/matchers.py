@@ -1,6 +1,6 @@
 """Implements patterns for libcst nodes, with the names of ``libcst.matchers``: ``m.matches(node, m.Name("x"))``.
 
-Importing ``libcst.matchers`` takes longer than libcst and the analysis of a small file together. This is the part of it
+Importing ``libcst.matchers`` takes longer than importing libcst and analysing a small file. This module has the parts
 that rules need: a pattern for each node class, ``|``, ``~``, and the functions and special patterns below.
 """
 
@@ -24,11 +24,11 @@ class Pattern(ABC):
     """A condition for a node, or for the value of one of its fields."""
 
     kinds: frozenset[type[cst.CSTNode]] | None = None
-    """The classes of the nodes that may match; None: any."""
+    """The classes of the nodes that may match; None for all classes."""
 
     @abstractmethod
     def found(self, value: Any) -> Saved | None:
-        """Return what is saved for a value that matches; None if it does not match."""
+        """Return the nodes to save for a value that matches; None if it does not match."""
 
     def __or__(self, other: Pattern) -> Pattern:
         return OneOf(self, other)
@@ -112,14 +112,14 @@ class DoNotCare(Pattern):
 
 
 class ZeroOrMore:
-    """Matches any number of elements in a sequence, of a pattern or of any kind."""
+    """Matches any number of elements in a sequence; with a pattern, only elements that match it."""
 
     def __init__(self, pattern: Pattern | None = None) -> None:
         self.pattern = pattern or DoNotCare()
 
 
 class SaveMatchedNode(Pattern):
-    """Saves the node that matches a pattern under a name, for :func:`extract`."""
+    """Saves the node that matches a pattern under a name; :func:`extract` returns it."""
 
     def __init__(self, pattern: Pattern, name: str) -> None:
         self._pattern, self._name = pattern, name
@@ -131,7 +131,7 @@ class SaveMatchedNode(Pattern):
 
 
 def matches(node: cst.CSTNode | None, pattern: Pattern) -> bool:
-    """Return whether a node matches a pattern; None does not."""
+    """Return whether a node matches a pattern; false for None."""
     return node is not None and pattern.found(node) is not None
 
 
@@ -141,7 +141,7 @@ def extract(node: cst.CSTNode | None, pattern: Pattern) -> Saved | None:
 
 
 def findall(node: cst.CSTNode, pattern: Pattern) -> list[cst.CSTNode]:
-    """Return the nodes at and below one that match a pattern, in source order."""
+    """Return the nodes that match a pattern, at or below a node, in source order."""
     nodes, kinds = walk(node), pattern.kinds
     if kinds is not None:
         nodes = [each for each in nodes if each.__class__ in kinds]

@@ -11,11 +11,11 @@ from pathlib import Path
 from tslint.rulekit.registry import RegisteredRule, all_rules
 
 RECORDED = Path(__file__).with_name("messages.json")
-"""By the name of a rule, messages that its page does not quote; written by ``python -m scripts.site.messages``."""
+"""Messages that the pages do not quote, by the name of the rule; written by ``python -m scripts.site.messages``."""
 _QUOTED = re.compile(r"^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _GENERAL = ("Arguments for call are not valid. The", 'File "', "aten::", "prim::")
 _LONGEST = 300
-# What is another word, number or type in every message.
+# The words, numbers and types that differ from message to message.
 _VARIES = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|\b\d+\b|(?<=type )\S+")
 _SHORTEST = 12
 _PART = 500
@@ -25,12 +25,12 @@ def says(registered: RegisteredRule) -> list[str]:
     """Return the compiler's messages on the page of a rule, one line each."""
     lines = [line for block in _QUOTED.findall(registered.page) for line in block.splitlines()]
     found = [message for message in map(message_of, lines) if message]
-    # What begins another message says less than it.
+    # A message that is the beginning of another one would match too much.
     return [one for one in dict.fromkeys(found) if not any(other != one and other.startswith(one) for other in found)]
 
 
 def message_of(line: str) -> str:
-    """Return the searchable part of a line from the compiler; empty if it says nothing by itself.
+    """Return the searchable part of a line from the compiler; empty if it is not specific enough.
 
     Tried operators, underlined code, addresses and the names of test modules are left out.
     """
@@ -38,7 +38,7 @@ def message_of(line: str) -> str:
     text = re.sub(r"^(?:aten|prim)::.*? -> .*?:\s*(?=[A-Z])", "", text)
     text = re.sub(r" \(of Python compilation unit at: 0x\w+\)| at 0x\w+|__torch__\.(?:s_\w+\.)?", "", text)
     text = re.sub(r"^(?:\w+\.)*\w*(?:Error|Warning): ", "", text).rstrip(":… ")
-    # Code and signatures are not messages, nor is a line that another one begins.
+    # Code and signatures are not messages; neither is a line that is the beginning of another message.
     code = re.match(r"(class|def) \w+[(:]|\w+ = |\w+\(.*\) -> |type: |The following", text)
     silent = len(text) < 8 or len(text) > _LONGEST or "<--- HERE" in text or code is not None
     text = text.removesuffix(": SourceRange at")
@@ -66,8 +66,8 @@ def of_words(words: str, *, whole: bool = False) -> list[RegisteredRule]:
     """Return the rules that explain a message: only those with the best match.
 
     Args:
-        words: of the compiler.
-        whole: whether the words are a whole line of its output, not a part of a message.
+        words: a message of the compiler, or part of one.
+        whole: whether the words are a whole line of the compiler's output, not a part of a message.
     """
     text = " ".join(words.split())
     found: dict[int, dict[str, RegisteredRule]] = {}
@@ -79,7 +79,7 @@ def of_words(words: str, *, whole: bool = False) -> list[RegisteredRule]:
 
 
 def _grade(text: str, message: str) -> int:
-    """Return how well a text matches a message: contains it, is its beginning, is a part of it, or only differs in
+    """Return how well a text matches a message: it contains the message, begins it, is a part of it, or only differs in
     names.
     """
     if message in text and len(message) >= _SHORTEST:
@@ -92,7 +92,9 @@ def _grade(text: str, message: str) -> int:
 
 
 def explained(log: str) -> Iterator[tuple[str, list[RegisteredRule]]]:
-    """Yield each compiler message in a log that a rule explains, with its rules; a rule only once, with its first."""
+    """Yield each compiler message in a log that a rule explains, with its rules; each rule only once, with its first
+    message.
+    """
     known: set[str] = set()
     for line in log.splitlines():
         message = message_of(line)

@@ -1,7 +1,7 @@
-"""Walks both trees of a definition in parallel: ``ast``, which the model reads, and libcst, which rules use.
+"""Walks both trees of a definition in parallel: ``ast``, which the static model reads, and libcst, which rules use.
 
-Positions come from ``ast``, which already has them: asking libcst for positions costs several times its parse. What
-only libcst has (parentheses, commas, white space, ``else:`` as a clause) has no partner.
+Positions come from ``ast``, which already has them: asking libcst for positions takes several times as long as parsing.
+What only libcst has (parentheses, commas, white space, ``else:`` as a clause) has no partner.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class Pairing:
     """The corresponding nodes of the two trees.
 
     Args:
-        statement: of one tree. In a class, and in other statements outside functions, nested statements with their own
-            lines are left out, because each is paired separately.
+        statement: a statement in one tree. In a class, and in other statements outside functions, nested statements
+            with their own lines are left out, because each is paired separately.
         node: the same statement in the other tree.
     """
 
@@ -54,7 +54,7 @@ def _pairs(*kinds: type[ast.AST]) -> Callable[[Handler], Handler]:
 
 
 def statements(block: cst.BaseSuite | cst.Module) -> Iterator[cst.CSTNode]:
-    """Yield the statements of a block, including each one on a shared line, as ``ast`` has them."""
+    """Yield the statements of a block, as ``ast`` has them: each statement of a shared line by itself."""
     for each in block.body:
         if isinstance(each, cst.SimpleStatementLine):
             yield from each.body
@@ -63,7 +63,7 @@ def statements(block: cst.BaseSuite | cst.Module) -> Iterator[cst.CSTNode]:
 
 
 def _inline(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """Yield the nested statements without their own lines: those after a colon, and an ``elif``."""
+    """Yield the nested statements without their own lines: those after a colon, and ``elif``."""
     for field in ("body", "orelse", "finalbody", "handlers", "cases"):
         parts = getattr(node, field, None)
         for each in parts if isinstance(parts, (list, tuple)) else [parts]:
@@ -225,7 +225,7 @@ def _match(one: ast.Match, other: cst.Match) -> Iterable[Pair]:
 def _boolean(one: ast.BoolOp, other: cst.BooleanOperation) -> Iterable[Pair]:
     values: list[cst.BaseExpression] = []
     node: cst.BaseExpression = other
-    # `a and b and c` is one node in one tree, and two in the other, unless the first two are in parentheses.
+    # `a and b and c` is one node in ast and two in libcst, unless the first two are in parentheses.
     while isinstance(node, cst.BooleanOperation) and len(values) < len(one.values) - 1:
         values.append(node.right)
         node = node.left

@@ -1,7 +1,7 @@
-"""The registry of rules: reads each record from its file, and imports the rule when it is used.
+"""The registry of rules: reads each record from its file, and imports a rule only when it is used.
 
-Most runs have events of few kinds, and importing every rule, with libcst and its matchers, would take longer than the
-rest of such a run.
+Most runs have events of few kinds. Importing every rule, with libcst and the matchers, would take longer than the rest
+of such a run.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class RegisteredRule:
     Args:
         rule: the metadata record.
         check: the handler.
-        family: name of the folder.
-        module: dotted name of the module, whose docstring is the page.
+        family: the name of the folder.
+        module: the dotted name of the module, whose docstring is the page.
     """
 
     rule: Rule
@@ -43,7 +43,7 @@ class RegisteredRule:
 
     @property
     def page(self) -> str:
-        """Markdown with the headings of :data:`tslint.rulekit.rule.HEADINGS`."""
+        """The page: Markdown with the headings of :data:`tslint.rulekit.rule.HEADINGS`."""
         return import_module(self.module).__doc__ or ""
 
     @property
@@ -95,7 +95,7 @@ def _registered() -> Iterator[RegisteredRule]:
 
 
 def _record(text: str, module: str) -> Rule:
-    """Return the ``RULE`` of a module, read from its text if that only has literals and kinds of events."""
+    """Return the ``RULE`` of a module; read from its text if that only contains literals and kinds of events."""
     start = text.index(_RECORD) + 1
     line = text[start : text.index("\n", start)]
     end = text.index("\n)", start) + 2 if line.endswith("(") else start + len(line)
@@ -105,7 +105,7 @@ def _record(text: str, module: str) -> Rule:
         call = statement.value
         return Rule(*map(_value, call.args), **{str(each.arg): _value(each.value) for each in call.keywords})
     except (AssertionError, KeyError, SyntaxError, ValueError):
-        # It is computed.
+        # The record is computed, so the module is imported.
         rule: Rule = import_module(module).RULE
         return rule
 
@@ -114,7 +114,7 @@ def _value(node: ast.expr) -> Any:
     if isinstance(node, ast.Tuple):
         return tuple(map(_value, node.elts))
     if isinstance(node, ast.Name) and not node.id.isupper():
-        return kebab_case(node.id)  # the kinds of events are not imported, either
+        return kebab_case(node.id)  # the names of events are enough, without importing the classes
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return {"Severity": Severity, "Stage": Stage}[node.value.id][node.attr]
     return ast.literal_eval(node)

@@ -22,15 +22,17 @@ URL = "https://tslint.readthedocs.io/rules/{name}/"
 
 @dataclass(frozen=True)
 class Finding:
-    """A finding from a rule's ``check``: the words and the fix; the engine adds file, place and call path.
+    """A finding from a rule's ``check``: the texts and the fix; the engine adds file, position and call path.
 
     Args:
         message: one line, in the author's words.
         help: what to do about it; one or two sentences.
         fix: see :class:`tslint.diagnostics.Fix`.
-        start, end: the position, if it is not the event's node.
+        start: where it begins, if that is not the event's node.
+        end: where it ends.
         severity: the severity, if it is not the rule's. A conditional event is never more than a warning.
-        mistake: the position of a mistake that several rules find: only the most severe finding of it is shown.
+        mistake: the position of a mistake that several rules find: of their findings, only the most severe one is
+            shown.
     """
 
     message: str
@@ -49,11 +51,13 @@ class Rule:
     Args:
         code: ``TS`` and three digits, unique; the first digit is the family's.
         name: kebab-case, unique; names the bad pattern, so that "allow <name>" reads well.
-        events: the kinds that it answers, see :mod:`tslint.script.events`; as names if they are not imported.
-        severity: of an unconditional event.
-        stage: where the problem shows.
-        since, until: torch versions (inclusive) where the compiler behaves so; None for no bound.
-        default: False for rules that are shown only where they are selected.
+        events: the kinds of events that the rule handles, see :mod:`tslint.script.events`; names if they are not
+            imported.
+        severity: the severity for an event without a condition.
+        stage: where the problem occurs.
+        since: the first version of torch in which the compiler behaves so; None for no bound.
+        until: the last such version; None for no bound.
+        default: False for rules that are shown only if they are selected.
     """
 
     code: str
@@ -67,22 +71,24 @@ class Rule:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Return the names of the kinds that it answers."""
+        """Return the names of the kinds of events that the rule handles."""
         return tuple(each if isinstance(each, str) else each.kind for each in self.events)
 
     @property
     def opt_in(self) -> bool:
-        """Return whether the rule must be selected to be shown: by its name, code, family or ``ALL``."""
+        """Return whether the rule is shown only if it is selected: by its name, code, family or ``ALL``."""
         return not self.default or self.severity is Severity.INFO
 
     @property
     def url(self) -> str:
-        """The rule's page."""
+        """The address of the rule's page."""
         return URL.format(name=self.name)
 
 
 Edits = Edit | Callable[[], Iterable[Edit]]
-"""An edit, or a function that creates some: building code costs time, and is only done if an edit is wanted."""
+"""An edit, or a function that creates edits: it is only called if an edit is wanted, because building code
+takes time.
+"""
 
 
 def safe(message: str, *edits: Edits) -> Fix:
@@ -91,12 +97,12 @@ def safe(message: str, *edits: Edits) -> Fix:
 
 
 def unsafe(message: str, *edits: Edits, risks: tuple[Risk, ...]) -> Fix:
-    """Return a fix that does not change what Python computes, but has risks for compiled code: at least one."""
+    """Return a fix that does not change what Python computes, but has at least one risk for compiled code."""
     return Fix(Applicability.UNSAFE, message, _made(edits) if _all_wanted else (), risks=risks)
 
 
 def display(message: str, *edits: Edits) -> Fix:
-    """Return a fix for a person to finish or to decide: shown, never applied."""
+    """Return a fix for a person to finish or to decide: it is shown, but never applied."""
     return Fix(Applicability.DISPLAY, message, _made(edits) if _all_wanted else ())
 
 
@@ -110,8 +116,8 @@ _wanted = _all_wanted = True
 
 @contextmanager
 def with_edits(wanted: bool, *, all_wanted: bool = True) -> Iterator[None]:
-    """Create fixes with or without their edits, because writing edits takes longer than to find out that it is
-    possible.
+    """Create fixes with or without their edits inside the ``with``: writing edits takes longer than finding that a fix
+    is possible.
 
     Args:
         wanted: whether safe fixes have edits.
@@ -136,8 +142,8 @@ def _made(edits: Iterable[Edits]) -> tuple[Edit, ...]:
 
 
 def least_risky(*fixes: Fix | None) -> Fix | None:
-    """Return the fix with the least risk: a safe one, else one after which compiled code computes what Python does,
-    else the first.
+    """Return the fix with the least risk: a safe one, or one after which compiled code computes the same as Python, or
+    the first.
     """
     known = [fix for fix in fixes if fix is not None]
     ordered = sorted(known, key=lambda fix: (fix.applicability is not Applicability.SAFE, Risk.DIFFERS in fix.risks))

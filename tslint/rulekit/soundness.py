@@ -1,4 +1,4 @@
-"""Rejects fixes that lose a comment, change the text of ``{x=}``, or use a name with another meaning."""
+"""Rejects fixes that lose a comment, change the text that ``{x=}`` prints, or use a name with another meaning."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tslint.script.dataflow.scopes import bindings
 from tslint.sources.file import SourceFile
 from tslint.util import astwalk
 
-# The builtins that fixes write; others that they copy are the author's variables (``input``, ``id``).
+# The builtins that fixes write. Fixes may copy others, but those are often variables of the author (``input``, ``id``).
 _WRITTEN = frozenset(
     "abs bool complex dict enumerate float getattr hasattr int isinstance len list max min print range reversed round"
     " sorted str sum super tuple zip".split()
@@ -23,7 +23,7 @@ _WRITTEN = frozenset(
 _BUILTIN = re.compile(rf"(?<![\w.])(?:{'|'.join(sorted(_WRITTEN))})(?!\w)")
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _IMPORTED = re.compile(r"^(?:from [\w.]+ )?import (\w+)", re.MULTILINE)
-# ``{x=}`` shows the text of its expression.
+# ``{x=}`` prints the text of its expression.
 _SHOWN = re.compile(r"=\s*(?:![rsa])?(?::[^{}]*)?\}")
 
 
@@ -32,8 +32,8 @@ def sound(source: SourceFile, tree: ast.Module, fix: Fix) -> Fix | None:
 
     Args:
         source: the file.
-        tree: its ``ast``.
-        fix: with its edits.
+        tree: the ``ast`` of the file.
+        fix: the fix with its edits.
     """
     if not fix.edits:
         return fix
@@ -44,7 +44,7 @@ def sound(source: SourceFile, tree: ast.Module, fix: Fix) -> Fix | None:
     written = "".join(edit.content for edit in fix.edits)
     for edit in fix.edits:
         for comment in _comments(source, edit):
-            # Type comments become annotations.
+            # Type comments are not lost: they become annotations.
             if comment not in written and "type:" not in comment:
                 message = f"{fix.message}, and keep the comment `{comment}`"
                 return replace(fix, applicability=Applicability.DISPLAY, message=message, edits=())
@@ -52,7 +52,7 @@ def sound(source: SourceFile, tree: ast.Module, fix: Fix) -> Fix | None:
 
 
 def _comments(source: SourceFile, edit: Edit) -> Iterator[str]:
-    """Yield the comments that an edit removes, except in code that is removed line by line."""
+    """Yield the comments that an edit removes, except those in lines that it removes as a whole."""
     start, end = source.offset(edit.start), source.offset(edit.end)
     is_removal = edit.start.column == edit.end.column == 1 and not edit.content
     if is_removal or "#" not in source.text[start:end]:
@@ -64,7 +64,7 @@ def _comments(source: SourceFile, edit: Edit) -> Iterator[str]:
 
 @lru_cache(maxsize=4)
 def _all_comments(source: SourceFile) -> list[tuple[int, str]]:
-    """Return the comments of a file and where they begin, until the tokenizer fails."""
+    """Return the comments of a file with their offsets, up to the first error of the tokenizer."""
     found: list[tuple[int, str]] = []
     lines = iter(source.lines)
     try:
@@ -84,8 +84,8 @@ def _writes_rebound(source: SourceFile, tree: ast.Module, edit: Edit) -> bool:
 
 @astwalk.kept
 def _rebound(tree: ast.Module) -> frozenset[str]:
-    """Return the builtins that a file rebinds; members of classes do not count, because they are looked up
-    differently.
+    """Return the builtins that a file rebinds. Members of classes do not count, because plain names do not refer to
+    them.
     """
     found: set[str] = set()
     for each in astwalk.walk(tree):
@@ -123,7 +123,7 @@ def _variables(tree: ast.Module) -> list[tuple[int, int, frozenset[str]]]:
 
 @astwalk.kept
 def _imports(tree: ast.Module) -> frozenset[str]:
-    """Return the names that imports of a file bind outside functions."""
+    """Return the names that a file's imports bind outside functions."""
     inside = {node for each in astwalk.of_kind(tree, ast.FunctionDef) for node in astwalk.walk(each)}
     return frozenset(
         (alias.asname or alias.name).partition(".")[0]
@@ -135,7 +135,7 @@ def _imports(tree: ast.Module) -> frozenset[str]:
 
 @astwalk.kept
 def _shows(tree: ast.Module) -> bool:
-    """Return whether f-strings may show the text of an expression, which then ends the text before it."""
+    """Return whether a file contains f-strings that may print the text of an expression."""
     return any(
         isinstance(part, ast.Constant) and str(part.value).rstrip().endswith("=")
         for each in astwalk.walk(tree)
@@ -145,7 +145,7 @@ def _shows(tree: ast.Module) -> bool:
 
 
 def _changes_shown(source: SourceFile, tree: ast.Module, fix: Fix) -> bool:
-    """Return whether a fix changes an expression whose text an f-string shows."""
+    """Return whether a fix changes an expression whose text an f-string prints."""
     if not _shows(tree):
         return False
     edits = [(source.offset(edit.start), source.offset(edit.end), edit.content) for edit in fix.edits]

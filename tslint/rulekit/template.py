@@ -1,4 +1,4 @@
-"""Builds code for fixes from patterns with the author's expressions."""
+"""Builds code for fixes from patterns and the author's expressions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Part = str | cst.BaseExpression
 Line = cst.SimpleStatementLine | cst.BaseCompoundStatement
 _Node = TypeVar("_Node", bound=cst.CSTNode)
 
-# From the loosest to the tightest; what is not listed binds like a name.
+# From the loosest to the tightest; classes that are not listed bind as tightly as a name.
 _BINDING: tuple[tuple[type[cst.CSTNode], ...], ...] = (
     (cst.NamedExpr, cst.Yield, cst.Tuple),
     (cst.Lambda,),
@@ -36,7 +36,9 @@ _HOLDERS = (cst.Attribute, cst.Call, cst.Subscript, cst.Await, cst.StarredElemen
 
 
 def binding(node: cst.CSTNode) -> tuple[int, int]:
-    """Return how tightly an expression binds; a larger one needs no parentheses inside a smaller one."""
+    """Return how tightly an expression binds; an expression needs no parentheses inside another one that binds less
+    tightly.
+    """
     if isinstance(node, cst.BaseExpression) and node.lpar:
         return (_TIGHTEST, 0)
     operator = getattr(node, "operator", None)
@@ -51,7 +53,7 @@ def parenthesized(node: cst.BaseExpression) -> cst.BaseExpression:
 
 
 def bare(node: cst.BaseExpression) -> cst.BaseExpression:
-    """Return an expression without parentheses around it; those of a tuple or a generator are its own."""
+    """Return an expression without parentheses around it; a tuple or a generator keeps its own."""
     own = isinstance(node, (cst.Tuple, cst.GeneratorExp))
     return node if own or not node.lpar else node.with_changes(lpar=[], rpar=[])
 
@@ -73,7 +75,7 @@ def fitting(node: cst.BaseExpression, around: cst.CSTNode | None) -> cst.BaseExp
 
     Args:
         node: the expression.
-        around: its new parent; None for a place that takes any expression.
+        around: its new parent; None for a place where no expression needs parentheses.
     """
     if isinstance(around, _HOLDERS):
         return node if binding(node)[0] == _TIGHTEST and not isinstance(node, cst.Integer) else parenthesized(node)
@@ -81,7 +83,7 @@ def fitting(node: cst.BaseExpression, around: cst.CSTNode | None) -> cst.BaseExp
         return parenthesized(node) if binding(node)[0] <= _RANKS[cst.IfExp] else node
     if around is None or type(around) not in _RANKS or isinstance(around, (cst.Tuple, cst.Lambda, cst.Yield)):
         return parenthesized(node) if isinstance(node, (cst.NamedExpr, cst.Yield)) else node
-    # What counts is how the one around holds its parts: its own parentheses are around it.
+    # The parent's own parentheses do not count: they are around the parent, not around the expression.
     inside = bare(around) if isinstance(around, cst.BaseExpression) else around
     return node if binding(node) > binding(inside) else parenthesized(node)
 
@@ -99,16 +101,14 @@ def expression(pattern: str, **parts: Part) -> cst.BaseExpression:
     """Return an expression from a pattern: ``expression("{x} is None", x=node)``; parentheses are added if needed.
 
     Args:
-        pattern: with a name in braces for each part.
+        pattern: the code, with a name in braces for each part.
         parts: the author's nodes, or names and short expressions as text.
     """
     return _filled(_expression(_named(pattern, parts)), parts)
 
 
 def statement(pattern: str, **parts: Part) -> Line:
-    """Return a statement from a pattern, as :func:`expression`; the body of a compound one is set by
-    ``with_changes``.
-    """
+    """Return a statement from a pattern, see :func:`expression`; set the body of a compound one by ``with_changes``."""
     return _filled(_statement(_named(pattern, parts)), parts)
 
 
@@ -161,7 +161,7 @@ def substituted(node: _Node, parts: Mapping[cst.CSTNode, cst.BaseExpression]) ->
 def _placed(
     found: cst.BaseExpression | None, original: cst.CSTNode, above: list[cst.CSTNode]
 ) -> cst.BaseExpression | None:
-    """Return an expression to replace another one inside the listed nodes."""
+    """Return the expression that replaces another one, in parentheses if the nodes above it require them."""
     if found is None or not isinstance(original, cst.BaseExpression):
         return None
     node = clone(found)

@@ -1,4 +1,4 @@
-"""The tokens of one logical line: a simple statement, a decorator, or the header of a block."""
+"""Contains the tokens of one logical line: a simple statement, a decorator, or the header of a block."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 _LAYOUT = (tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
 _VALUES = ("None", "True", "False")
 _COMPARISONS = ("in", "not", "is", "<", ">", "==", "!=", "<=", ">=")
-# From the loosest to the tightest; ``**`` is never apart from what it joins.
+# From the loosest to the tightest. ``**`` is not here, because no line is broken at it.
 OPERATORS = (("if", "else"), ("or",), ("and",), _COMPARISONS, ("|",), ("^",), ("&",), ("<<", ">>"), ("+", "-"),
              ("*", "/", "//", "%", "@"))  # fmt: skip
 
@@ -22,9 +22,11 @@ class Token:
 
     Args:
         text: its text.
-        row, end_row: where it begins and ends, from 0.
-        start, end: the columns there, from 0.
-        kind: the tokenizer's.
+        row: where it begins, from 0.
+        end_row: where it ends.
+        start: the column where it begins, from 0.
+        end: the column where it ends.
+        kind: the kind that the tokenizer reports.
     """
 
     text: str
@@ -46,7 +48,7 @@ class Tokens:
     """The tokens of one logical line, and the brackets around each.
 
     Args:
-        text: of the line, with ``\\n`` between its rows.
+        text: the text of the line, with ``\\n`` between its rows.
 
     Raises:
         tokenize.TokenError, SyntaxError: it cannot be read.
@@ -57,15 +59,15 @@ class Tokens:
         self.comments = {each.row: each for each in every if each.kind == tokenize.COMMENT}
         self.list = [each for each in every if each.kind != tokenize.COMMENT]
         self.partner: dict[int, int] = {}
-        """For each bracket, its partner."""
+        """For each bracket, the index of its partner."""
         self.around: list[int] = []
-        """For each token, the bracket that is open around it; for a bracket, the next one around it."""
+        """For each token, the innermost open bracket around it; for a bracket, the next one outside it."""
         self._hidden: set[int] = set()
         self._read_brackets()
 
     def _read_brackets(self) -> None:
         open_ = [-1]
-        # In each of the open brackets: lambdas whose parameters have not ended, and whether one's value has not.
+        # For each open bracket: the number of lambdas whose parameters have not ended, and whether a value has not.
         lambdas = [[0, 0]]
         for index, token in enumerate(self.list):
             text = token.text if token.kind in (tokenize.OP, tokenize.NAME) else ""
@@ -88,19 +90,19 @@ class Tokens:
                 lambdas.append([0, 0])
 
     def level(self, first: int, last: int) -> list[int]:
-        """Return those of some tokens that are in no bracket among these, and in no lambda."""
+        """Return the tokens of a range that are in no bracket inside the range, and in no lambda."""
         around = self.around[first]
         return [i for i in range(first, last + 1) if self.around[i] == around and i not in self._hidden]
 
     def commas(self, first: int, last: int) -> list[int]:
-        """Return the commas between listed elements; a comprehension has none."""
+        """Return the commas between listed elements of a range; none for a comprehension."""
         found = self.level(first, last)
         if any(self.list[index].text == "for" for index in found):
             return []
         return [index for index in found if self.list[index].text == ","]
 
     def operators(self, first: int, last: int) -> list[int]:
-        """Return the loosest operators between some tokens, where a row may begin: those of the lowest precedence."""
+        """Return the operators of the lowest precedence in a range; a row may begin with each of them."""
         found: dict[int, list[int]] = {}
         for index in self.level(first, last):
             rank = self._rank(index) if index > first else None
@@ -117,7 +119,7 @@ class Tokens:
         return next((rank for rank, texts in enumerate(OPERATORS) if token.text in texts), None)
 
     def clauses(self, first: int, last: int) -> list[int]:
-        """Return where the clauses of a comprehension begin."""
+        """Return the positions where the clauses of a comprehension begin."""
         level = self.level(first, last)
         found = [index for index in level if self.list[index].text == "for"]
         if not found:

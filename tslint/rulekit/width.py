@@ -16,14 +16,14 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-# Most formatters' limit, and how far the lines of a file without a formatter may go beyond it.
+# The limit of most formatters, and the longest line to allow in a file without a formatter.
 _USUAL, _MOST = 88, 120
 _TAB = 4
 _SECTIONS = ("flake8", "pycodestyle", "pep8")
 
 
 def allowed_width(source: SourceFile) -> int:
-    """Return the width for lines that fixes write: the nearest configured one, or that of the file's own lines."""
+    """Return the line width for code that fixes write: the nearest configured one, or that of the file's own lines."""
     return _configured(source.path.parent) or shown_width(source)
 
 
@@ -34,13 +34,13 @@ def shown_width(source: SourceFile) -> int:
 
 
 def width(line: str) -> int:
-    """Return the columns of a line, without its end."""
+    """Return the number of columns of a line, without its end."""
     return len(line.rstrip().expandtabs(_TAB))
 
 
 @lru_cache(maxsize=4096)
 def _configured(folder: Path) -> int | None:
-    """Return the width that is configured in a folder, or in the nearest one above it in the repository."""
+    """Return the line width that is configured in a folder, or in the nearest one above it in the repository."""
     for name, read in _FILES.items():
         try:
             found = read((folder / name).read_text("utf-8"))
@@ -58,7 +58,7 @@ def _of_project(text: str) -> int | None:
     for table in (ruff, black):
         if _is_width(table.get("line-length")):
             return int(table["line-length"])
-    # Both formatters have the same default.
+    # Both formatters have this default.
     return _USUAL if black or "format" in ruff else None
 
 
@@ -90,7 +90,7 @@ def _is_width(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value > 0
 
 
-# In the order in which they are read if a folder has several.
+# The files that may configure the width, in order of precedence in one folder.
 _FILES: dict[str, Callable[[str], int | None]] = {
     ".ruff.toml": _of_ruff,
     "ruff.toml": _of_ruff,

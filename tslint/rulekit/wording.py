@@ -1,4 +1,4 @@
-"""Prints the author's code, and types, for messages."""
+"""Prints code and types for messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONGEST_MESSAGE = 100
 _LONGEST = 48
 _CODE = re.compile(r"`([^`]+)`")
 _TYPE = re.compile(r"\b[A-Z]\w*\[")
-# How much of quoted code always remains: of expressions, which are cut first, and of names.
+# How many columns of quoted code always remain: of expressions, which are shortened first, and of names.
 _SHORTEST, _SHORTEST_NAME = 20, 12
 _MANGLED = "__torch__."
 _SAID: dict[Type, str] = {NONE: "None", DEVICE: "torch.device", ANYTHING: "…"}
@@ -24,11 +24,11 @@ def short(text: str) -> str:
 
 
 def fitted(message: str, end: str = "") -> str:
-    """Return a message that fits into ``LONGEST_MESSAGE`` columns, if cutting quoted code and types is enough.
+    """Return a message that fits into ``LONGEST_MESSAGE`` columns, if shortening quoted code and types is enough.
 
     Args:
-        message: of a finding.
-        end: added if there is room for it.
+        message: the message of a finding.
+        end: a text that is added if there is room for it.
     """
     room = LONGEST_MESSAGE - len(end)
     message = _cut_code(message, room, _SHORTEST, names=False)
@@ -39,7 +39,7 @@ def fitted(message: str, end: str = "") -> str:
 
 
 def _cut_code(message: str, room: int, shortest: int, *, names: bool) -> str:
-    """Shorten the longest quotes; dotted names only on request."""
+    """Shorten the longest quotes; dotted names only if ``names`` is true."""
     while len(message) > room:
         found = [
             each

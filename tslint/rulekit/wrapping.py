@@ -12,19 +12,20 @@ from tslint.rulekit.breaking import Piece, Row
 from tslint.rulekit.tokens import Tokens
 from tslint.rulekit.width import width
 
-# A comment that speaks to a tool may have to stay on its row with what it speaks of.
+# A comment for a tool may have to stay on the row with the code that it is about.
 _DIRECTIVE = re.compile(r"#\s*(?:type:|fmt:|noqa|ruff:|pylint:|pyright:|mypy:|pragma|yapf:|isort:|nosec)", re.I)
 _STEPS = 200
 
 
 def broken(text: str, limit: int, step: str, rows: Collection[int] | None = None) -> str:
-    r"""Return a logical line with its long rows broken.
+    r"""Return a logical line in which long rows are broken.
 
     Args:
-        text: the line, with its indentation and its end, ``\n`` between its rows.
+        text: the line, with its indentation and its end, ``
+    `` between its rows.
         limit: the width of a row.
         step: the indentation of a block in the file.
-        rows: those that may be broken, from 0; all by default.
+        rows: the rows that may be broken, from 0; all by default.
     """
     lines = text.split("\n")
     pending = sorted(range(len(lines)) if rows is None else rows, reverse=True)
@@ -42,7 +43,7 @@ def broken(text: str, limit: int, step: str, rows: Collection[int] | None = None
 
 
 def _row(lines: Sequence[str], number: int, limit: int, step: str, meaning: str) -> list[str] | None:
-    """Return the rows that replace one that is too long; None to keep it."""
+    """Return the rows that replace a row that is too long; None to keep it."""
     try:
         tokens = Tokens("\n".join(lines))
     except (tokenize.TokenError, SyntaxError):
@@ -53,7 +54,7 @@ def _row(lines: Sequence[str], number: int, limit: int, step: str, meaning: str)
         return None
     for pieces in Row(lines, number, tokens, limit, step).breaks():
         new = _with(lines[number], pieces).split("\n")
-        # Each row is shorter than the one that it replaces, so this ends.
+        # Each new row is shorter than the one that it replaces, so the loop ends.
         if (
             max(map(_size, new)) < _size(lines[number])
             and _meaning("\n".join([*lines[:number], *new, *lines[number + 1 :]])) == meaning
@@ -76,7 +77,7 @@ def _with(text: str, pieces: Sequence[Piece]) -> str:
 
 
 def _meaning(text: str) -> str | None:
-    """Return the meaning of a logical line to Python; None if it cannot be parsed here."""
+    """Return the tree of a logical line as text, to compare meanings; None if it cannot be parsed by itself."""
     body = text.lstrip(" \t\f")
     indent = text[: len(text) - len(body)]
     before = f"if 1:\n{indent}pass\n" if indent else ""

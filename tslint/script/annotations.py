@@ -77,7 +77,7 @@ _REFUSED = {
     "builtins.range",
     "builtins.slice",
 }
-# Of these modules, the compiler only knows what is named in this file.
+# Modules of which the compiler only knows the names in this file.
 _OTHER_MODULES = ("typing.", "collections.", "numpy.")
 _GENERIC = ("List", "Dict", "Tuple", "Optional", "Union", "Final", "NamedTuple", "TypedDict", "Protocol")
 _KNOWN = {*_PLAIN, *BARE, "typing.Text", *(f"typing.{name}" for name in _GENERIC)}
@@ -90,7 +90,7 @@ class Unreadable:
     Args:
         node: the part that it rejects.
         spelled: that part as the author wrote it.
-        compiler: its message.
+        compiler: the compiler's message.
     """
 
     node: ast.expr
@@ -99,13 +99,13 @@ class Unreadable:
 
 
 class AnnotationReader:
-    """Reads annotations of one module.
+    """Reads the annotations of one module.
 
     Args:
-        resolve: a name's definition, as Python would evaluate the annotation.
-        class_type: the type of a project's class: a type, None where it is not known, False where the class cannot be
-            an annotation.
-        resolve_in: a name's definition in another module, which an alias for a type is imported from.
+        resolve: returns the definition of a name, as Python would evaluate the annotation.
+        class_type: returns the type of a project's class; None if it is not known, False if the class cannot be an
+            annotation.
+        resolve_in: returns the definition of a name in another module, from which an alias for a type is imported.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class AnnotationReader:
         self.resolve_in = resolve_in
 
     def read(self, node: ast.expr, depth: int = 0) -> Type | None | Unreadable:
-        """Return the type; None if it is not known to the model."""
+        """Return the type of an annotation; None if the static model does not know it."""
         if depth > 30:
             return None
         if isinstance(node, ast.Constant):
@@ -249,7 +249,7 @@ class AnnotationReader:
 
 def _is_refused(name: str) -> bool:
     """Return whether a full name is certainly not a type."""
-    if name.startswith("torch.nn."):  # the classes of modules, not `utils.rnn.PackedSequence`, a named tuple
+    if name.startswith("torch.nn."):  # but `utils.rnn.PackedSequence` is a named tuple
         if name.rpartition(".")[2][:1].isupper():
             return not name.startswith("torch.nn.utils.")
     if name.startswith("torch.") and name.rpartition(".")[2].islower():
@@ -258,7 +258,7 @@ def _is_refused(name: str) -> bool:
 
 
 def _full_name(found: External) -> str:
-    """Return the full name of a name from ``typing``, wherever it is imported from."""
+    """Return the full name of a name from ``typing``, whichever module it is imported from."""
     module, _, name = found.name.rpartition(".")
     of_typing = module == "typing_extensions" or (module == "torch.jit.annotations" and f"typing.{name}" in _KNOWN)
     return f"typing.{name}" if of_typing else found.name

@@ -1,8 +1,8 @@
-"""What a module instance contains, read from ``__init__`` along the MRO (counterpart of torch/jit/_recursive.py's
-``infer_concrete_type_builder``).
+"""Represents the contents of a module instance, read from ``__init__`` along the MRO (the counterpart of
+``infer_concrete_type_builder`` of torch/jit/_recursive.py).
 
-``__init__`` is interpreted over Python values, not TorchScript ones: parameters stand for any argument, both branches
-of an unknown test are taken, and each attribute value records the tests (:class:`Assumption`) that lead to it.
+``__init__`` is interpreted with Python values, not with TorchScript values: a parameter stands for any argument, both
+branches of an unknown test are taken, and each attribute value records the tests (:class:`Assumption`) that lead to it.
 ``convert`` then returns what the compiler makes of such a value.
 """
 
@@ -25,11 +25,11 @@ class Assumption:
     """A test of the constructor with its result: ``downsample is None``, true.
 
     Args:
-        text: the test as the author wrote it, negations moved into ``holds``.
-        holds: its result.
+        text: the test as the author wrote it, without negations: these change ``holds``.
+        holds: the result of the test.
         version: distinguishes equal tests if a variable in them has changed in between.
         part_of: the longer test (``a and b``) whose result implies this one.
-        excludes: the cases, each some tests together, in which the result is different.
+        excludes: cases in which the result is different; each consists of one or more tests.
     """
 
     text: str
@@ -62,15 +62,15 @@ NO_ASSUMPTIONS: Assumptions = frozenset()
 
 
 def in_words(assumptions: Iterable[Assumption]) -> str | None:
-    """Return tests as the reader of a finding sees them, after "when"; None if there are none."""
+    """Return the condition that tests form, for messages, after "when"; None if there are no tests."""
     found = sorted(assumptions, key=lambda a: (a.text, a.holds))
-    # "`mode` is 'b'" says that it is not 'a'.
+    # A test that follows from another one is left out: "`mode` is 'b'" implies that it is not 'a'.
     said = [each for each in found if not any(_exclude(each.negated(), other) for other in found if other != each)]
     return " and ".join(each.words() for each in said) or None
 
 
 def of_class(name: str) -> str:
-    """Return the condition for a finding that only concerns one of the classes that inherit a method."""
+    """Return the condition for a finding that is about only one of the classes that inherit a method."""
     return f"`self` is a {name}"
 
 
@@ -79,8 +79,8 @@ _TRUTH = object()
 
 @cache
 def _reading(text: str) -> tuple[str, object]:
-    """Return the name in a test and its value: a literal that it equals, or its truth; an empty name for other
-    tests.
+    """Return the name in a test and its value: a literal that it equals, or its truth. For other tests, the name is
+    empty.
     """
     for mark in (" is ", " == "):
         subject, found, literal = text.partition(mark)
@@ -108,8 +108,8 @@ def _exclude(a: Assumption, b: Assumption) -> bool:
 
 
 def satisfiable(assumptions: Collection[Assumption], given: Collection[Assumption]) -> bool:
-    """Return whether assumptions can be true together with given ones (a test has one result; one name has one
-    value).
+    """Return whether assumptions can be true together with given ones: a test has only one result, and a name only one
+    value.
     """
     for assumption in assumptions:
         for other in given:
@@ -127,7 +127,7 @@ class PyValue:
 
 @dataclass(frozen=True)
 class PyUnknown(PyValue):
-    """An unknown value. ``annotation`` is that of a parameter, as a hint of its type."""
+    """An unknown value; ``annotation`` is that of a parameter, as a hint of its type."""
 
     text: str = ""
 
@@ -166,8 +166,8 @@ class PySeen(PyValue):
     """A value in a module that was built.
 
     Args:
-        type: the compiler's type for it, as an annotation; empty if it fails.
-        failed: the Python type that it fails on.
+        type: the compiler's type for it, as an annotation; empty if the compiler cannot convert the value.
+        failed: the Python type that it cannot convert.
     """
 
     type: str
@@ -179,9 +179,9 @@ class PyParameter(PyValue):
     """A parameter of the constructor whose argument is not known.
 
     Args:
-        name: of the parameter.
-        default: its value if the caller passes none.
-        annotation: the author's.
+        name: the name of the parameter.
+        default: its value if the caller passes no argument.
+        annotation: the author's annotation.
         class_: the class of the project that the annotation names.
     """
 
@@ -193,7 +193,7 @@ class PyParameter(PyValue):
 
 @dataclass(frozen=True, eq=False)
 class PySequence(PyValue):
-    """A list, tuple or set; ``items`` is None if the length is not known, ``element`` is the value of any item."""
+    """A list, tuple or set; ``items`` is None if the length is not known; ``element`` is the value of each item."""
 
     kind: str
     items: tuple[PyValue, ...] | None
@@ -202,7 +202,7 @@ class PySequence(PyValue):
 
 @dataclass(frozen=True, eq=False)
 class PyDict(PyValue):
-    """A dict; ``items`` is None if its keys are not known, ``element`` is the value of any key."""
+    """A dict; ``items`` is None if its keys are not known; ``element`` is the value of each key."""
 
     items: tuple[tuple[PyValue, PyValue], ...] | None
     kind: str = "dict"
@@ -226,7 +226,7 @@ class PyClass(PyValue):
 
 @dataclass(frozen=True)
 class PyExternal(PyValue):
-    """An external object by name: ``torch.relu``, ``nn.ReLU`` (the class itself)."""
+    """An external object, by its name: ``torch.relu``, ``nn.ReLU`` (the class itself)."""
 
     name: str
 
@@ -240,7 +240,7 @@ class PyChoice(PyValue):
 
 @dataclass(frozen=True, eq=False)
 class Norm:
-    """A call of ``torch.nn.utils.weight_norm`` or ``spectral_norm``, which add a hook to their module.
+    """A call of ``torch.nn.utils.weight_norm`` or ``spectral_norm``, which adds a hook to its module.
 
     Args:
         hook: the hook's class, ``WeightNorm`` or ``SpectralNorm``.
@@ -258,11 +258,11 @@ class HookCall:
     """A call of ``register_forward_hook`` or ``register_forward_pre_hook``.
 
     Args:
-        register: which of the two.
+        register: the name of the called method.
         node: the call.
         value: the hook.
-        function: the function that holds the call; None for a module's top level.
-        assumptions: the tests under which it is made.
+        function: the function that contains the call; None for a module's top level.
+        assumptions: the tests under which the call runs.
     """
 
     register: str
@@ -279,14 +279,14 @@ class Instance(PyValue):
     Args:
         definition: its class, if that is in the project.
         external: its class's full name otherwise (``torch.nn.Linear``).
-        arguments, keywords: of the constructor; ``known`` is False if ``*args`` hides some.
-        items: modules of a container, None if the number is not known.
-        keys: of a ModuleDict, or names of a Sequential built from an OrderedDict.
-        element: any item of a container of unknown length.
+        arguments, keywords: the arguments of the constructor; ``known`` is False if ``*args`` hides some.
+        items: the modules in a container, None if their number is not known.
+        keys: the keys of a ModuleDict, or the names in a Sequential that is built from an OrderedDict.
+        element: the value of each item, for a container of unknown length.
         node: the call.
-        hooks: names of the hooks that change what its call does.
+        hooks: the names of the hooks that change the result of a call.
         norm: the old ``weight_norm`` or ``spectral_norm`` that was applied to it.
-        hook_calls: its hooks.
+        hook_calls: the calls that register its other hooks.
         function: the function that contains the call, None for a module's top level.
     """
 
@@ -329,14 +329,15 @@ class ClassFacts:
     Args:
         hierarchy: the class and its bases.
         attributes: by name, the possible values.
-        open: attributes may exist that are not seen here.
-        prefixes: the constant start of computed attribute names: ``setattr(self, f"layer{i}", …)``.
-        methods: those that the constructor calls.
-        annotations: of the nearest class body that has any (see ``infer_concrete_type_builder``), by name.
+        open: whether there may be attributes that the source does not show.
+        prefixes: the constant beginnings of computed attribute names: ``setattr(self, f"layer{i}", …)``.
+        methods: the methods that the constructor calls.
+        annotations: the annotations in the nearest class body that has any (see ``infer_concrete_type_builder``), by
+            name.
         annotation_owner: that class.
         constants: names in ``__constants__`` or annotated ``Final`` there.
-        ignored: names in ``__jit_ignored_attributes__``; unused_properties: in ``__jit_unused_properties__``.
-        elsewhere: attributes that other methods than ``__init__`` set, and the methods' names.
+        ignored, unused_properties: the names in ``__jit_ignored_attributes__`` and ``__jit_unused_properties__``.
+        elsewhere: attributes that methods other than ``__init__`` set, with the names of the methods.
         method_names: every method of the class.
     """
 
@@ -355,5 +356,5 @@ class ClassFacts:
     hook_calls: list[HookCall] = field(default_factory=list)
 
     def may_have(self, name: str) -> bool:
-        """Return whether an attribute of that name may be set in a way that the model does not see."""
+        """Return whether an attribute of a name may be set in a way that the static model does not see."""
         return self.open or name.startswith(tuple(self.prefixes))

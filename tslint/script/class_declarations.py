@@ -1,5 +1,6 @@
-"""What the compiler objects to in the declaration of a class, before it compiles a method (``torch.jit.script`` and
-``torch.jit.interface`` of torch/jit/_script.py, ``define_interface`` of ir_emitter.cpp)."""
+"""Finds errors in the declaration of a class, which the compiler reports before it compiles a method
+(``torch.jit.script`` and ``torch.jit.interface`` of torch/jit/_script.py, ``define_interface`` of ir_emitter.cpp).
+"""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ _CHANGING = frozenset(["__new__", "__init__", "_generate_next_value_", "_missing
 
 
 def interface_events(model: Compilation, definition: Class) -> Iterator[Event]:
-    """Yield what is wrong with the declaration of an interface."""
+    """Yield the errors in the declaration of an interface."""
     bases = _known_bases(model, definition)
     if bases and not (len(bases) == 1 and bases[0] in _MODULES):
         said = "TorchScript interface does not support inheritance yet. Please directly inherit from 'object' or"
@@ -44,13 +45,13 @@ def interface_events(model: Compilation, definition: Class) -> Iterator[Event]:
 
 
 def scripted_class_events(model: Compilation, definition: Class, node: ast.AST | None, module: Module) -> list[Event]:
-    """Return what is wrong with a class that is passed to ``torch.jit.script``, as a decorator or by a call.
+    """Return the errors in a class that is passed to ``torch.jit.script``, as a decorator or by a call.
 
     Args:
-        model: the run's model.
+        model: the static model of the run.
         definition: the class.
-        node: what the call is given; None for a decorator.
-        module: the file that does so.
+        node: the argument of the call; None for a decorator.
+        module: the file that contains the call or the decorator.
     """
     kind = model.class_kind(definition)
     if kind == "module":
@@ -71,7 +72,7 @@ def _scripted(definition: Class, node: ast.AST, said: str, what: str, module: Mo
 
 
 def _known_bases(model: Compilation, definition: Class) -> list[str]:
-    """The names of a class's bases but for ``object``; none where one of them is not known."""
+    """Return the names of a class's bases except ``object``; empty if one of them is not known."""
     names: list[str] = []
     for base in definition.node.bases:
         node = base.value if isinstance(base, ast.Subscript) else base
@@ -90,7 +91,7 @@ def _is_text(node: ast.stmt) -> bool:
 
 
 def enum_value_event(model: Compilation, definition: Class, node: ast.AST) -> EnumValue | None:
-    """Return what keeps an Enum from being a type; None if nothing is known to."""
+    """Return the error that keeps an Enum from being a type; None if none is known."""
     hierarchy = model.hierarchy(definition)
     if hierarchy.open or not plain_members(model, definition) or _CHANGING & set(hierarchy.members):
         return None
@@ -112,7 +113,7 @@ def enum_value_event(model: Compilation, definition: Class, node: ast.AST) -> En
 
 
 def _value_type(model: Compilation, definition: Class, value: ast.expr) -> Type | None:
-    """The type of a member's value; None where it is not known."""
+    """Return the type of a member's value; None if it is not known."""
     if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
         value = value.operand
     if isinstance(value, ast.Constant):

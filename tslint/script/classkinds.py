@@ -1,5 +1,5 @@
-"""Determines the kind of type that the compiler makes of a project's class: counterpart of ``can_compile_class`` of
-torch/_jit_internal.py and of the class cases of ``try_ann_to_type``.
+"""Determines which kind of type the compiler makes of a project's class (the counterpart of ``can_compile_class`` of
+torch/_jit_internal.py and of the class cases of ``try_ann_to_type``).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SCRIPT = ("torch.jit.script", "torch.jit._script.script")
 
 
 def class_kind(project: Project, hierarchy: Hierarchy, *, is_module: bool) -> ClassKind:
-    """Return the kind of a class; empty if the model is not sure.
+    """Return the kind of a class; empty if it is not certain.
 
     Args:
         project: resolves decorators.

@@ -31,7 +31,7 @@ class Compilation(ABC):
 
     Args:
         project: the index.
-        target: the torch that will compile the code.
+        target: the version of torch that will compile the code.
         built: the facts of modules that were built, as JSON.
     """
 
@@ -47,16 +47,17 @@ class Compilation(ABC):
         self._facts: dict[int, ClassFacts] = {}
         self._kinds: dict[int, ClassKind] = {}
         self._modules: dict[int, bool] = {}
-        self.class_attributes: dict[int, dict[str, Type | None]] = {}  # of script classes, by the id of the class
+        self.class_attributes: dict[int, dict[str, Type | None]] = {}  # for script classes, by the id of the class
         self.refused: dict[int, bool | None] = {}  # whether plain classes cannot be compiled, by the id of the class
         self.active: list[tuple[int, int]] = []
         self.roots: list[Class] = []  # the module classes that are compiled by themselves, in order
-        # Functions at the end of long ways: compiled once the way to them is done, their results unknown until then.
+        # Functions at the end of long call paths: compiled after the rest of the path; until then, their results are
+        # unknown.
         self._put_off: list[Unit] = []
         self.recording: Recording | None = None
-        self.scripted_new: set[Class] = set()  # classes of which an instance is scripted where it is made: none has run
-        self.traced: frozenset[Class] = frozenset()  # classes whose instances are only ever traced
-        self.tracing_known = False  # whether something is traced, and it is known what is never scripted
+        self.scripted_new: set[Class] = set()  # classes whose instance is scripted where it is created: none has run
+        self.traced: frozenset[Class] = frozenset()  # classes whose instances are only traced
+        self.tracing_known = False  # something is traced, and all scripting is known
 
     def hierarchy(self, definition: Class) -> Hierarchy:
         """Return a class and its bases."""
@@ -107,7 +108,7 @@ class Compilation(ABC):
         node: ast.AST | None,
         assumptions: Assumptions,
     ) -> tuple[Unit | None, Type | None]:
-        """Compile a function for a ``self`` once, and record every call path that reaches it.
+        """Compile a function for a ``self`` only once, and record every call path that reaches it.
 
         Returns:
             Its unit (None if the compiler does not compile the body), and its return type (None if it is not known).
@@ -123,7 +124,7 @@ class Compilation(ABC):
                 self.recording.exempt(function, receiver, caller, node, "decorated")
             wrapper = wrapper_of(opaque)
             if wrapper is not None and (id(wrapper), id(receiver)) not in self.units:
-                # Its inner function is what gets compiled, with a closure: what the free variables are is not known.
+                # The wrapper is compiled instead, as a closure; the values of its free variables are not known.
                 unit = Unit(wrapper, receiver, role, [Reach(caller, node, assumptions)])
                 self.units[id(wrapper), id(receiver)] = unit
                 self.events[id(wrapper), id(receiver)] = self.read(unit)
@@ -143,11 +144,11 @@ class Compilation(ABC):
         return unit, returned
 
     def returned(self, function: Function, receiver: Class | None) -> Type | None:
-        """Return what a compiled function returns; None if that is not known."""
+        """Return the return type of a compiled function; None if it is not known."""
         return self._returns.get((id(function), id(receiver)))
 
     def is_active(self, function: Function, receiver: Class | None) -> bool:
-        """Return whether a function is being compiled right now: the compiler rejects recursion."""
+        """Return whether a function is just being compiled: the compiler rejects recursion."""
         return (id(function), id(receiver)) in self.active
 
     def read(self, unit: Unit) -> list[Event]:
@@ -162,9 +163,10 @@ class Compilation(ABC):
 
     @abstractmethod
     def refuses(self, definition: Class) -> bool | None:
-        """Return whether a plain class surely cannot be compiled; None if the model is not sure.
+        """Return whether a plain class certainly cannot be compiled; None if that is not known.
 
-        The compiler tries it if an attribute holds an instance, and stops only where the attribute is read.
+        If an attribute holds an instance, the compiler tries to compile the class, and raises only where the attribute
+        is read.
         """
 
     @abstractmethod
@@ -174,7 +176,8 @@ class Compilation(ABC):
 
 @kept
 def _read(function: ast.AST) -> dict[tuple[bool, bool], list[Event]]:
-    """Return the errors of the front end in a function, for any class that inherits it, by the options of
-    :meth:`Compilation.read`.
+    """Return the errors of the front end in a function, by the options of :meth:`Compilation.read`.
+
+    They are the same for all classes that inherit the function.
     """
     return {}

@@ -1,4 +1,4 @@
-"""Finds the class of module instances outside classes."""
+"""Finds the class of module instances in code outside of the class."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ Scope = ast.FunctionDef | ast.AsyncFunctionDef | None
 
 
 def external_calls(project: Project, module: Module) -> Iterator[tuple[ast.Call, Scope, str]]:
-    """Yield the calls in a file of what other packages define: each with its function and the callee's full name."""
+    """Yield the calls in a file of functions from other packages, each with the function that contains it and the
+    callee's full name.
+    """
     pending: list[tuple[ast.AST, Scope]] = [(module.tree, None)]
     while pending:
         node, scope = pending.pop(0)
@@ -33,14 +35,14 @@ def external_calls(project: Project, module: Module) -> Iterator[tuple[ast.Call,
 
 
 def made_class(project: Project, module: Module, node: ast.expr, scope: Scope = None, depth: int = 0) -> Class | None:
-    """Return the project's class that an expression creates or names an instance of; None if that is not sure.
+    """Return the project's class of which an expression creates or names an instance; None if that is not certain.
 
     Args:
         project: resolves names.
-        module: of the expression.
+        module: the module that contains the expression.
         node: ``Net()``, ``Net().eval()``, or a variable that is assigned such an expression once.
-        scope: the function of the expression.
-        depth: of variables that refer to variables.
+        scope: the function that contains the expression.
+        depth: the number of variables that were followed so far.
     """
     while (
         isinstance(node, ast.Call)
@@ -103,12 +105,12 @@ def is_local(scope: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
 
 
 def only_value(scope: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.expr | None:
-    """Return the value of a name that a function assigns exactly once, plainly."""
+    """Return the value that a function assigns to a name, if it is a plain assignment and the only one."""
     return _bindings(scope).get(name)
 
 
 def _other_bindings(node: ast.AST) -> list[str | None]:
-    """Return the names that a node binds without a store."""
+    """Return the names that a node binds otherwise than by an ``ast.Name``."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler)):
         return [node.name]
     if isinstance(node, (ast.Global, ast.Nonlocal)):
@@ -118,7 +120,7 @@ def _other_bindings(node: ast.AST) -> list[str | None]:
 
 @astwalk.kept
 def _bindings(scope: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, ast.expr | None]:
-    """Return the names that a function binds, with the value of each that it plainly assigns once."""
+    """Return the names that a function binds, each with its value if there is exactly one plain assignment."""
     spec = scope.args
     arguments = [*spec.posonlyargs, *spec.args, *spec.kwonlyargs, spec.vararg, spec.kwarg]
     names = [a.arg for a in arguments if a is not None]
@@ -132,14 +134,15 @@ def _bindings(scope: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, ast.ex
                 values[targets[0].id] = node.value
         else:
             others = [name for name in _other_bindings(node) if name is not None]
-            names += [*others, *others]  # no plain value
+            names += [*others, *others]  # listed twice, so that these names never have a plain value
     once = [name for name, times in Counter(names).items() if times == 1]
     return {**dict.fromkeys(names), **{name: values.get(name) for name in once}}
 
 
 def returned_classes(project: Project, function: Function) -> list[Class]:
-    """Return the classes of the modules that a function returns, alone or before their inputs; empty if one is not
-    sure.
+    """Return the classes of the modules that a function returns, alone or before their inputs.
+
+    Return none if one of them is not certain.
     """
     found: list[Class] = []
     for node in own_nodes(function.node):

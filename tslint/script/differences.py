@@ -1,5 +1,5 @@
-"""Finds what the torch of ``target-torch`` rejects although 2.13 accepts it, in the code that the model has
-compiled.
+"""Finds code that the torch of ``target-torch`` rejects although 2.13 accepts it, in everything that the static model
+has compiled.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _WEIGHT_NORM = "torch.nn.utils.parametrizations.weight_norm"
 
 
 def add_differences(model: Compilation, recording: Recording, modules: Sequence[Module]) -> None:
-    """Add events for everything that was compiled, and for the constructors, to the model's.
+    """Add events for everything that was compiled, and for the constructors, to those of the static model.
 
     Args:
-        model: has compiled; its target is not the newest torch.
+        model: the static model after compilation; its target is not the newest torch.
         recording: lists the statements that the compiler emits.
         modules: the checked files, whose calls of ``torch.jit.script`` count.
     """
@@ -53,7 +53,7 @@ def add_differences(model: Compilation, recording: Recording, modules: Sequence[
 
 
 class _Search:
-    """Looks for features that the target lacks; each position once."""
+    """Searches for features that the target lacks; each position is reported once."""
 
     def __init__(self, model: Compilation) -> None:
         self.model = model
@@ -137,7 +137,7 @@ class _Search:
         hierarchy = self.model.hierarchy(definition)
         own = next((unit for unit in self.model.units.values() if unit.receiver is definition), None)
         owners = [owner for owner in hierarchy.mro if isinstance(owner, Class)]
-        # `__annotations__` of an instance are those of the nearest class that has some.
+        # `__annotations__` of an instance are those of the nearest class that has any.
         annotated = next((owner for owner in owners if _annotations(owner)), None)
         if own is not None and annotated is definition and _string_annotations(annotated):
             yield from self.event("class-annotation-strings", _annotations(annotated)[0], own)
@@ -160,8 +160,9 @@ class _Search:
                     yield from self.constructor(maker, None)
 
     def constructor(self, function: Function, receiver: Class | None) -> Iterator[Event]:
-        """Yield events for names that the target does not have in code that creates modules; code in tests and ``try``
-        is skipped, because it may handle that.
+        """Yield events for names that the target does not have, in code that creates modules.
+
+        Code in tests and ``try`` is skipped, because it may handle the difference.
         """
         unit = Unit(function, receiver, "constructor", [])
         for statement in function.node.body:
@@ -217,7 +218,7 @@ def check_added(em: Emitter, operator: str, node: ast.Call, name: str) -> None:
 
 
 def _words(ways: Iterable[Assumptions]) -> str | None:
-    """Describe the constructions in which a statement is emitted; None for any."""
+    """Return the constructions in which a statement is emitted, as text; None if it is always emitted."""
     return " or ".join(in_words(assumptions) or "" for assumptions in ways) or None
 
 

@@ -1,4 +1,4 @@
-"""Compiles ``entry-points``: what the author exports, and only what it reaches."""
+"""Compiles ``entry-points``: what the author exports, and only the code that it reaches."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class _Broken(Exception):
-    """The file of an entry point exists, but cannot be parsed."""
+    """Raised if the file of an entry point exists, but cannot be parsed."""
 
 
 def find_entry_points(
@@ -29,17 +29,17 @@ def find_entry_points(
 ) -> list[Class | Function]:
     """Return the classes and functions that ``entry-points`` name.
 
-    A name may mean a module class, a function to compile, a function that returns such a module (as ``tslint verify``
-    accepts them), or a variable with a module.
+    A name may refer to a module class, a function to compile, a function that returns such a module (as ``tslint
+    verify`` accepts it), or a variable with a module.
 
     Args:
-        model: knows classes.
+        model: the static model, which knows classes.
         modules: the checked files; entry points are searched from their folders, too.
-        settings: the run's; ``entry_points`` may be empty.
+        settings: the settings of the run; ``entry_points`` may be empty.
         checked: every checked file; one that cannot be parsed already has a finding, and is skipped.
 
     Raises:
-        ConfigError: one does not exist; the message is one line.
+        ConfigError: an entry point does not exist; the message is one line.
     """
     found: list[Class | Function] = []
     for entry in settings.entry_points:
@@ -77,7 +77,7 @@ def _module(model: Compilation, modules: Sequence[Module], settings: Settings, e
     """Return the module of an entry point.
 
     Raises:
-        ConfigError: there is none.
+        ConfigError: there is no such module.
         _Broken: it cannot be parsed.
     """
     for path in named_files(place, settings.root, (module_place(module.source.path)[0] for module in modules)):

@@ -1,4 +1,6 @@
-"""The model of one run: analyses every function that the compiler would compile once, with the facts of its class."""
+"""The static model of one run: analyses every function that the compiler would compile once, with the facts of its
+class.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ from tslint.script.events import Event, hazards
 from tslint.script.events.hazards import ComparedWithNumber, MutatedArgument, PrunedNoneDefault
 from tslint.script.events.modules import MissingAttribute
 
-# Observers: importing them registers them.
+# Observers, which register themselves when they are imported.
 from tslint.script.hazards import branches, calls, containers, elements, functions, values  # noqa: F401
 from tslint.script.hazards.modules import buffer_events, call_events
 from tslint.script.hazards.passed_on import given_by_python
@@ -41,14 +43,14 @@ from tslint.util import astwalk
 if TYPE_CHECKING:
     from typing import TypeGuard
 
-# What is harm only in the archive of a module.
+# Events that are only a problem in the archive of a module.
 _ARCHIVED = frozenset(["unsaveable-none-default"])
-# What is harm only where the value comes from Python: compiled callers pass lists on as they are.
+# Events that are only a problem if Python passes the value: compiled callers pass lists on without a copy.
 _FROM_PYTHON = (MutatedArgument, PrunedNoneDefault, ComparedWithNumber)
 
 
 def _stops(event: Event) -> bool:
-    """Return whether the compiler surely stops at an event of a class."""
+    """Return whether the compiler certainly stops at an event of a class."""
     if event.unit is None or is_classmethod(event.unit.function) or type(event).__module__ == hazards.__name__:
         return False
     return event.condition is None and not event.in_loop_over_modules and not event.unit.conditions()
@@ -78,14 +80,14 @@ class Model(Compilation):
 
     Args:
         project: the index.
-        target: the torch that will compile the code.
+        target: the version of torch that will compile the code.
         built: the facts of modules that were built, as JSON.
     """
 
     def __init__(self, project: Project, target: Target | None = None, built: Sequence[str] = ()) -> None:
         super().__init__(project, target, built)
-        self.shipped: list[Module] = []  # the files whose use of compiled modules is looked at
-        self._derived_of: tuple[int, dict[Class, list[ClassFacts]]] = (0, {})  # for how many roots, and for which class
+        self.shipped: list[Module] = []  # the files in which uses of compiled modules are checked
+        self._derived_of: tuple[int, dict[Class, list[ClassFacts]]] = (0, {})  # by the number of roots
 
     def analyse(self, modules: Iterable[Module]) -> None:
         """Find the roots of modules and follow everything that they reach."""
@@ -112,7 +114,7 @@ class Model(Compilation):
             self.shipped.append(module)
 
     def module_class(self, definition: Class) -> None:
-        """Compile what the compiler compiles for a module class by itself."""
+        """Compile everything that the compiler compiles for a module class that is a root."""
         self.roots.append(definition)
         facts = self.facts(definition)
         forward: Unit | None = None
@@ -168,7 +170,7 @@ class Model(Compilation):
             self.class_events += scripted_events(self, module, argument)
 
     def _script_nested(self, module: Module) -> None:
-        """Functions that are defined in another one, and scripted there."""
+        """Compile functions that are defined in another function, and scripted there."""
         if not module.says_script:
             return
         methods = [
@@ -187,13 +189,15 @@ class Model(Compilation):
                             self.reach(bound, None, "function", None, None, NO_ASSUMPTIONS)
 
     def _script_class(self, definition: Class) -> None:
-        """Compile a script class by itself."""
+        """Compile a script class that is a root."""
         self.class_attributes.setdefault(id(definition), {})
         for function in methods(self, definition):
             self.reach(function, definition, "script class", None, None, NO_ASSUMPTIONS)
 
     def refuses(self, definition: Class) -> bool | None:
-        """Return whether compiling fails, asking a separate model, whose events are not reported."""
+        """Return whether a class certainly cannot be compiled, according to a separate model, whose events are not
+        reported.
+        """
         if id(definition) not in self.refused:
             self.refused[id(definition)] = None
             trial = Model(self.project, self.target)
@@ -226,14 +230,14 @@ class Model(Compilation):
         return returned
 
     def _left_to_derived(self, event: Event, receiver: Class, of_some: bool) -> bool:
-        """Return whether an event is about an attribute that the class itself never sets, but classes derived from it.
+        """Return whether an event is about an attribute that the class itself never sets, but a subclass sets.
 
-        In Python the attribute is missing, too, so only derived classes are meant to have instances, as if the class
-        were :attr:`abstract <tslint.project.classes.Hierarchy.abstract>`.
+        In Python the attribute is missing, too, so only subclasses are meant to have instances, as if the class were
+        :attr:`abstract <tslint.project.classes.Hierarchy.abstract>`.
 
         Args:
-            event: any.
-            receiver: the class that its function is compiled for.
+            event: any event.
+            receiver: the class for which its function is compiled.
             of_some: whether the function is compiled without this event for another class.
         """
         if not isinstance(event, MissingAttribute) or not (event.detail or event.attribute not in event.members):
@@ -246,7 +250,7 @@ class Model(Compilation):
         )
 
     def _derived(self) -> dict[Class, list[ClassFacts]]:
-        """Return the attributes of the compiled classes that inherit from each class."""
+        """Return, for each class, the attributes of the compiled classes that inherit from it."""
         number, found = self._derived_of
         if number != len(self.roots):
             found = {}
@@ -259,14 +263,14 @@ class Model(Compilation):
         return found
 
     def all_events(self) -> Iterable[Event]:
-        """Return every event, with the conditions of the paths that lead to its unit.
+        """Return every event, with the conditions of the call paths that lead to its unit.
 
-        An event that only some compilations of a function have (a base class's method under two derived classes) is
-        only valid for the classes that have it, and its condition names them.
+        If only some compilations of a function have an event (a base class's method in two subclasses), it is only
+        valid for the classes that have it, and its condition names them.
         """
         compiled: dict[int, int] = {}
         for one in self.units.values():
-            if one.receiver is None or not self.hierarchy(one.receiver).abstract:  # such a one has no instance itself
+            if one.receiver is None or not self.hierarchy(one.receiver).abstract:  # an abstract class has no instances
                 compiled[id(one.function)] = compiled.get(id(one.function), 0) + 1
         seen: dict[tuple[int, str, int], int] = {}
         for (function, _), events in self.events.items():

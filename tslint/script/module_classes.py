@@ -1,4 +1,4 @@
-"""Decides which classes are modules, also where the package of a base class cannot be read."""
+"""Decides which classes are modules, even if the package of a base class cannot be read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, External
 from tslint.util import astwalk
 
-# What has no modules but those that the tables name.
+# Packages whose only modules are those in the tables.
 _READ = frozenset(["torch", "numpy", "builtins", "typing_extensions", *sys.stdlib_module_names])
 # Methods of nn.Module that a class calls on itself.
 _OWN_CALLS = frozenset(
@@ -28,7 +28,7 @@ def is_module_class(hierarchy: Hierarchy) -> bool:
 
 
 def only_unread(hierarchy: Hierarchy) -> bool:
-    """Return whether a class has a base whose package cannot be read, and none of torch.nn."""
+    """Return whether a class has a base in a package that cannot be read, and no base in torch.nn."""
     names = [base.name for base in hierarchy.externals]
     return any(name.partition(".")[0] not in _READ for name in names) and not any(map(_is_module, names))
 
@@ -41,8 +41,8 @@ def _is_module(name: str) -> bool:
 
 
 def _must_be_module(hierarchy: Hierarchy) -> bool:
-    """Return whether a class has a ``forward`` and takes tensors there, stores modules of torch, or calls what only
-    modules have.
+    """Return whether a class must be a module: it has a ``forward`` with tensors, stores modules of torch, or calls
+    methods that only modules have.
     """
     member = hierarchy.members.get("forward")
     function = member.function if member is not None else None

@@ -18,14 +18,14 @@ from tslint.script.scope import Reach, Unit
 def package_events(
     model: Model, installed: Callable[[Path], bool], refuses: Callable[[Event], bool]
 ) -> Iterator[Event]:
-    """Return an event for each call that leads into an installed package and certainly fails there.
+    """Yield an event for each call that leads into an installed package and certainly fails there.
 
-    What depends on how an object of a package was built is left out, because the author cannot change it here.
+    Errors that depend on how an object of a package was built are left out, because the author cannot change that.
 
     Args:
-        model: has compiled everything.
-        installed: whether a file belongs to an installed package.
-        refuses: whether the compiler stops at an event.
+        model: the static model that has compiled everything.
+        installed: returns whether a file belongs to an installed package.
+        refuses: returns whether the compiler stops at an event.
     """
     ways = {
         id(unit): list(_ways(unit, installed))
@@ -40,7 +40,7 @@ def package_events(
         for reach, through in ways.get(id(event.unit), ())
     ]
     said: set[tuple[int, int, bool]] = set()
-    # What is wrong in the called function itself comes first.
+    # Errors in the called function itself come first.
     for event, reach, through in sorted(found, key=lambda each: len(each[2])):
         needs = isinstance(event, LibraryOperator)
         key = (id(reach.caller), id(reach.node), needs)
@@ -50,8 +50,8 @@ def package_events(
 
 
 def _ways(unit: Unit, installed: Callable[[Path], bool]) -> Iterator[tuple[Reach, tuple[Unit, ...]]]:
-    """Yield the calls in the author's code that always lead to a unit, each with the units from the called one
-    to this.
+    """Yield the calls in the author's code that always lead to a unit, each with the units from the called one to this
+    one.
     """
     pending: list[tuple[Unit, ...]] = [(unit,)]
     seen = {id(unit)}

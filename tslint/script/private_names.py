@@ -1,4 +1,4 @@
-"""Handles names with two underscores: Python prefixes them with the class, and the compiler does not."""
+"""Handles names with two leading underscores: Python prefixes them with the class, but the compiler does not."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ def python_name(owner: str, name: str) -> str:
     """Return Python's name for an attribute that is written in the body of a class: ``_Net__x`` for ``self.__x``.
 
     Args:
-        owner: name of the class.
-        name: as written.
+        owner: the name of the class.
+        name: the name as it is written.
     """
     bare = owner.lstrip("_")
     return f"_{bare}{name}" if is_private(name) and bare else name

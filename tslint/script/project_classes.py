@@ -1,4 +1,4 @@
-"""Determines what the project's classes are to the compiler: types in annotations, fields, members and methods."""
+"""Determines how the compiler treats the project's classes: types in annotations, fields, members and methods."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tslint.script.types import ANYTHING, TENSOR, ClassType, TupleType, Type, ha
 
 
 def type_name(definition: Class) -> str:
-    """Return the name with which the compiler prints a class."""
+    """Return the name that the compiler prints for a class."""
     return f"__torch__.{definition.module.name}.{definition.qualname}"
 
 
 def class_type(model: Compilation, definition: Class, depth: int = 0) -> Type | None | bool:
-    """Return the type of a class in an annotation: False for modules, None if the model is not sure."""
+    """Return the type of a class in an annotation: False for modules, None if that is not known."""
     kind = model.class_kind(definition)
     if kind == "module":
         return False
@@ -32,14 +32,14 @@ def class_type(model: Compilation, definition: Class, depth: int = 0) -> Type | 
 
 
 def object_type(definition: Class, kind: str = "class") -> ClassType:
-    """The type of the objects of a class, or of those that satisfy an interface."""
+    """Return the type of the objects of a class, or of those that implement an interface."""
     body = body_names(definition.node)
     names = frozenset(name for name, node in body.items() if isinstance(node, ast.FunctionDef))
     return ClassType(type_name(definition), kind, definition, names)
 
 
 def interface_of(model: Compilation, module: Module, annotation: ast.expr) -> ClassType | None:
-    """The interface that an annotation names; None where it names something else."""
+    """Return the interface that an annotation names; None if it names something else."""
     found = model.project.resolve_expression(module, annotation)
     if isinstance(found, Class) and model.class_kind(found) == "interface":
         return object_type(found, "interface")
@@ -61,7 +61,7 @@ def satisfies(model: Compilation, definition: Class, interface: Class) -> bool:
 
 
 def _takes(model: Compilation, function: Function, wanted: Function) -> bool:
-    """Return whether a method accepts what an interface's method accepts, as far as the annotations tell."""
+    """Return whether a method accepts what an interface's method accepts, as far as the annotations show it."""
     own, asked = function.node.args, wanted.node.args
     if own.vararg or own.kwarg or own.kwonlyargs or "# type:" in function.module.source.text:
         return True
@@ -106,7 +106,9 @@ def named_tuple(model: Compilation, definition: Class, depth: int = 0) -> TupleT
 
 
 def unreadable_field(model: Compilation, definition: Class) -> str:
-    """Return what the compiler says of a field of a ``typing.NamedTuple`` whose type it cannot read, or nothing."""
+    """Return the compiler's message about a field of a ``typing.NamedTuple`` whose type it cannot read; empty if there
+    is none.
+    """
     resolve = model.project.resolve_expression
     reader = AnnotationReader(lambda node: resolve(definition.module, node), lambda other: class_type(model, other))
     for _, annotation in fields(definition):
@@ -147,7 +149,7 @@ def enum_members(model: Compilation, definition: Class) -> dict[str, ast.expr]:
 
 
 def _is_alias(value: ast.expr, before: Iterable[ast.expr]) -> bool:
-    """Return whether a member's value is that of another one, which then has two names."""
+    """Return whether a member has the value of an earlier one: then it is just another name of that member."""
     if not isinstance(value, ast.Constant):
         return False
     return any(isinstance(other, ast.Constant) and other.value == value.value for other in before)
@@ -169,7 +171,9 @@ def _is_docstring(node: ast.stmt) -> bool:
 
 
 def methods(model: Compilation, definition: Class) -> list[Function]:
-    """Return what is compiled of a script class: all of its own methods and properties, ``__init__`` first."""
+    """Return the functions that are compiled for a script class: all of its own methods and properties, ``__init__``
+    first.
+    """
     body = [n for n in body_names(definition.node).values() if isinstance(n, ast.FunctionDef)]
     found = [definition.module.function(n, definition) for n in sorted(body, key=lambda n: n.name != "__init__")]
     return [function for function in found if not is_staticmethod(function) and not exemption(function, model.project)]
@@ -189,11 +193,11 @@ def compile_class(model: Compilation, definition: Class, unit: Unit, node: ast.A
     """Compile a script class: all of its methods, used or not, ``__init__`` first.
 
     Args:
-        model: the run's.
+        model: the static model of the run.
         definition: the class.
         unit: the function that uses it.
-        node: the use.
-        assumptions: the tests of the constructor that led there.
+        node: the node that uses it.
+        assumptions: the tests of the constructor that lead to the use.
     """
     if id(definition) in model.class_attributes:
         return

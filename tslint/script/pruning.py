@@ -20,8 +20,8 @@ class Pruned:
 
     Args:
         first, last: its first and last node.
-        why: the reason in words, if it is never compiled; empty if that depends on the construction.
-        condition: the construction in words, if it depends on that.
+        why: the reason as text, if it is never compiled; empty if that depends on the construction.
+        condition: the construction as text, if it depends on that.
     """
 
     first: ast.stmt | ast.expr
@@ -31,13 +31,13 @@ class Pruned:
 
     @property
     def first_text(self) -> str:
-        """Return the code itself, if it is an expression."""
+        """Return the code, if it is an expression."""
         return spelled(self.first) if isinstance(self.first, ast.expr) else ""
 
 
 def pruned_code(recording: Recording, unit: Unit) -> list[Pruned]:
-    """Return the code of a function that is not always compiled, in order; empty if the model has not analysed the
-    function.
+    """Return the code of a function that is not always compiled, in order; empty if the static model has not analysed
+    the function.
     """
     body = unit.function.node.body
     if (id(unit), id(body[0])) not in recording.visits:
@@ -62,13 +62,13 @@ class _Reader:
         return self.recording.visits.get((id(self.unit), id(node)), [])
 
     def static(self, node: ast.AST) -> bool | None:
-        """Return the value of a test if the compiler decides it in the same way every time."""
+        """Return the value of a test if the compiler evaluates it at compile time, with the same result every time."""
         made = self.recording.decisions.get((id(self.unit), id(node)), [])
         outcomes = {condition.static for condition in made}
         return outcomes.pop() if len(outcomes) == 1 else None
 
     def sure(self, node: ast.AST | None) -> bool:
-        """Return whether the compiler decides a test in every construction."""
+        """Return whether the compiler evaluates a test at compile time in every construction."""
         made = self.recording.decisions.get((id(self.unit), id(node)), [])
         return bool(made) and all(
             not condition.unsure and (condition.static is not None or condition.split is not None) for condition in made
@@ -79,8 +79,8 @@ class _Reader:
 
         Args:
             body: the block.
-            given: tests that are true wherever the block is reached, and that are already reported.
-            around: the statement of the block.
+            given: tests that are true whenever the block is reached, and that are already reported.
+            around: the statement that contains the block.
         """
         before: ast.stmt | None = None
         for statement in body:

@@ -1,4 +1,4 @@
-"""Records facts about the model that findings do not need, for reports (``Model.recording``)."""
+"""Records facts about the static model that only reports need, not findings (``Model.recording``)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Exempted:
         function: the function.
         receiver: the class of ``self``; None for free functions.
         caller: the unit that uses it; None if the compiler would have compiled it by itself.
-        node: the use.
+        node: the node that uses it.
         word: ``ignore`` or ``unused`` (``@torch.jit.…``), or ``decorated``: a decorator may replace it.
     """
 
@@ -57,14 +57,14 @@ class Named:
 
 @dataclass(eq=False)
 class Recording:
-    """See the module's docstring.
+    """The facts that were recorded in a run.
 
     Args:
-        exempted: what is met and not compiled, each use once.
+        exempted: functions that are reached but not compiled; each use once.
         visits: by unit and statement, the tests under which the statement was emitted.
-        decisions: by unit and ``if`` or conditional expression, what the compiler made of the test, each time.
-        named: by unit, the names and what they stand for, in the order in which they were looked at.
-        results: by unit, what the function returns, None where it is not known.
+        decisions: by unit and ``if`` or conditional expression, how the compiler evaluated the test, each time.
+        named: by unit, the names with their values, in the order in which they were emitted.
+        results: by unit, the return type of the function; None if it is not known.
     """
 
     exempted: list[Exempted] = field(default_factory=list)
@@ -96,8 +96,8 @@ class Recording:
 
 
 def conditions(options: Iterable[Assumptions], given: Assumptions) -> list[Assumptions]:
-    """Return the tests under which something applies, each case once and without the given tests; empty if it always
-    applies.
+    """Return the tests under which something applies, without duplicates and without the given tests; empty if it
+    always applies.
     """
     found: list[Assumptions] = []
     for assumptions in options:

@@ -1,4 +1,4 @@
-"""Finds the roots that the compiler would reject, and the functions that cause it, to see what a change breaks."""
+"""Finds the roots that the compiler would reject, and the functions that cause that, to see what a change breaks."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Refusal:
     """Why a root does not compile.
 
     Args:
-        sure: whether every construction is rejected, also one with empty module lists. A module that has run before
-            does not count as a construction of its own, because modules are built to be scripted.
-        used: whether a module that has run before it is scripted is rejected, too.
-        through: the functions that lead to the error, and the classes that they are compiled for.
+        sure: whether every construction is rejected, including one with empty module lists. A module that has run
+            before does not count as a separate construction, because modules are built to be scripted.
+        used: whether a module that has run before scripting is rejected, too.
+        through: the functions that lead to the error, and the classes for which they are compiled.
     """
 
     sure: bool
@@ -42,8 +42,8 @@ def refusals(model: Model, refuses: Callable[[Event], bool]) -> dict[Path, dict[
     """Return the rejected roots, by their file and name.
 
     Args:
-        model: has compiled them.
-        refuses: whether an event is one at which the compiler stops.
+        model: the static model that has compiled them.
+        refuses: returns whether the compiler stops at an event.
     """
     found: dict[Path, dict[str, Refusal]] = {}
     events = [event for group in model.events.values() for event in group] + list(model.class_events)
@@ -72,12 +72,14 @@ def worse(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> di
 
 
 def spoiled(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> dict[Scope, Refusal]:
-    """Return the roots that no longer compile in a module that has run, and did before the change."""
+    """Return the roots that compiled for a module that has run before the change, and do not compile now."""
     return {root: refusal for root, refusal in after.items() if root in before and refusal.used > before[root].used}
 
 
 def _roots(unit: Unit) -> list[tuple[Unit, bool, frozenset[Scope]]]:
-    """Return the roots that reach a unit, whether one path has no conditions, and what is on the paths."""
+    """Return the roots that reach a unit, each with whether one path has no conditions, and the functions and classes
+    on the paths.
+    """
     sure: dict[Unit, bool] = {}
     uses: dict[Unit, list[Unit]] = {}
     pending = [(unit, True)]
@@ -106,7 +108,9 @@ def _roots(unit: Unit) -> list[tuple[Unit, bool, frozenset[Scope]]]:
 
 
 def _scopes(unit: Unit) -> list[Scope]:
-    """Return a unit's function, the class that defines it, and last the class that it is compiled for (or itself)."""
+    """Return a unit's function, the class that defines it, and last the class for which it is compiled (or the function
+    itself).
+    """
     function = unit.function
     path = function.module.source.path
     found = [(path, function.qualname)]

@@ -1,7 +1,7 @@
-"""Determines what is compiled, and through which call path (counterpart of torch/jit/_recursive.py's stubs).
+"""Determines what is compiled, and through which call path (the counterpart of torch/jit/_recursive.py's stubs).
 
-A :class:`Unit` is one function compiled for one ``self``. Roots are found here; everything else is reached by the
-interpreter as the compiler reaches it: by its uses.
+A :class:`Unit` is one function, compiled for one ``self``. Roots are found here; the interpreter reaches everything
+else in the same way as the compiler does, through its uses.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _IGNORING = {
     "torch.jit._drop": "unused",
     "torch._jit_internal._drop": "unused",
 }
-# Methods of torch.nn that would compile, and that only constructors call.
+# Methods of torch.nn that would compile, but that only constructors call.
 _OF_CONSTRUCTORS = {"reset_parameters", "_fill_padding_idx_with_zero"}
 _EXPORTING = {"torch.jit.export", "torch._jit_internal.export"}
-# Decorators that the compiler does not see, and what they do to a call.
+# Decorators that the compiler does not see, by their effect.
 _EFFECTS = {
     "no_grad": ("torch.no_grad", "torch.autograd.no_grad", "torch.autograd.grad_mode.no_grad"),
     "inference_mode": ("torch.inference_mode", "torch.autograd.inference_mode"),
@@ -54,7 +54,7 @@ class Reach:
 
     Args:
         caller: the unit that uses it; None for a root.
-        node: the use, None for a root.
+        node: the node that uses it; None for a root.
         assumptions: the tests of the constructor that lead to the use.
     """
 
@@ -70,7 +70,8 @@ class Unit:
     Args:
         function: the function.
         receiver: the class of ``self``; None for free functions.
-        role: ``forward``, ``export``, ``property``, ``hook``, ``method``, ``function``, ``script class``.
+        role: why it is compiled: ``forward``, ``export``, ``property``, ``hook``, ``method``, ``function``, ``script
+            class``.
         overloaded: whether it is compiled for several signatures.
     """
 
@@ -87,8 +88,8 @@ class Unit:
 
     @property
     def held_by_module(self) -> bool:
-        """Return whether a module reaches it, so that its archive stores the defaults: that of a single function does
-        not.
+        """Return whether a module reaches it, so that the module's archive stores its defaults; the archive of a single
+        function does not.
         """
         pending, seen = [self], {id(self)}
         while pending:
@@ -101,8 +102,8 @@ class Unit:
         return False
 
     def path(self) -> list[Unit]:
-        """Return the units from the root to this one: by the first path without conditions, or else by the first of
-        all.
+        """Return the units from the root to this one: along the first path without conditions, or the first path if all
+        have conditions.
         """
         return self._way(sure=True) or self._way(sure=False) or [self]
 
@@ -122,8 +123,8 @@ class Unit:
         return []
 
     def conditions(self) -> Assumptions | None:
-        """Return the tests under which it is compiled at all, by its first conditional path; None if some path has
-        none.
+        """Return the tests under which it is compiled, along its first conditional path; None if some path has no
+        conditions.
         """
         pending, seen = [(self, frozenset[object]())], set()
         found: Assumptions | None = None
@@ -176,7 +177,7 @@ def overloads(function: Function, project: Project) -> list[Function]:
 
 @astwalk.kept
 def _functions(holder: ast.ClassDef | ast.Module) -> dict[str, list[ast.FunctionDef]]:
-    """The functions of a class or module by their names, in order."""
+    """Return the functions of a class or module by their names, in order."""
     found: dict[str, list[ast.FunctionDef]] = {}
     for node in holder.body:
         if isinstance(node, ast.FunctionDef):
@@ -187,8 +188,9 @@ def _functions(holder: ast.ClassDef | ast.Module) -> dict[str, list[ast.Function
 def opaque_decorator(function: Function, project: Project) -> Definition | None:
     """Return a decorator that may replace the function; None if all are transparent.
 
-    torch's own and Python's are transparent, and so is what ``functools.wraps`` marks: the compiler unwraps it
-    (torch/_sources.py, ``get_source_lines_and_file`` through ``inspect.unwrap``).
+    The decorators of torch and Python are transparent, and so are those whose result is marked with
+    ``functools.wraps``: the compiler unwraps it (torch/_sources.py, ``get_source_lines_and_file`` through
+    ``inspect.unwrap``).
     """
     for _, definition in decorators(function, project):
         if isinstance(definition, External):
@@ -241,7 +243,7 @@ def is_property(function: Function, project: Project) -> bool:
 
 
 def getter_of(function: Function) -> Function | None:
-    """Return the getter of a property, also for its setter: the class binds the name to the last of them."""
+    """Return the getter of a property, also for its setter: in the class, the name refers to the last of them."""
     if function.owner is None:
         return None
     for node in (function.node, *_functions(function.owner.node).get(function.name, ())):
@@ -253,7 +255,9 @@ def getter_of(function: Function) -> Function | None:
 def module_roots(
     hierarchy: Hierarchy, project: Project, unused_properties: frozenset[str]
 ) -> Iterator[tuple[Function, str]]:
-    """Yield what the compiler compiles of a module by itself: properties, exports, forward; in its order."""
+    """Yield the functions that the compiler compiles for a module that is a root: properties, exports, forward, in its
+    order.
+    """
     members = hierarchy.members
     for name, member in members.items():
         function = member.function
@@ -267,7 +271,7 @@ def module_roots(
     forward = members.get("forward")
     if forward is not None and forward.function is not None and not exemption(forward.function, project):
         yield forward.function, "forward"
-    if forward is None:  # that of a class of torch, which calls what it finds on the module
+    if forward is None:  # the `forward` of a torch class, which calls methods of the module
         methods = next((found.methods for base in hierarchy.externals if (found := module_class(base.name))), {})
         called = {name for name, found in methods.items() if not isinstance(found, Unsupported)} - _OF_CONSTRUCTORS
         for name, member in members.items():

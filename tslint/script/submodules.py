@@ -21,11 +21,11 @@ class Submodule:
     """One class of modules that an attribute may contain.
 
     Args:
-        attribute: ``encoder``; for an item of a container, the container's attribute.
+        attribute: the name, ``encoder``; for an item of a container, the container's attribute.
         definition: the class.
         assumptions: the tests of the constructor under which it is stored.
         node: the call that creates it.
-        container: ``ModuleList`` …; empty if the attribute is the module.
+        container: the kind of the container, ``ModuleList`` …; empty if the attribute is the module itself.
         given_to: the class whose constructor gets it as an argument; None if it is stored directly.
     """
 
@@ -38,7 +38,7 @@ class Submodule:
 
 
 def submodules(model: Compilation, definition: Class) -> list[Submodule]:
-    """Return the modules in instances of a module class, each attribute and class once."""
+    """Return the modules in instances of a module class; each attribute and class only once."""
     found: dict[tuple[str, int, str], Submodule] = {}
     for name, options in model.facts(definition).attributes.items():
         for option in options:
@@ -73,7 +73,7 @@ def _inside(
             items = value.items if value.items is not None else (value.element,)
             for item in items:
                 yield from _inside(model, name, item, assumptions, owner, given_to, depth + 1)
-        # A constructor probably stores its arguments; its own source shows that only for known calls.
+        # A constructor probably stores its arguments, but only known calls show in its source which ones.
         for argument in (*value.arguments, *(each for _, each in value.keywords)):
             yield from _inside(model, name, argument, assumptions, "", owner, depth + 1)
 

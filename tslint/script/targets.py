@@ -1,7 +1,7 @@
 """Lists the differences between the torch that tslint models (2.13) and the one that will compile the code.
 
-Each row of ``FEATURES`` comes from snippets that were compiled with every version of ``COMPILED``, the operators from
-their lists of schemas. Versions in between were not tested: 2.5 counts as 2.6.
+Each row of ``FEATURES`` comes from snippets that were compiled with every version in ``COMPILED``; the operators come
+from the schemas that these versions list. Versions in between were not tested: 2.5 counts as 2.6.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from tslint.util.torch_versions import COMPILED, NEWEST, Version, version, writt
 
 @dataclass(frozen=True)
 class Feature:
-    """A feature that not every torch compiles.
+    """A feature that not every version of torch compiles.
 
     Args:
         words: its description, for "… needs torch 2.0 or later".
-        since: the first version of ``COMPILED`` that supports it.
-        instead: what to write for the others.
-        until: the last version of ``COMPILED`` that supports it; None if the newest does.
+        since: the first version in ``COMPILED`` that supports it.
+        instead: what to write for the other versions.
+        until: the last version in ``COMPILED`` that supports it; None if the newest does.
     """
 
     words: str
@@ -61,7 +61,7 @@ FEATURES = {
 
 @cache
 def added(operator: str) -> Version:
-    """Return the first version of ``COMPILED`` that has an operator of 2.13; the oldest one if all have it."""
+    """Return the first version in ``COMPILED`` that has an operator of 2.13; the oldest one if all have it."""
     for text, operators in table("added").items():
         if operator in operators:
             return version(text)
@@ -73,7 +73,7 @@ class Target:
     """The torch that will compile the code.
 
     Args:
-        version: major and minor.
+        version: its major and minor version.
     """
 
     version: Version = NEWEST
@@ -83,7 +83,7 @@ class Target:
         """Return the target of a setting; for None, the newest that tslint models.
 
         Raises:
-            ValueError: as :func:`version`.
+            ValueError: see :func:`version`.
         """
         return cls() if text is None else cls(version(text))
 
@@ -101,7 +101,9 @@ class Target:
         return self.is_before(found.since) or (found.until is not None and self._is_after(found.until))
 
     def is_before(self, since: Version) -> bool:
-        """Return whether the target is older than a version; between two of ``COMPILED`` it counts as the older one."""
+        """Return whether the target is older than a version; a target between two versions of ``COMPILED`` counts as
+        the older one.
+        """
         before = [each for each in COMPILED if each < since]
         return bool(before) and self.version <= before[-1]
 

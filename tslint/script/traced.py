@@ -1,4 +1,4 @@
-"""Finds modules that are only ever passed to ``torch.jit.trace``: the compiler never reads their ``forward``."""
+"""Finds modules that are only passed to ``torch.jit.trace``: the compiler never reads their ``forward``."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _SCRIPTING = {"torch.jit.script", "torch.jit._script.script"}
 
 
 def traced_roots(roots: list[tuple[Function, str]]) -> list[tuple[Function, str]]:
-    """Return what the tracer compiles nevertheless: exported methods, and with them properties (``make_module`` of
-    torch/jit/_trace.py).
+    """Return the functions that the tracer nevertheless compiles: exported methods and, if there are any, properties
+    (``make_module`` of torch/jit/_trace.py).
     """
     exports = [root for root in roots if root[1] == "export"]
     return [root for root in roots if root[1] == "property"] + exports if exports else []
@@ -33,7 +33,7 @@ class Use:
 
     Args:
         definition: the class.
-        inside: the outermost class of the file around the place.
+        inside: the outermost class of the file that contains the place.
         embedded: whether it is an argument of another module's constructor.
     """
 
@@ -46,7 +46,7 @@ class _Reader:
     """Reads how files use the classes of modules.
 
     Args:
-        model: knows classes.
+        model: the static model, which knows classes.
     """
 
     def __init__(self, model: Compilation) -> None:
@@ -54,12 +54,12 @@ class _Reader:
         self.project = model.project
         self.traced: list[Class] = []
         self.scripted: set[Class] = set()
-        self.unsure = False  # something unknown is passed to the compiler
+        self.unsure = False  # whether something unknown is passed to the compiler
         self.uses: list[Use] = []
         self.exported: set[tuple[Module, str]] = set()
 
     def read(self, modules: Iterable[Module]) -> bool:
-        """Read files; return whether they trace modules, and all that they compile is known."""
+        """Read files; return whether they trace modules, and everything that they compile is known."""
         for module in modules:
             if not self.unsure:
                 self._module(module)
@@ -67,7 +67,7 @@ class _Reader:
 
     def _module(self, module: Module) -> None:
         outermost = {id(definition.node): definition for definition in module.classes()}
-        # A node, the function and the class around it, and whether it is passed to another module's constructor.
+        # A node, the function and the class that contain it, and whether it is passed to another module's constructor.
         pending: list[tuple[ast.AST, Scope, Class | None, bool]] = [(module.tree, None, None, False)]
         while pending:
             node, scope, inside, embedded = pending.pop()
@@ -77,7 +77,7 @@ class _Reader:
                 children = [*node.body, *node.args.defaults, *node.args.kw_defaults]
                 scope = node
             elif isinstance(node, ast.ClassDef):
-                # Nor are bases: an instance of a derived class is another module.
+                # Bases are not uses either: an instance of a subclass is another module.
                 children = node.body
                 inside = inside or outermost.get(id(node))
             elif isinstance(node, ast.Call):
@@ -133,7 +133,7 @@ class _Reader:
             return
         found = self.project.resolve_expression(module, node)
         if isinstance(found, External) and found.name in _SCRIPTING:
-            self.unsure = True  # passed on: the receiver may compile anything
+            self.unsure = True  # the function is passed on, so anything may be compiled
         if not isinstance(found, Class) and isinstance(node, ast.Name) and embedded:
             # A variable with a module is a use of the module's class.
             found = made_class(self.project, module, node, scope) or found
@@ -142,12 +142,13 @@ class _Reader:
 
 
 def only_traced(model: Compilation, modules: Iterable[Module]) -> frozenset[Class] | None:
-    """Return the classes whose modules the files pass to ``torch.jit.trace``, and never to the compiler, neither to
-    ``torch.jit.script`` nor as a part of a module that may be compiled; and the classes that are only used as parts of
-    such modules.
+    """Return the classes whose modules are only traced, and the classes that are only used as parts of such modules.
+
+    The files pass modules of these classes to ``torch.jit.trace``, but never to ``torch.jit.script``, and not as a part
+    of a module that may be compiled.
 
     Args:
-        model: knows classes; nothing is compiled for this.
+        model: the static model, which knows classes; nothing is compiled for this.
         modules: the checked files.
 
     Returns:
@@ -156,7 +157,7 @@ def only_traced(model: Compilation, modules: Iterable[Module]) -> frozenset[Clas
     modules = list(modules)
     tracing = [module for module in modules if _traces(model, module)]
     read = _Reader(model)
-    # These are almost always false, and the rest takes time.
+    # These tests are almost always false, and the rest takes time.
     if not read.read(tracing) or not read.read(module for module in modules if module not in tracing):
         return None
     compiled = {c for module in modules for c in module.classes() if model.is_module(c)}
@@ -165,7 +166,7 @@ def only_traced(model: Compilation, modules: Iterable[Module]) -> frozenset[Clas
     traced |= parts
     while True:
         kept = {c for c in traced if _holds(model, read, c, traced, direct=c not in parts)}
-        # The parts of a compiled module are compiled, whatever else happens to them.
+        # The parts of a compiled module are compiled, whatever else is done with them.
         for root in compiled - kept:
             kept -= {part.definition for part in submodules(model, root)}
         if kept == traced:
@@ -188,7 +189,7 @@ def _traces(model: Compilation, module: Module) -> bool:
 
 
 def _parts(model: Compilation, read: _Reader, traced: set[Class], compiled: set[Class]) -> Iterator[Class]:
-    """Yield candidates: classes whose instances the traced ones contain, at any depth."""
+    """Yield candidates: classes whose instances are contained in instances of the traced ones, at any depth."""
     pending, seen = list(traced), set(traced)
     while pending:
         for part in submodules(model, pending.pop()):

@@ -1,4 +1,6 @@
-"""Parses a type from text, ``Optional[List[int]]``, once: inferred for annotations, or recorded at run time."""
+"""Parses a type from text, ``Optional[List[int]]``, with a cache: an inferred type, or one that was recorded at run
+time.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,8 @@ class TypeText:
     """A printed type.
 
     Args:
-        name: the text before the brackets; all of it if there are none.
-        arguments: the types between them.
+        name: the text before the brackets; the whole text if there are none.
+        arguments: the types between the brackets.
         inferred: whether it is ``Tensor (inferred)``, because there is no annotation.
     """
 

@@ -1,8 +1,9 @@
-"""Implements TorchScript's types: how they print, which is a subtype of which, how two unify, what converts implicitly.
+"""Implements TorchScript's types: how they print, which are subtypes of others, how two unify, which are converted
+implicitly.
 
-Counterpart of aten/src/ATen/core/type.cpp (isSubtypeOf, unifyTypes) and of tryConvertToType and
-convertibleToList in torch/csrc/jit/frontend/schema_matching.cpp. dtype, layout and memory_format are ``int`` here as
-there. All types are immutable and compare by structure.
+This is the counterpart of aten/src/ATen/core/type.cpp (isSubtypeOf, unifyTypes) and of tryConvertToType and
+convertibleToList in torch/csrc/jit/frontend/schema_matching.cpp. As there, dtype, layout and memory_format are ``int``.
+All types are immutable and compare by structure.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Type:
-    """Any TorchScript type; ``str()`` is the compiler's spelling."""
+    """A TorchScript type; ``str()`` is the compiler's spelling."""
 
     @property
     def inside(self) -> tuple[Type, ...]:
@@ -33,7 +34,7 @@ class Simple(Type):
 
 @dataclass(frozen=True)
 class TensorType(Type):
-    """Tensor; ``inferred`` if it has no annotation and the compiler prints ``Tensor (inferred)``."""
+    """Tensor; ``inferred`` if it has no annotation, and the compiler prints ``Tensor (inferred)``."""
 
     inferred: bool = field(default=False, compare=False)
 
@@ -119,7 +120,7 @@ class UnionType(Type):
 
 @dataclass(frozen=True)
 class FutureType(Type):
-    """``Future[T]``, ``Await[T]`` or ``RRef[T]``, by ``name``."""
+    """``Future[T]``, ``Await[T]`` or ``RRef[T]``, depending on ``name``."""
 
     name: str
     element: Type
@@ -137,10 +138,10 @@ class ClassType(Type):
     """A script class, a torchbind class, an interface or a module's type; equal by qualified name.
 
     Args:
-        name: as the compiler prints it.
+        name: the name as the compiler prints it.
         kind: ``class``, ``interface``, ``module`` or ``enum``.
-        definition: the model's own record of the class (not compared).
-        methods: the names of its methods, or of those that an interface asks for; None where they are not known.
+        definition: the static model's record of the class (not compared).
+        methods: the names of its methods, or of those that an interface requires; None if they are not known.
     """
 
     name: str
@@ -174,7 +175,7 @@ ANY_LIST, ANY_TUPLE, ANY_ENUM, ANY_CLASS = (
     Simple("AnyClassType"),
 )
 CAPSULE, QUANTIZER = Simple("Capsule"), Simple("Quantizer")
-ANYTHING = Simple("?")  # not known to the model; only ever inside tuples, which are covariant
+ANYTHING = Simple("?")  # a type that the static model does not know; it occurs only inside tuples, which are covariant
 NUMBERS: tuple[Type, ...] = (INT, FLOAT, COMPLEX)
 DICT_KEYS: tuple[Type, ...] = (INT, FLOAT, COMPLEX, STRING, BOOL, TENSOR, DEVICE)
 _OF_CONSTANTS: dict[type, Type] = {
@@ -188,17 +189,17 @@ _OF_CONSTANTS: dict[type, Type] = {
 
 
 def type_of_constant(value: object) -> Type | None:
-    """Return the type of a constant of Python; None if the compiler has none for it (bytes, ``...``)."""
+    """Return the type of a Python constant; None if the compiler has no type for it (bytes, ``...``)."""
     return _OF_CONSTANTS.get(type(value))
 
 
 def plain(type_: Type) -> str:
-    """Return a type's name inside another's: without ``(inferred)``."""
+    """Return a type's name inside another type's name: without ``(inferred)``."""
     return "Tensor" if isinstance(type_, TensorType) else str(type_)
 
 
 def optional(element: Type) -> Type:
-    """Return ``Optional[element]``, which is ``element`` itself if that already accepts None."""
+    """Return ``Optional[element]``, or ``element`` if that already accepts None."""
     if element in (NONE, ANY) or isinstance(element, OptionalType):
         return element
     if isinstance(element, UnionType):
@@ -207,7 +208,7 @@ def optional(element: Type) -> Type:
 
 
 def members(type_: Type) -> tuple[Type, ...]:
-    """Return the alternatives of a Union or Optional (None last), or the type alone."""
+    """Return the alternatives of a Union or Optional (None last), or the type itself."""
     if isinstance(type_, UnionType):
         return type_.order
     if isinstance(type_, OptionalType):
@@ -216,7 +217,7 @@ def members(type_: Type) -> tuple[Type, ...]:
 
 
 def union(types: Iterable[Type]) -> Type:
-    """Return the union of types: flattened, subtypes merged, ``Optional`` for T and None, T for T alone."""
+    """Return the union of types: flattened, subtypes merged; ``Optional`` for T and None, T for T alone."""
     flat: list[Type] = []
     for type_ in types:
         flat += members(type_)
@@ -233,7 +234,9 @@ def union(types: Iterable[Type]) -> Type:
 
 
 def is_subtype(sub: Type, sup: Type) -> bool:
-    """Return whether a value of ``sub`` is one of ``sup`` without conversion (Type::isSubtypeOf)."""
+    """Return whether a value of type ``sub`` is also a value of type ``sup``, without conversion
+    (Type::isSubtypeOf).
+    """
     if sub == sup or sup == ANY or ANYTHING in (sub, sup):
         return True
     if isinstance(sub, (UnionType, OptionalType)):
@@ -262,7 +265,7 @@ def is_subtype(sub: Type, sup: Type) -> bool:
 
 
 def unify(a: Type, b: Type, *, default_to_union: bool = False) -> Type | None:
-    """Return the type of a join of two branches, or None if there is none (unifyTypes)."""
+    """Return the common type of a join of two branches; None if there is none (unifyTypes)."""
     if a == b:
         return a if not (isinstance(a, TensorType) and a.inferred) else b
     if ANYTHING in (a, b):
@@ -300,8 +303,8 @@ def unify(a: Type, b: Type, *, default_to_union: bool = False) -> Type | None:
 def convertible(actual: Type, formal: Type, *, allow_conversions: bool) -> bool:
     """Return whether an argument of type ``actual`` is accepted for a parameter of type ``formal`` (tryConvertToType).
 
-    Tuples become lists if every element matches; with ``allow_conversions``: Tensor and number → int/float/complex,
-    bool → int/float/number, str → Device. int → float does not exist.
+    Tuples become lists if every element matches. With ``allow_conversions``: Tensor and number → int/float/complex,
+    bool → int/float/number, str → Device. There is no conversion int → float.
     """
     if is_subtype(actual, formal):
         return True
@@ -331,22 +334,22 @@ def optional_element(type_: Type) -> Type | None:
 
 
 def may_be_none(type_: Type) -> bool:
-    """Return whether it is an Optional, or the type of None."""
+    """Return whether a type is an Optional, or the type of None."""
     return type_ == NONE or isinstance(type_, OptionalType)
 
 
 def tuple_elements(type_: Type) -> tuple[Type, ...]:
-    """Return the types of a tuple's elements; none if it is not a plain tuple."""
+    """Return the types of a tuple's elements; empty if it is not a plain tuple."""
     return type_.elements if isinstance(type_, TupleType) and type_.name is None else ()
 
 
 def is_inferred(type_: Type) -> bool:
-    """Return whether it is a Tensor only because it has no annotation."""
+    """Return whether a type is a Tensor only because there is no annotation."""
     return isinstance(type_, TensorType) and type_.inferred
 
 
 def holds(type_: Type, part: Type) -> bool:
-    """Return whether a type is another one, or contains it between its brackets."""
+    """Return whether a type is another type, or contains it between its brackets."""
     if type_ == part or (isinstance(type_, TupleType) and type_.name is not None):
         return type_ == part
     return any(holds(each, part) for each in type_.inside)
@@ -360,14 +363,12 @@ def walk(type_: Type) -> Iterator[Type]:
 
 
 def is_of_code(type_: Type) -> bool:
-    """Return whether a part of a type is a class of the analysed code, so that keeping the type keeps the
-    syntax tree.
-    """
+    """Return whether a part of a type is a class of the analysed code: then keeping the type keeps the syntax tree."""
     return isinstance(type_, ClassType) or any(map(is_of_code, type_.inside))
 
 
 def has_unknowns(type_: Type) -> bool:
-    """Return whether a part of a type is not known to the model."""
+    """Return whether a part of a type is not known to the static model."""
     return type_ == ANYTHING or any(map(has_unknowns, type_.inside))
 
 

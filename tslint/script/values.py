@@ -1,6 +1,6 @@
 """Defines the values of names during compilation: the counterpart of SugaredValue (sugared_value.h).
 
-Operations on ``Unknown`` return Unknown again, and never report an event.
+The result of an operation on ``Unknown`` is Unknown again, without an event.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class _NoConstant:
-    """Marks a value whose constant is not known to the compiler."""
+    """Marks a value whose constant the compiler does not know."""
 
     def __repr__(self) -> str:
         return "NO_CONSTANT"
@@ -28,12 +28,12 @@ NO_CONSTANT = _NoConstant()
 
 @dataclass(frozen=True, eq=False)
 class Value:
-    """Any value of a name. Equal values are interchangeable in all later code."""
+    """A value of a name. Equal values can replace each other in all later code."""
 
 
 @dataclass(frozen=True)
 class Unknown(Value):
-    """A value that the model does not know; suppresses events."""
+    """A value that the static model does not know; it suppresses events."""
 
 
 UNKNOWN = Unknown()
@@ -45,7 +45,7 @@ class Typed(Value):
 
     Args:
         type: its TorchScript type.
-        constant: its value if the compiler has it as a graph constant (``prim::Constant``).
+        constant: its value, if the compiler has it as a graph constant (``prim::Constant``).
         empty: whether it is ``[]`` before it is bound, which matches any list.
     """
 
@@ -61,7 +61,7 @@ class Typed(Value):
 
 @dataclass(frozen=True)
 class TupleValue(Value):
-    """A tuple whose elements are known one by one; first-class if all of them are."""
+    """A tuple whose elements are known one by one; it is first-class if all of them are."""
 
     elements: tuple[Value, ...]
 
@@ -71,7 +71,7 @@ class ModuleValue(Value):
     """A submodule or ``self`` (ModuleValue of python_sugared_value.h).
 
     Args:
-        instance: what is known about it.
+        instance: what is known about the module.
         path: the author's expression for it, ``self.conv``.
     """
 
@@ -82,7 +82,7 @@ class ModuleValue(Value):
         return (self.instance.definition, self.instance.external, tuple(self.instance.hooks))
 
     def __eq__(self, other: object) -> bool:
-        """Compare by class: two modules of one class compile in the same way, as far as the model knows."""
+        """Compare by class: two modules of one class compile in the same way, as far as the static model knows."""
         return isinstance(other, ModuleValue) and self._class() == other._class()
 
     def __hash__(self) -> int:
@@ -94,13 +94,13 @@ class ContainerValue(Value):
     """A ModuleList, Sequential, ModuleDict or ParameterList.
 
     Args:
-        kind: its class's name.
-        items: its modules if all are known; None if the length is not.
-        keys: of a ModuleDict, if known.
-        element: the value of any of its modules; UNKNOWN if they differ.
+        kind: the name of its class.
+        items: its modules if all are known; None if their number is not known.
+        keys: the keys of a ModuleDict, if they are known.
+        element: the value of each of its modules; UNKNOWN if they differ.
         path: the author's expression for it.
         view: ``items``, ``keys`` or ``values`` of a ModuleDict; ``named_children`` …
-        nones: where the constructor puts None, which the compiler leaves out, and the conditions.
+        nones: the positions of None, which the compiler leaves out, each with its conditions.
     """
 
     kind: str
@@ -114,7 +114,7 @@ class ContainerValue(Value):
 
 @dataclass(frozen=True)
 class FunctionValue(Value):
-    """A Python function that is compiled when it is called, with the object that it is bound to."""
+    """A Python function that is compiled when it is called, with the object to which it is bound."""
 
     function: Function
     receiver: Value | None = None
@@ -153,7 +153,7 @@ class ModuleReference(Value):
 
 @dataclass(frozen=True)
 class ClassValue(Value):
-    """A class of the project used as a value: script class, NamedTuple, enum or ``nn.Module`` subclass."""
+    """A class of the project that is used as a value: script class, NamedTuple, enum or ``nn.Module`` subclass."""
 
     definition: Class
 
@@ -163,7 +163,7 @@ class PythonValue(Value):
     """Python data that the compiler cannot use as a value (PythonValue): a global, a class attribute.
 
     Args:
-        type_name: as the compiler prints it; empty if not known.
+        type_name: the name of its type, as the compiler prints it; empty if it is not known.
         spelled: the author's expression.
     """
 
@@ -203,7 +203,7 @@ class SuperValue(Value):
 
 @dataclass(frozen=True)
 class ExceptionMessage(Value):
-    """An exception that is made: it can be raised, and nothing else (ExceptionMessageValue)."""
+    """An exception object: it can only be raised (ExceptionMessageValue)."""
 
 
 @dataclass(frozen=True)
@@ -222,8 +222,8 @@ class Missing(Value):
     """An attribute that the module does not have.
 
     Args:
-        why: ``absent``, ``class-variable``, ``inconvertible``.
-        detail: the reason in words; for inconvertible ones, the Python type.
+        why: ``absent``, ``class-variable`` or ``inconvertible``.
+        detail: the reason as text; for inconvertible ones, the Python type.
         node: where ``__init__`` or the class body sets it, if it does.
     """
 

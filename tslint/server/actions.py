@@ -26,12 +26,12 @@ FIX_ALL_KIND = "source.fixAll.tslint"
 
 
 def wanted(kind: str, only: Sequence[str] | None) -> bool:
-    """Return whether a client asks for actions of a kind: for all, for this one, or for a family that contains it."""
+    """Return whether a client requests actions of a kind: all actions, this kind, or a family that contains it."""
     return only is None or any(kind == each or kind.startswith(each + ".") or each == "" for each in only)
 
 
 def workspace_edit(document: Document, edits: Sequence[types.TextEdit], *, versioned: bool) -> types.WorkspaceEdit:
-    """Return edits of one text; with its version if the client supports that."""
+    """Return an edit of the workspace from edits of one text; with the text's version if the client supports that."""
     if versioned:
         identifier = types.OptionalVersionedTextDocumentIdentifier(uri=document.uri, version=document.version)
         return types.WorkspaceEdit(
@@ -41,11 +41,11 @@ def workspace_edit(document: Document, edits: Sequence[types.TextEdit], *, versi
 
 
 def quick_fix(finding: Diagnostic, places: Places, *, unsafe: bool) -> tuple[str, list[types.TextEdit]] | None:
-    """Return the title and edits of a finding's fix; None if there is none to apply.
+    """Return the title and edits of a finding's fix; None if there is no fix to apply.
 
     Args:
         finding: the finding.
-        places: of its text.
+        places: converts positions in its text.
         unsafe: whether unsafe fixes are offered.
     """
     fix = finding.fix
@@ -65,7 +65,7 @@ def quick_fix(finding: Diagnostic, places: Places, *, unsafe: bool) -> tuple[str
 
 
 def suppression(finding: Diagnostic, places: Places) -> list[types.TextEdit]:
-    """Return the edits that suppress a finding at its position; none if no comment is possible there."""
+    """Return the edits that suppress a finding at its position; empty if no comment is possible there."""
     if finding.code in NEVER:
         return []
     added = add_ignores(places.source, [finding])
@@ -89,7 +89,7 @@ def difference(places: Places, new: str) -> list[types.TextEdit]:
 
 
 def _trimmed(text: str, change: Change) -> Change:
-    """Return a change without unchanged text at its ends; a line end is never split."""
+    """Return a change without unchanged text at its ends; it never splits a line end."""
     old, new = text[change.start : change.end], change.content
     front = 0
     while front < min(len(old), len(new)) and old[front] == new[front] and old[front] not in "\r\n":

@@ -32,12 +32,12 @@ from tslint.server.insight import Insight, insight
 from tslint.sources import reading
 from tslint.sources.file import SourceFile, UnreadableSource
 
-# Characters of source that are looked at for one file; the nearest importers come first.
+# The number of characters of source that are analysed for one file; its nearest importers come first.
 LARGEST = 1_500_000
-# Modules of files that are not open are kept up to this number.
+# The number of modules of files that are not open, of which the parsed form is kept.
 WARM = 400
 _INSTALLED = {"site-packages", "dist-packages"}
-# Seconds without a change before what changed files use is looked at again.
+# Seconds without a change before the files that changed files use are checked again.
 QUIET = 0.12
 
 
@@ -65,11 +65,11 @@ class Analyst:
         """Check the texts that a request affects; changed texts come first.
 
         Args:
-            request: the newest one. Unfinished parts of earlier requests are done, too.
-            newer: whether there is a newer one.
+            request: the newest request. Unfinished parts of earlier requests are included.
+            newer: returns whether there is a newer request.
 
         Raises:
-            Cancelled: there is.
+            Cancelled: there is a newer request.
         """
         if request.renewed or self._configurations.changed():
             folder = request.folders[0] if request.folders else Path.cwd()
@@ -116,7 +116,7 @@ class Analyst:
         self._everything = True
 
     def on_disk(self, changed: Collection[Path]) -> frozenset[Path]:
-        """Handle files that others wrote or removed; return those that may affect an open text."""
+        """Handle files that other programs wrote or removed; return those that may affect an open text."""
         packages = [session.installed() for session in self._scanned.values()]
         found = {path for path in changed if any(each.holds(path) for each in packages)}
         self._everything = self._everything or bool(found)
@@ -144,7 +144,7 @@ class Analyst:
         Args:
             document: the text.
             request: the other texts.
-            unsafe: apply unsafe fixes too.
+            unsafe: whether to apply unsafe fixes, too.
         """
         session = self._configurations.session(document.path)
         opened = {each.path: each for each in request.documents} | {document.path: document}
@@ -194,13 +194,14 @@ class Analyst:
         return self._graphs.setdefault(home, ImportGraph())
 
     def _impact(self, home: Path, session: Session) -> Impact[Path]:
-        """Return what changes in a folder can affect; code reached by entry points depends on every file on the
-        path.
+        """Return the object that computes what changes in a folder can affect.
+
+        Code that entry points reach depends on every file on the way from them.
         """
         return self._graph(home).impact(self._compiled.get(session, ()))
 
     def _read(self, opened: dict[Path, Document], homes: dict[Path, Path]) -> None:
-        """Add the open texts, and remove closed ones, for which the file on disk counts again."""
+        """Add the open texts, and remove closed ones, for which the file on disk is used again."""
         self.on_disk([path for path in self._texts if path not in opened])
         for path, document in opened.items():
             if self._texts.get(path) != document.source.text:
@@ -216,7 +217,7 @@ class Analyst:
         path = document.path
         if any(path.is_relative_to(folder) for folder in request.folders) or not _INSTALLED & set(path.parts):
             return request.options.enable and self._configurations.session(path).covers(path)
-        return False  # a library that somebody looks into
+        return False  # the file belongs to an installed library and was only opened to read it
 
     def _concerned(
         self,
@@ -243,7 +244,7 @@ class Analyst:
         groups: dict[tuple[Session, Path], list[Document]] = {}
         for path in paths:
             groups.setdefault((self._configurations.session(path), homes[path]), []).append(opened[path])
-        # Files that were changed do not wait for those that use them.
+        # Changed files do not wait for the files that use them.
         ordered = sorted(groups.items(), key=lambda group: not any(each.path in self._pending for each in group[1]))
         for (session, home), documents in ordered:
             yield from self._group(session, home, documents, opened, request, newer)
@@ -266,7 +267,7 @@ class Analyst:
         except Cancelled:
             raise
         except Exception as error:
-            # One text must not end the server; what went wrong is a finding of each.
+            # One text must not end the server; each text gets a finding about the error.
             for document in documents:
                 yield from failed(document, request, error)
             return
@@ -293,7 +294,7 @@ class Analyst:
     ) -> Findings:
         around = self._impact(home, session).compiled(sorted(wanted))
         settings = target_facts.with_targets(session.settings, [each.source for each in opened.values()])
-        # To write edits takes as long as to find what is wrong.
+        # Writing edits takes as long as finding the problems.
         settings = replace(settings, edits=edits)
         if settings.entry_points:
             around |= dict.fromkeys(opened)
@@ -308,7 +309,7 @@ class Analyst:
             )  # fmt: skip
             self._configurations.healthy(session)
         except ConfigError as error:
-            # An entry point that is being renamed, as often as not.
+            # Often, an entry point is missing because it is just being renamed.
             self._configurations.problem(session, str(error))
             return self._without_missing(session, home, wanted, opened, recording, edits)
         if settings.entry_points:
@@ -324,7 +325,7 @@ class Analyst:
         recording: Recording,
         edits: bool,
     ) -> Findings:
-        """Return the findings with those entry points that exist."""
+        """Return the findings with those entry points only that exist."""
         from tslint.project.index import Project
         from tslint.script.entry_points import find_entry_points
         from tslint.script.model import Model
@@ -349,7 +350,9 @@ class Analyst:
 
     @staticmethod
     def _sources(around: Iterable[Path], opened: dict[Path, Document]) -> list[SourceFile]:
-        """Return the texts of files, the nearest ones up to the limit, in the order of a run over a folder."""
+        """Return the texts of files, the nearest ones up to the limit, in the order in which a run over a folder has
+        them.
+        """
         sources: list[SourceFile] = []
         size = 0
         for path in around:
@@ -383,12 +386,12 @@ class Analyst:
         try:
             return insight(found.model, recording, module, session.settings)
         except Exception:
-            # Hints are not findings: better none than noise.
+            # Hints are not findings: if they fail, none are shown.
             traceback.print_exc()
             return Insight()
 
     def _cool(self, found: Findings, opened: Collection[Path]) -> None:
-        """Release modules that were not used recently."""
+        """Release the parsed modules that were not used recently."""
         if len(self._warm) > WARM:
             used = {*found, *opened, *(target for targets in found.imports.values() for target in targets)}
             for path in [path for path in self._warm if path not in used]:

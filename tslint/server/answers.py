@@ -24,8 +24,8 @@ class Request:
         documents: the open texts.
         changed: files whose text has changed.
         renewed: whether the configuration has to be read again; then every open text is checked.
-        options: the client's.
-        folders: of the workspace.
+        options: the client's options.
+        folders: the folders of the workspace.
     """
 
     generation: int = 0
@@ -41,9 +41,9 @@ class Result:
     """The findings in an open text.
 
     Args:
-        document: the text that they are about.
-        generation: of the request.
-        diagnostics: as ``tslint check`` reports them.
+        document: the text.
+        generation: the generation of the request.
+        diagnostics: the findings, as ``tslint check`` reports them.
         session: the settings; None if the text is not checked.
     """
 
@@ -80,6 +80,6 @@ def failed(document: Document, request: Request, error: Exception) -> Iterator[A
 
 
 def internal_error(document: Document, error: Exception) -> Diagnostic:
-    """Return a finding for an internal error; the log contains the position."""
+    """Return a finding for an internal error; the log contains its traceback."""
     traceback.print_exception(error)
     return internal.internal_error(document.path, error)

@@ -20,10 +20,10 @@ class Compiled:
     """A function that is compiled.
 
     Args:
-        name: with its class, such as ``Net.forward``.
+        name: its name with its class, such as ``Net.forward``.
         source: its file.
-        area: from its first decorator to its last line.
-        named: its name in the ``def``.
+        area: the range from its first decorator to its last line.
+        named: the range of its name in the ``def``.
     """
 
     name: str
@@ -55,8 +55,8 @@ class Calls:
     calls: tuple[Call, ...] = ()
 
     def at(self, position: Position) -> list[Compiled]:
-        """Return the functions that a call at a position reaches, otherwise the innermost function around the
-        position.
+        """Return the functions that a call at a position reaches; if there is no call, the innermost function around
+        the position.
         """
         reached = [
             (area, call.callee)
@@ -76,8 +76,8 @@ def calls(model: Model, path: object) -> Calls:
     """Return the calls of compiled functions from and to a file.
 
     Args:
-        model: has compiled the file, and what compiles its functions.
-        path: of the file.
+        model: the static model that has compiled the file, and the files whose code calls its functions.
+        path: the path of the file.
     """
     known: dict[int, Compiled] = {}
     found: dict[tuple[int, int], tuple[Function, Function, dict[int, ast.AST]]] = {}
@@ -110,7 +110,9 @@ def _area(source: SourceFile, node: ast.expr | ast.stmt) -> Area:
 
 
 def _areas(caller: Compiled, uses: Iterable[ast.AST]) -> tuple[Area, ...]:
-    """Return where the callee is named; for a use without a position in the caller, the caller's name."""
+    """Return the ranges where the callee is named; for a use without a position in the caller, that of the caller's
+    name.
+    """
     found = set()
     for each in uses:
         node = each.func if isinstance(each, ast.Call) else each

@@ -10,15 +10,15 @@ from tslint.util import progress
 
 
 class Cancelled(Exception):
-    """A newer request has to be handled first."""
+    """Raised when a newer request has to be handled first."""
 
 
 @contextmanager
 def cancelled_by(newer: Callable[[], bool]) -> Iterator[None]:
-    """Stop an analysis once there is a newer request.
+    """Stop an analysis when there is a newer request.
 
     Raises:
-        Cancelled: there is.
+        Cancelled: there is a newer request.
     """
 
     def listener(_: float) -> None:

@@ -24,11 +24,11 @@ class Client:
         self.server = server
         self._running: set[asyncio.Task[None]] = set()
 
-    # What it understands.
+    # What the client understands.
 
     @property
     def workspace(self) -> types.WorkspaceClientCapabilities:
-        """Return what it supports for folders, files and settings."""
+        """Return what the client supports for folders, files and settings."""
         return self.server.client_capabilities.workspace or types.WorkspaceClientCapabilities()
 
     @property
@@ -37,36 +37,36 @@ class Client:
 
     @property
     def window(self) -> types.WindowClientCapabilities:
-        """Return what it can show outside texts."""
+        """Return what the client can show outside texts."""
         return self.server.client_capabilities.window or types.WindowClientCapabilities()
 
     @property
     def pulls(self) -> bool:
-        """Return whether it requests findings; if not, they are published."""
+        """Return whether the client requests findings; otherwise they are published."""
         return self._text.diagnostic is not None
 
     @property
     def related(self) -> bool:
-        """Return whether it shows related positions of a finding."""
+        """Return whether the client shows related positions of a finding."""
         published = self._text.publish_diagnostics
         pulled = getattr(self._text.diagnostic, "related_information", None)
         return bool((published and published.related_information) or pulled)
 
     @property
     def versioned(self) -> bool:
-        """Return whether it supports edits with the version of their text."""
+        """Return whether the client supports edits with the version of their text."""
         edits = self.workspace.workspace_edit
         return bool(edits and edits.document_changes)
 
     @property
     def resolves(self) -> bool:
-        """Return whether it requests the edits of an action when that is chosen."""
+        """Return whether the client requests the edits of an action when the action is chosen."""
         support = self._text.code_action and self._text.code_action.resolve_support
         return bool(support and "edit" in support.properties)
 
     @property
     def markdown(self) -> bool:
-        """Return whether it shows Markdown in hovers."""
+        """Return whether the client shows Markdown in hovers."""
         formats = self._text.hover.content_format if self._text.hover else None
         return not formats or types.MarkupKind.Markdown in formats
 
@@ -83,7 +83,7 @@ class Client:
         )
 
     def refresh(self, *, diagnostics: bool) -> None:
-        """Ask it to request again: the answers have changed although its text has not."""
+        """Ask the client to request again, because the answers have changed although the text has not."""
         workspace = self.workspace
         if diagnostics:
             if workspace.diagnostics and workspace.diagnostics.refresh_support:
@@ -111,7 +111,7 @@ class Client:
         if token is not None:
             self.server.work_done_progress.end(token, types.WorkDoneProgressEnd())
 
-    # Questions to the client.
+    # Requests to the client.
 
     def background(self, work: Awaitable[Any]) -> None:
         """Run a coroutine in the background."""
@@ -125,7 +125,7 @@ class Client:
 
     @staticmethod
     async def asked(function: Callable[[Any], Awaitable[Any]], params: Any) -> Any:
-        """Return the client's answer; None if it refuses."""
+        """Return the client's answer to a request; None if it refuses."""
         try:
             return await function(params)
         except Exception as error:

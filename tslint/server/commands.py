@@ -15,8 +15,8 @@ class Commands:
     """Runs the commands of the server.
 
     Args:
-        client: sends them.
-        judging: knows the configuration of a text.
+        client: the client that sends them.
+        judging: knows the configuration of each text.
     """
 
     def __init__(self, client: Client, judging: Judging) -> None:

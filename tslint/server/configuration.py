@@ -19,7 +19,7 @@ class Session:
     """The data that files with the same settings share.
 
     Args:
-        settings: with the client's overrides.
+        settings: the settings with the client's overrides.
         selection: the rules that they select.
         baseline: the findings that they accept, or None.
         excludes: the files that they exclude.
@@ -32,7 +32,7 @@ class Session:
 
     @classmethod
     def of(cls, settings: Settings) -> Session:
-        """Check settings.
+        """Return the session of settings.
 
         Raises:
             ConfigError: an unknown rule, a baseline that cannot be read, or an environment that cannot be used.
@@ -84,8 +84,8 @@ class Configurations:
         """Read everything again.
 
         Args:
-            options: the client's.
-            folder: of the workspace.
+            options: the client's options.
+            folder: the folder of the workspace.
         """
         self._options, self._folder = options, folder
         self._by_folder.clear()
@@ -93,7 +93,7 @@ class Configurations:
         self._stamps.clear()
 
     def changed(self) -> bool:
-        """Return whether a file that was read has changed since."""
+        """Return whether a configuration file has changed since it was read."""
         return any(_stamp(file) != stamp for file, stamp in self._stamps.items())
 
     def session(self, path: Path) -> Session:
@@ -111,7 +111,7 @@ class Configurations:
         return self._by_folder[folder]
 
     def problem(self, about: object, message: str) -> None:
-        """Report a problem of a file or setting, once."""
+        """Report a problem with a file or setting, once."""
         if message not in self._said.values():
             self._complain(message)
         self._said[about] = message
@@ -139,7 +139,7 @@ class Configurations:
         return self._folder if folder.is_relative_to(self._folder) else folder
 
     def _fallback(self, folder: Path) -> Session:
-        """Return defaults, with the client's settings as far as they are valid."""
+        """Return default settings, with the client's settings as far as they are valid."""
         try:
             return Session.of(self._options.applied(Settings(root=self._root(folder))))
         except ConfigError:
@@ -150,7 +150,7 @@ def find_file_noted(folder: Path, stamps: dict[Path, tuple[int, int] | None]) ->
     """Find the file as :func:`tslint.config.find_file` does; record a broken file, so that its correction is noticed.
 
     Raises:
-        ConfigError: as there.
+        ConfigError: see :func:`tslint.config.find_file`.
     """
     try:
         return find_file(folder)

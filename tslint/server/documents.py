@@ -35,8 +35,8 @@ class Document:
     """A text that the client has open.
 
     Args:
-        uri: as the client spells it.
-        version: the client's.
+        uri: the URI as the client spells it.
+        version: the client's version.
         source: the text, under its path.
         revision: increases with every change of any document.
         named: whether the path is that of a file, which may not exist yet.
@@ -58,7 +58,7 @@ class Documents:
     """The open texts, by URI.
 
     Args:
-        encoding: of the client's columns.
+        encoding: the encoding in which the client counts columns.
     """
 
     def __init__(self, encoding: str = "utf-16") -> None:
@@ -75,7 +75,9 @@ class Documents:
         return self._open.get(uri)
 
     def open(self, item: types.TextDocumentItem) -> Document | None:
-        """Add a text; return None if it is not checked: other languages, cells of notebooks."""
+        """Add a text; return None if it is not checked, because of its language or because it is a cell of
+        a notebook.
+        """
         path = path_of(item.uri)
         scheme = item.uri.partition(":")[0]
         named = path is not None

@@ -21,7 +21,7 @@ class Fixing:
     """Offers code actions and computes their edits.
 
     Args:
-        client: requests them.
+        client: the client that requests them.
         judging: knows the findings.
     """
 
@@ -30,7 +30,7 @@ class Fixing:
         self._judging = judging
 
     async def code_actions(self, params: types.CodeActionParams) -> list[types.CodeAction | types.Command]:
-        """``textDocument/codeAction``."""
+        """Answer ``textDocument/codeAction``."""
         kinds = params.context.only
         only = None if kinds is None else [messages.word(kind) for kind in kinds]
         result = await self._judging.result(params.text_document.uri)
@@ -44,7 +44,7 @@ class Fixing:
         return found
 
     async def resolved(self, action: types.CodeAction) -> types.CodeAction:
-        """``codeAction/resolve``."""
+        """Answer ``codeAction/resolve``."""
         uri = action.data.get("uri") if isinstance(action.data, dict) else None
         result = await self._judging.result(str(uri))
         if result is not None:
@@ -79,7 +79,7 @@ class Fixing:
         return found
 
     def _within(self, result: Result, area: types.Range) -> list[tuple[Diagnostic, types.Diagnostic]]:
-        """The findings at a place, and what the client has of them."""
+        """Return the findings in a range, each as the client has it."""
         places = self._judging.documents.places(result.document)
         start, end = places.from_client(area.start), places.from_client(area.end)
         return [
@@ -104,7 +104,7 @@ class Fixing:
             return []
         uri = result.document.uri
         if not asked:
-            # In a menu: worked out when it is chosen, and whether anything comes of it.
+            # In a menu, the action is offered without its edits; whether there are any is computed when it is chosen.
             command = types.Command(title=_TITLE, command=messages.FIX_ALL, arguments=[uri])
             return [types.CodeAction(title=_TITLE, kind=actions.FIX_ALL_KIND, command=command)]
         result = await self._judging.edited(result)
@@ -117,7 +117,7 @@ class Fixing:
         return [types.CodeAction(title=_TITLE, kind=actions.FIX_ALL_KIND, edit=edit)] if edit else []
 
     async def _all_fixed(self, document: Document) -> types.WorkspaceEdit | None:
-        """Return the edits of all safe fixes of a text; None if there are none, or it has changed meanwhile."""
+        """Return the edits of all safe fixes of a text; None if there are none, or the text has changed meanwhile."""
         worker = self._judging.worker
         text = await asyncio.wrap_future(worker.submit(lambda analyst, last: analyst.fixed(document, last)))
         if not self._judging.current(document) or text == document.source.text:

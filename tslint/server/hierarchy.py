@@ -1,4 +1,4 @@
-"""Answers requests for the call hierarchy: which compiled functions call a function, and which ones it calls."""
+"""Answers requests for the call hierarchy: which compiled functions call a function, and which functions it calls."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Hierarchy:
         self._judging = judging
 
     async def prepare(self, params: types.CallHierarchyPrepareParams) -> list[types.CallHierarchyItem]:
-        """Answer ``textDocument/prepareCallHierarchy``: the called functions at a position, or the function
+        """Answer ``textDocument/prepareCallHierarchy``: the functions that are called at a position, or the function
         around it.
         """
         result = await self._judging.result(params.text_document.uri)
@@ -35,7 +35,7 @@ class Hierarchy:
         return [self._item(each) for each in found.at(position)]
 
     async def incoming(self, params: types.CallHierarchyIncomingCallsParams) -> list[types.CallHierarchyIncomingCall]:
-        """``callHierarchy/incomingCalls``."""
+        """Answer ``callHierarchy/incomingCalls``."""
         found = await self._calls(params.item.uri)
         return [
             types.CallHierarchyIncomingCall(
@@ -46,7 +46,7 @@ class Hierarchy:
         ]
 
     async def outgoing(self, params: types.CallHierarchyOutgoingCallsParams) -> list[types.CallHierarchyOutgoingCall]:
-        """``callHierarchy/outgoingCalls``."""
+        """Answer ``callHierarchy/outgoingCalls``."""
         found = await self._calls(params.item.uri)
         return [
             types.CallHierarchyOutgoingCall(
@@ -64,7 +64,7 @@ class Hierarchy:
         return await asyncio.wrap_future(job)
 
     def _uri(self, function: Compiled) -> str:
-        """Return the client's own URI for an open text."""
+        """Return the URI of a function's file, for an open text as the client spells it."""
         path = function.source.path
         return next((each.uri for each in self._judging.documents if each.path == path), uri_of(path))
 

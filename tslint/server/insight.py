@@ -22,9 +22,9 @@ class Hint:
     """An inferred type.
 
     Args:
-        position: after the name.
-        type: as TorchScript spells it.
-        name: of the parameter or variable.
+        position: the position after the name.
+        type: the type as TorchScript spells it.
+        name: the name of the parameter or variable.
         parameter: whether it is a parameter.
     """
 
@@ -39,7 +39,7 @@ class Lens:
     """A line above a function or class.
 
     Args:
-        position: of its ``def`` or ``class``.
+        position: the position of its ``def`` or ``class``.
         via: the call path from the root; empty for a target.
         target: the name of the configured target.
         ways: how many roots compile it.
@@ -63,8 +63,8 @@ def insight(model: Model, recording: Recording, module: Module, settings: Settin
     """Return the types and lenses of one file.
 
     Args:
-        model: has compiled the file, and what compiles its functions.
-        recording: of the model.
+        model: the static model that has compiled the file, and the files whose code calls its functions.
+        recording: the recording of the model.
         module: the file.
         settings: the settings of the run.
     """
@@ -117,7 +117,7 @@ def _compiled(units: list[Unit]) -> Iterator[Lens]:
         ways = [unit.path() for unit in found]
         longer = [way for way in ways if len(way) > 1]
         if not longer or len(longer) < len(ways):
-            continue  # a root needs no explanation
+            continue  # no lens for a root: it is not compiled because of a call
         node, source = found[0].function.node, found[0].function.module.source
         roots = {id(reach_root) for unit in found for reach_root in _roots(unit)}
         yield Lens(source.from_ast(node.lineno, node.col_offset), _steps(longer[0]), ways=len(roots))

@@ -49,7 +49,7 @@ class Judging:
         self.worker = Worker(self._from_worker(self._answered), self._from_worker(self._complained))
 
     def begin(self) -> None:
-        """Accept answers from now on, in the running loop."""
+        """Accept answers from now on, in the running event loop."""
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
 
@@ -70,7 +70,7 @@ class Judging:
         )  # fmt: skip
 
     def on_disk(self, sources: set[Path], *, renewed: bool) -> None:
-        """Request a new check if files that others wrote or removed affect open texts."""
+        """Request a new check if files that other programs wrote or removed affect open texts."""
         opened = {document.path for document in self.documents}
         future = self.worker.submit(lambda analyst, _: analyst.on_disk(sources - opened))
 
@@ -94,7 +94,7 @@ class Judging:
         self._wake()
 
     def current(self, document: Document) -> bool:
-        """Return whether a text is the newest one with its name."""
+        """Return whether a text is the newest one of its URI."""
         known = self.documents.get(document.uri)
         return known is not None and known.revision == document.revision
 
@@ -108,7 +108,9 @@ class Judging:
         return await self._fresh(uri, self.results)
 
     async def edited(self, result: Result) -> Result:
-        """Findings with the edits of their fixes; as they are where there are none, or the text changes meanwhile."""
+        """Return the findings with the edits of their fixes; unchanged if there are no fixes, or the text changes
+        meanwhile.
+        """
         document = result.document
         worker = self.worker
         while self.current(document) and any(each.fix is not None for each in result.diagnostics):
@@ -149,7 +151,7 @@ class Judging:
             await self._news.wait()
 
     def _from_worker(self, function: Callable[[Value], None]) -> Callable[[Value], None]:
-        """Return a function that may be called in any thread, and runs in the main loop."""
+        """Return a function that may be called in any thread, and that runs another function in the main loop."""
 
         def call(value: Value) -> None:
             try:

@@ -35,7 +35,7 @@ def diagnostic(finding: Diagnostic, places: Places, *, related: bool) -> types.D
 
     Args:
         finding: the finding.
-        places: of its text.
+        places: converts positions in its text.
         related: whether the client shows related positions.
     """
     registered = by_code().get(finding.code)
@@ -64,7 +64,9 @@ def diagnostic(finding: Diagnostic, places: Places, *, related: bool) -> types.D
 
 
 def _point(position: Position) -> types.Range:
-    """Return an empty range for a position in an unloaded file; its text is not needed, as only blanks precede it."""
+    """Return an empty range for a position in a file whose text is not loaded: only blanks precede it, so the text is
+    not needed.
+    """
     place = types.Position(line=position.row - 1, character=position.column - 1)
     return types.Range(start=place, end=place)
 
@@ -95,7 +97,7 @@ def hover(
 
 
 def _page(registered: RegisteredRule) -> str:
-    # Editors draw the headings of a page as large as those of a book, in a window of a few lines.
+    # Editors show a hover in a small window, so the headings must be small.
     page = _HEADINGS.sub("#### ", registered.page.strip()).replace("# ", "### ", 1)
     return f"{page}\n\n[{registered.rule.code} in the documentation]({registered.rule.url})"
 
@@ -127,7 +129,7 @@ def inlay_hint(hint: Hint, places: Places) -> types.InlayHint:
 
 
 def code_lens(lens: Lens, document: Document, places: Places) -> types.CodeLens:
-    """Convert a lens: what compiles a function, or how to verify a target."""
+    """Convert a lens: the callers that compile a function, or the command that verifies a target."""
     place = places.to_client(lens.position)
     area = types.Range(start=place, end=place)
     if lens.target:
@@ -144,5 +146,5 @@ def code_lens(lens: Lens, document: Document, places: Places) -> types.CodeLens:
 
 
 def word(value: Any) -> str:
-    """Return a word of the protocol, which is a member of an enumeration only if it is known."""
+    """Return a word of the protocol as a string: pygls uses an enumeration member only for words that it knows."""
     return str(getattr(value, "value", value))

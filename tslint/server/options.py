@@ -1,4 +1,4 @@
-"""Reads the client's settings: for the editor, and overrides of configuration files."""
+"""Reads the client's settings: those of the editor, and overrides of configuration files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tslint.util.environments import problem
 from tslint.util.suggest import did_you_mean
 
 _PLACE = Path("the editor's settings")
-# Keys of configuration files that make sense for the text in an editor.
+# The keys of configuration files that the client may override.
 _OVER = (
     "select", "ignore", "exclude", "extend-exclude", "target-torch", "entry-points", "per-file-ignores", "mode",
     "baseline",
@@ -29,7 +29,7 @@ class Options:
         run: ``onType`` or ``onSave``.
         configuration: the file to use instead of the nearest one; relative to the workspace's folder.
         unsafe_fixes: whether unsafe fixes are offered.
-        inlay_hints, code_lens: whether these are shown.
+        inlay_hints, code_lens: whether hints and lenses are shown.
         interpreter: the Python with the project's torch, for ``tslint.verify``; if ``python`` is not configured,
             imports are resolved in its environment.
         over: keys of configuration files, as spelled there, with the values that replace theirs.
@@ -70,7 +70,7 @@ _FORMS: dict[str, tuple[tuple[type, ...], str]] = {
 
 
 def parse_options(value: Any) -> tuple[Options, list[str]]:
-    """Return the options in what a client sends, and the errors in it, which are otherwise ignored.
+    """Return the options in what a client sends, and the errors in it; options with errors are ignored.
 
     Args:
         value: a table of settings, in ``camelCase`` or ``kebab-case``; also inside ``settings`` or ``tslint``.
@@ -103,7 +103,7 @@ def parse_options(value: Any) -> tuple[Options, list[str]]:
                 problems.append(f"{_PLACE}: {name}: expected {words}, not {_shown(each)}")
             elif each != "":
                 known[key.replace("-", "_")] = each
-        elif key not in ("trace", "path", "server"):  # the client's own, which it may send along
+        elif key not in ("trace", "path", "server"):  # the client's own settings, which it may send, too
             every = [*_FORMS, *_OVER]
             hint = did_you_mean(key, every) or f"; known are {', '.join(sorted(every))}"
             problems.append(f"{_PLACE}: unknown key {name}{hint}")

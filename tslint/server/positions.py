@@ -26,7 +26,7 @@ class Places:
 
     Args:
         source: the text.
-        encoding: of the client's columns: ``utf-8``, ``utf-16`` or ``utf-32``.
+        encoding: the encoding in which the client counts columns: ``utf-8``, ``utf-16`` or ``utf-32``.
     """
 
     source: SourceFile
@@ -57,8 +57,10 @@ class Places:
         return self.to_client(self.source.position(min(offset, len(self.source.text))))
 
     def to_offset(self, position: types.Position) -> int:
-        """Return the index into the text for a client's position: past a line's end it is the line's end, past the last
-        line the end of the text, and inside a character its beginning.
+        """Return the index into the text for a client's position.
+
+        A position past the end of a line means the line's end, one past the last line the end of the text, and one
+        inside a character the beginning of that character.
         """
         lines = self.source.lines
         if position.line >= len(lines):
@@ -67,7 +69,7 @@ class Places:
         return self.source.offset(Position(row, self._column(self.line(row), position.character) + 1))
 
     def from_client(self, position: types.Position) -> Position:
-        """Convert a client's position, with the same tolerance."""
+        """Convert a client's position; positions outside the text are handled as in :meth:`to_offset`."""
         if position.line >= len(self.source.lines):
             return Position(len(self.source.lines) + 1, 1)
         row = max(position.line, 0) + 1

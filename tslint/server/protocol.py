@@ -1,4 +1,4 @@
-"""A tolerant protocol: messages that cannot be understood are answered or skipped, never fatal."""
+"""A tolerant protocol: messages that cannot be parsed are answered or skipped, and never end the server."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ class Texts(typing.Protocol):
     """Receives notifications about texts that are opened, changed and closed."""
 
     def opened(self, params: types.DidOpenTextDocumentParams) -> None:
-        """``textDocument/didOpen``."""
+        """Handle ``textDocument/didOpen``."""
 
     def edited(self, params: types.DidChangeTextDocumentParams) -> None:
-        """``textDocument/didChange``."""
+        """Handle ``textDocument/didChange``."""
 
     def closed(self, params: types.DidCloseTextDocumentParams) -> None:
-        """``textDocument/didClose``."""
+        """Handle ``textDocument/didClose``."""
 
 
 class Protocol(LanguageServerProtocol):
     """The protocol of pygls, with our own documents.
 
-    pygls splits lines as Python's ``str.splitlines`` does, also at form feeds and Unicode's separators, so that rows
-    would be wrong there. Messages that it cannot parse would get no answer.
+    pygls splits lines as Python's ``str.splitlines`` does, also at form feeds and Unicode's separators, which would
+    make rows wrong. It also gives no answer to messages that it cannot parse.
     """
 
     texts: Texts
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Parse a message; answer invalid ones here."""
+        """Parse a message; answer it with an error if it is invalid."""
         if data.get("jsonrpc") != "2.0" or not ("method" in data or "id" in data):
             return data
         try:

@@ -19,7 +19,7 @@ def folder_imports(home: Path, session: Session, *, whole: bool) -> Iterator[tup
     Args:
         home: the folder.
         session: defines what is excluded.
-        whole: whether the folders below are included.
+        whole: whether its subfolders are included.
     """
     if whole:
         settings = session.settings

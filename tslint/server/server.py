@@ -1,4 +1,4 @@
-"""The server: handles messages, and opened, changed and closed texts."""
+"""The server: handles messages, and texts that are opened, changed and closed."""
 
 from __future__ import annotations
 
@@ -79,24 +79,26 @@ class Server(LanguageServer):
         self.command(messages.FIX_ALL)(_function(fixing.fix_all))
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Log an error that belongs to no request; the editor does not show it, as users could not act on it."""
-        level = logging.DEBUG if source is FeatureRequestError else logging.ERROR  # a request has its answer
+        """Log an error that belongs to no request; the editor does not show it, because users could not do anything
+        about it.
+        """
+        level = logging.DEBUG if source is FeatureRequestError else logging.ERROR  # a request got an answer
         logger.log(level, "%s: %s", type(error).__name__, error)
 
     def opened(self, params: types.DidOpenTextDocumentParams) -> None:
-        """``textDocument/didOpen``."""
+        """Handle ``textDocument/didOpen``."""
         document = self.documents.open(params.text_document)
         if document is not None:
             self._judging.judge({document.path})
 
     def edited(self, params: types.DidChangeTextDocumentParams) -> None:
-        """``textDocument/didChange``."""
+        """Handle ``textDocument/didChange``."""
         document = self.documents.change(params.text_document, params.content_changes)
         if document is not None and self._judging.options.run == "onType":
             self._judging.judge({document.path})
 
     def closed(self, params: types.DidCloseTextDocumentParams) -> None:
-        """Handle ``textDocument/didClose``: from now on the file on disk counts."""
+        """Handle ``textDocument/didClose``: from now on the file on disk is used."""
         document = self.documents.close(params.text_document.uri)
         if document is not None:
             self._judging.forget(document.uri)

@@ -14,7 +14,7 @@ class Showing:
     """Answers from the newest result for the newest text.
 
     Args:
-        client: requests.
+        client: the client that sends the requests.
         judging: has the results.
     """
 
@@ -25,7 +25,7 @@ class Showing:
     async def findings(
         self, params: types.DocumentDiagnosticParams
     ) -> types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport:
-        """``textDocument/diagnostic``."""
+        """Answer ``textDocument/diagnostic``."""
         result = await self._judging.result(params.text_document.uri)
         if result is None:
             return types.RelatedFullDocumentDiagnosticReport(items=[])
@@ -36,7 +36,7 @@ class Showing:
         return types.RelatedFullDocumentDiagnosticReport(items=items, result_id=identifier)
 
     async def hover(self, params: types.HoverParams) -> types.Hover | None:
-        """``textDocument/hover``."""
+        """Answer ``textDocument/hover``."""
         result = await self._judging.result(params.text_document.uri)
         if result is None or not self._judging.current(result.document):
             return None
@@ -45,7 +45,7 @@ class Showing:
         return messages.hover(position, result.diagnostics, result.document, places, markdown=self._client.markdown)
 
     async def inlay_hints(self, params: types.InlayHintParams) -> list[types.InlayHint]:
-        """``textDocument/inlayHint``."""
+        """Answer ``textDocument/inlayHint``."""
         known = await self._insight(params.text_document.uri, self._judging.options.inlay_hints)
         if known is None:
             return []
@@ -54,7 +54,7 @@ class Showing:
         return [messages.inlay_hint(each, places) for each in known.insight.hints if start <= each.position <= end]
 
     async def code_lenses(self, params: types.CodeLensParams) -> list[types.CodeLens]:
-        """``textDocument/codeLens``."""
+        """Answer ``textDocument/codeLens``."""
         known = await self._insight(params.text_document.uri, self._judging.options.code_lens)
         if known is None:
             return []

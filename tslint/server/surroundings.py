@@ -17,10 +17,10 @@ _WATCHED = ("**/*.py", "**/tslint.toml", "**/pyproject.toml", "**/tslint-baselin
 
 
 class Surroundings:
-    """Handles these changes.
+    """Handles changes that come from outside the editor's texts.
 
     Args:
-        client: reports them.
+        client: the client that reports them.
         judging: checks the affected texts again.
     """
 
@@ -30,7 +30,7 @@ class Surroundings:
         self._initial = Options()
 
     def initialize(self, params: types.InitializeParams) -> None:
-        """``initialize``."""
+        """Handle ``initialize``."""
         judging = self._judging
         judging.begin()
         judging.documents.encoding = word(self._client.server.workspace.position_encoding or "utf-16")
@@ -69,7 +69,7 @@ class Surroundings:
             self._client.background(self._ask_configuration())
 
     def files_changed(self, params: types.DidChangeWatchedFilesParams) -> None:
-        """``workspace/didChangeWatchedFiles``."""
+        """Handle ``workspace/didChangeWatchedFiles``."""
         paths = [path for path in (path_of(change.uri) for change in params.changes) if path is not None]
         sources = {path for path in paths if path.suffix == ".py"}
         renewed = any(path.suffix != ".py" for path in paths)
@@ -79,7 +79,7 @@ class Surroundings:
             self._judging.judge(set(), renewed=True)
 
     def folders_changed(self, params: types.DidChangeWorkspaceFoldersParams) -> None:
-        """``workspace/didChangeWorkspaceFolders``."""
+        """Handle ``workspace/didChangeWorkspaceFolders``."""
         removed = {path_of(folder.uri) for folder in params.event.removed}
         added = [path_of(folder.uri) for folder in params.event.added]
         kept = [folder for folder in self._judging.folders if folder not in removed]
@@ -87,7 +87,7 @@ class Surroundings:
         self._judging.judge(set(), renewed=True)
 
     def configuration_changed(self, params: types.DidChangeConfigurationParams) -> None:
-        """``workspace/didChangeConfiguration``."""
+        """Handle ``workspace/didChangeConfiguration``."""
         if self._client.workspace.configuration:
             self._client.background(self._ask_configuration())
             return

@@ -17,8 +17,8 @@ class Outcome:
     """The result for a target.
 
     Args:
-        passed: whether it passed.
-        message: one line.
+        passed: whether the target passed.
+        message: a summary in one line.
     """
 
     passed: bool
@@ -29,9 +29,9 @@ async def verify(target: str, config: Path | None, folder: Path, interpreter: st
     """Run ``tslint verify`` on a target.
 
     Args:
-        target: the name of a configured one, or a place.
+        target: the name of a configured target, or a place such as ``pkg.net:build``.
         config: the configuration file.
-        folder: to run in.
+        folder: the folder to run in.
         interpreter: the Python to run it with; None for the server's own.
     """
     command = [interpreter or sys.executable, "-m", "tslint", "verify", "--output-format", "json", "--color", "never"]

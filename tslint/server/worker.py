@@ -1,4 +1,4 @@
-"""The thread beside the main loop: checks the newest texts, and drops outdated results."""
+"""The thread beside the main loop: it checks the newest texts, and drops outdated results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tslint.server.scanning import folder_imports
 from tslint.util.deep_stack import FRAMES, STACK_BYTES
 
 Value = TypeVar("Value")
-# Seconds: who types on within them is judged once.
+# Seconds to wait for further changes, so that several key strokes cause only one check.
 DELAY = 0.015
 
 
@@ -45,7 +45,7 @@ class Worker:
         self._last = Request()
 
     def start(self) -> None:
-        """Start the thread; source code may be nested deeply."""
+        """Start the thread, whose stack is large enough for deeply nested code."""
         sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES))
         _begin(self._run, "tslint-analysis")
 
@@ -56,7 +56,7 @@ class Worker:
             self._change.notify()
 
     def judge(self, request: Request) -> None:
-        """Request a check of the newest state; unfinished requests are included."""
+        """Request a check of the newest state; it includes unfinished requests."""
         with self._change:
             if self._request is not None:
                 request = replace(
@@ -93,7 +93,8 @@ class Worker:
 
     def _run(self) -> None:
         self._warm_up()
-        # What has been imported stays: looking through it for garbage again and again takes as long as a judgement.
+        # Imported modules stay forever; without this, garbage collection would traverse them again and again, which
+        # takes as long as a check.
         gc.freeze()
         gc.set_threshold(50_000, 20, 20)
         again: Request | None = None
@@ -117,13 +118,13 @@ class Worker:
             again = self._judged(again)
 
     def _judged(self, request: Request) -> Request | None:
-        """Handle a request; return what remains if a newer one has arrived."""
+        """Handle a request; return the rest of it if a newer one has arrived."""
         self._last = request
         try:
             for each in self._analyst.update(request, self._newer):
                 self._answer(each)
         except Cancelled:
-            # The analyst remembers which texts they were.
+            # The analyst remembers which texts have changed.
             return replace(request, changed=frozenset(), renewed=False)
         except Exception as error:
             for document in request.documents:

@@ -1,1 +1,1 @@
-"""Adopts tslint in a project: surveys it, and writes the files."""
+"""Sets up tslint in a project: surveys the project, and writes the files."""

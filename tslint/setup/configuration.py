@@ -6,7 +6,7 @@ import json
 
 from tslint.setup.survey import Survey
 
-# More than anybody would read through: without a list every module is checked.
+# A longer list would not be read; without a list every module is checked.
 MOST = 30
 
 
@@ -15,7 +15,7 @@ def configuration(found: Survey, prefix: str = "") -> str:
 
     Args:
         found: the survey of the project.
-        prefix: what comes before the names of tables: ``tool.tslint.`` in pyproject.toml.
+        prefix: the beginning of the names of tables: ``tool.tslint.`` in pyproject.toml.
     """
     lines = [f"[{prefix.rstrip('.')}]"] if prefix else []
     entries = found.entry_points

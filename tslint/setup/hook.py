@@ -18,7 +18,7 @@ _HOOK = """\
 
 
 def with_hook(text: str | None) -> str | None:
-    """Return the text of .pre-commit-config.yaml with the hook, every other byte kept.
+    """Return the text of .pre-commit-config.yaml with the hook; every other byte is kept.
 
     Args:
         text: the current text; None if there is no file.

@@ -1,4 +1,4 @@
-"""Finds the example inputs of a ``torch.jit.trace`` call, if they need only torch."""
+"""Finds the example inputs of a ``torch.jit.trace`` call, if they only depend on torch."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tslint.script.constructed import Scope, is_local, only_value
 
 _LONGEST = 200
 _DEPTH = 5
-# Nothing that binds a name of its own or does more than compute.
+# Expressions that bind names, or do more than compute, are rejected.
 _REFUSED = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.NamedExpr, ast.Await, ast.Yield,
             ast.YieldFrom)  # fmt: skip
 
@@ -21,9 +21,9 @@ def example_inputs(project: Project, module: Module, node: ast.expr, scope: Scop
 
     Args:
         project: resolves names.
-        module: the module of the call.
+        module: the module that contains the call.
         node: the example inputs of the tracer.
-        scope: the function of the call.
+        scope: the function that contains the call.
     """
     found = _Reader(project, module, scope).read(node, 0)
     if found is None:
@@ -47,7 +47,7 @@ class _Reader:
         return new if isinstance(new, ast.expr) and not replacer.failed else None
 
     def name(self, node: ast.Name, depth: int) -> ast.expr | None:
-        """Return the expression for a name: its value, or the place in torch that it was imported from."""
+        """Return the expression for a name: its value, or its full name if it is imported from torch."""
         if self.scope is not None and is_local(self.scope, node.id):
             value = only_value(self.scope, node.id)
             return None if value is None else self.read(value, depth + 1)

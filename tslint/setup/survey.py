@@ -1,4 +1,4 @@
-"""Surveys a project: modules that no other class uses, and what is passed to ``torch.jit``."""
+"""Surveys a project: finds the modules that no other class uses, and those that are passed to ``torch.jit``."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ class Target:
     """A module that the project itself scripts or traces.
 
     Args:
-        name: of its table, ``[tool.tslint.targets.NAME]``.
+        name: the name of its table, ``[tool.tslint.targets.NAME]``.
         target: the class or function that builds it.
         inputs: Python expressions over torch.
         modes: ``script``, ``trace`` or both.
-        why: the place that scripts, traces or builds it, in words.
+        why: the place that scripts, traces or builds it, as text.
         complete: whether the builder returns the inputs, too.
     """
 
@@ -68,11 +68,11 @@ class Survey:
 
     Args:
         files: how many Python files were read.
-        roots: the folders that imports start from, relative to the project's folder.
-        modules: how many classes of nn.Module there are.
-        entry_points: sorted.
-        targets: in the order of their calls.
-        unbuildable: modules that are scripted or traced, and that nothing builds without arguments.
+        roots: the folders where imports start, relative to the project's folder.
+        modules: how many subclasses of nn.Module there are.
+        entry_points: the entry points, sorted.
+        targets: the targets, in the order of their calls.
+        unbuildable: modules that are scripted or traced, but that nothing builds without arguments.
     """
 
     files: int
@@ -92,7 +92,7 @@ class _Call:
         builder: the function that returns the module when called without arguments; None if there is none.
         mode: ``script`` or ``trace``.
         inputs: an expression over torch, or None.
-        why: name and place of the call.
+        why: the name and the place of the call.
     """
 
     definition: Class
@@ -106,7 +106,7 @@ def survey(root: Path, sources: Sequence[SourceFile]) -> Survey:
     """Survey a project.
 
     Args:
-        root: its folder.
+        root: the folder of the project.
         sources: its Python files.
     """
     return _Survey(root, sources).result()
@@ -122,11 +122,11 @@ class _Survey:
             try:
                 self.modules.append(self.project.add(source))
             except (SyntaxError, ValueError, RecursionError, MemoryError):
-                continue  # `tslint check` will tell
-        # What tests define and script is theirs.
+                continue  # `tslint check` reports it
+        # Modules that tests define or script are not the project's.
         self.own = [module for module in self.modules if not _TESTS.search(self._path(module))]
         self.model = Model(self.project)
-        self.unsure = False  # something unknown is compiled
+        self.unsure = False  # whether something unknown is compiled
         self.classes = [each for module in self.own for each in module.classes() if self.model.is_module(each)]
 
     def _path(self, module: Module) -> str:
@@ -165,10 +165,10 @@ class _Survey:
         try:
             return only_traced(self.model, self.modules) or frozenset()
         except Exception:
-            return frozenset()  # as in _inner_classes
+            return frozenset()  # the survey only guesses, see _inner_classes
 
     def _left_to_the_tracer(self, calls: Sequence[_Call]) -> set[Class]:
-        """Return the modules that the project traces, and never compiles."""
+        """Return the modules that the project traces and never compiles."""
         scripted = {call.definition for call in calls if call.mode == "script"}
         traced = {call.definition for call in calls if call.mode == "trace"}
         return set() if self.unsure else traced - scripted
@@ -180,14 +180,14 @@ class _Survey:
             return str(folder)
 
     def _inner_classes(self) -> set[int]:
-        """Return the classes that others contain or derive from."""
+        """Return the classes that other classes contain or inherit from, by their ``id``."""
         found: set[int] = set()
         for each in self.classes:
             found |= {id(base) for base in self.model.hierarchy(each).mro[1:] if isinstance(base, Class)}
             try:
                 found |= {id(part.definition) for part in submodules(self.model, each) if part.definition is not each}
             except Exception:
-                continue  # a guess more, and `tslint check` will report what is wrong with the model
+                continue  # without its submodules the survey may guess wrong; `tslint check` reports the error
         return found
 
     def _exists(self, entry: EntryPoint) -> bool:
@@ -227,9 +227,7 @@ class _Survey:
         return isinstance(self.project.resolve_expression(module, node), Function)
 
     def _builder(self, module: Module, node: ast.expr, scope: Scope) -> Function | None:
-        """Return the function of the project whose call without arguments an expression (or the value of a variable)
-        is.
-        """
+        """Return the function whose call without arguments is the value of an expression or a variable."""
         if isinstance(node, ast.Name) and scope is not None:
             node = only_value(scope, node.id) or node
         if isinstance(node, ast.Call) and not node.args and not node.keywords:
@@ -275,7 +273,7 @@ class _Survey:
         return found
 
     def _maker(self, definition: Class) -> Class | Function | None:
-        """Return what builds a module without arguments: its class, or a function of the project."""
+        """Return the class or function of the project that builds a module without arguments."""
         hierarchy = self.model.hierarchy(definition)
         init = hierarchy.member("__init__")
         if init is not None and init.function is not None and not _required(init.function, 1):
@@ -303,7 +301,7 @@ def _returns_pairs(function: Function) -> bool:
 
 
 def _free_name(name: str, taken: Sequence[str]) -> str:
-    """Return ``my-net`` for ``MyNet``, with a number if that is used."""
+    """Return the name for a target, ``my-net`` for ``MyNet``, with a number if that is used."""
     stem = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "-", name).replace("_", "-").strip("-").lower()
     stem = stem if stem.isascii() and stem else "module"
     found, number = stem, 2

@@ -9,7 +9,7 @@ from tslint.util import installed
 
 GITHUB = ".github/workflows/tslint.yml"
 GITLAB = ".gitlab-ci.yml"
-# Where the tslint that runs is on no other machine: a variable of the repository says what pip installs.
+# If this tslint cannot be installed on other machines, a variable of the repository tells pip what to install.
 FROM_VARIABLE = 'pip install "$TSLINT"'
 
 
@@ -38,14 +38,14 @@ def _step(command: str) -> str:
 
 
 def with_gitlab_job(text: str | None, verify: bool, install: str) -> str | None:
-    """Return the text of .gitlab-ci.yml with a job at its end, every other byte kept.
+    """Return the text of .gitlab-ci.yml with a job at its end; every other byte is kept.
 
     Args:
         text: the current text; None if there is no file.
-        verify, install: as for :func:`github_workflow`.
+        verify, install: see :func:`github_workflow`.
 
     Returns:
-        The new text, or None if it may be wrong without a full YAML parser.
+        The new text, or None if it might be wrong because there is no full YAML parser.
     """
     report = "gl-code-quality-report.json"
     check = f"tslint check --output-format gitlab --output-file {report}"

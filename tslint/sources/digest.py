@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 try:
-    # Not through hashlib, which loads OpenSSL first: a cached run is over before that.
+    # Imported directly, because hashlib loads OpenSSL first, which takes longer than a cached run.
     from _blake2 import blake2b
 except ImportError:
     from hashlib import blake2b
@@ -12,5 +12,5 @@ UNREADABLE = ""
 
 
 def digest(data: bytes) -> str:
-    """Return a unique identifier for ``data``."""
+    """Return a digest that identifies ``data``."""
     return blake2b(data, digest_size=16).hexdigest()

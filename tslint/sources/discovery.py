@@ -23,7 +23,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Discovery:
-    """The files of a run, sorted and each once, with the problems."""
+    """The files of a run, sorted and without duplicates, and the problems."""
 
     files: tuple[Path, ...]
     problems: tuple[Problem, ...]
@@ -34,22 +34,22 @@ def discover(
 ) -> Discovery:
     """Find the Python files and notebooks that ``paths`` name or contain.
 
-    A file that is named is included whatever its name; below a folder, ``*.py`` and ``*.ipynb`` files are included
-    unless ``exclude`` or a .gitignore (of the folder, of those in it, or of those around it up to the repository's)
-    excludes them. Links to folders are followed only if they are named; links to files also below a folder, if their
-    target is below it, too.
+    A named file is included whatever its name is. Below a named folder, ``*.py`` and ``*.ipynb`` files are included
+    unless ``exclude`` or a .gitignore excludes them: a .gitignore of the folder, of its subfolders, or of its parents
+    up to the repository's root. Links to folders are followed only if they are named. Links to files are also followed
+    below a folder, if their target is below it, too.
 
     Args:
         paths: files and folders.
-        root: the folder that patterns of ``exclude`` are relative to.
+        root: the folder to which patterns of ``exclude`` are relative.
         exclude: patterns as in .gitignore.
-        force_exclude: leave out excluded files even if they are named, as a hook names changed files.
+        force_exclude: whether to leave out excluded files even if they are named: a hook names all changed files.
     """
     excludes = Patterns(root, exclude)
     found: dict[str, Path] = {}
     problems: list[Problem] = []
     for path in paths:
-        # Not resolved: a linked package keeps the module names of the place where it is named.
+        # Links are not resolved: a linked package has the module names of the place where it was named.
         path = Path(os.path.abspath(path))
         if force_exclude and _excluded(path, root, excludes):
             continue
@@ -88,8 +88,8 @@ def _missing(path: Path) -> str:
 
 
 def _surrounding(folder: Path) -> list[Patterns]:
-    """Return the .gitignore files above ``folder``, the nearest first, up to the top of its repository (none outside
-    one).
+    """Return the .gitignore files above ``folder`` up to the root of its repository, the nearest first; none outside of
+    one.
     """
     above: list[Patterns] = []
     if (folder / ".git").exists():
@@ -131,12 +131,12 @@ def _walk(folder: Path, excludes: Patterns, ignores: list[Patterns], problems: l
 
 
 def _is_file(entry: os.DirEntry[str], top: str) -> bool:
-    """Return whether an entry is a file below a folder, with links resolved."""
+    """Return whether an entry is a file whose real path is below a folder."""
     try:
-        # Fifos and devices are not files: reading one could wait forever.
+        # Fifos and devices are not files: reading them could block forever.
         if not entry.is_file():
             return False
-        # A link out of the folder could show, and fix, files that were not named.
+        # A link that leads out of the folder could make tslint show, and fix, files that were not named.
         return not entry.is_symlink() or Path(os.path.realpath(entry.path)).is_relative_to(top)
     except OSError:
         return False  # a link to itself

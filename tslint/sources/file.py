@@ -1,4 +1,4 @@
-"""The text of one file, with every byte recoverable."""
+"""Contains the text of one file, from which every byte can be restored."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class UnreadableSource(Exception):
 
 
 class Lines(Sequence[str]):
-    """The lines of a text with their ends, split as Python's tokenizer does (not at form feeds or U+2028).
+    """The lines of a text with their ends, split as Python's tokenizer splits them (not at form feeds or U+2028).
 
     Only the offset of each line is stored: a million lines as strings would take 100 MB.
 
     Args:
-        text: of the file.
+        text: the text of the file.
     """
 
     def __init__(self, text: str) -> None:
@@ -63,12 +63,12 @@ class Lines(Sequence[str]):
 
 @dataclass(frozen=True)
 class SourceFile:
-    """The text of a Python file as Python itself would decode it, line ends untouched.
+    """The text of a Python file as Python would decode it, with unchanged line ends.
 
     Args:
-        path: absolute path (of ``--stdin-filename`` for unsaved text).
-        text: decoded, without a byte-order mark, ``\\r\\n`` and ``\\r`` kept.
-        encoding: as declared by the file (PEP 263), ``utf-8`` otherwise.
+        path: the absolute path; for unsaved text, that of ``--stdin-filename``.
+        text: the decoded text, without a byte-order mark, ``\\r\\n`` and ``\\r`` kept.
+        encoding: the encoding that the file declares (PEP 263), otherwise ``utf-8``.
         bom: whether the bytes begin with a UTF-8 byte-order mark.
     """
 
@@ -82,9 +82,9 @@ class SourceFile:
         """Decode ``data``.
 
         Raises:
-            UnreadableSource: not text in the declared encoding, or an unknown encoding.
+            UnreadableSource: the bytes are not text in the declared encoding, or the encoding is not known.
         """
-        # Before decoding: a codec's error for a binary file does not help.
+        # Checked before decoding: the codec's message would not help the user with a binary file.
         if b"\0" in data:
             raise UnreadableSource("cannot be parsed: contains null bytes; is it a binary file?")
         try:
@@ -130,14 +130,16 @@ class SourceFile:
         return Position(row, offset - self.lines.starts[row - 1] + 1)
 
     def from_ast(self, lineno: int, col_offset: int) -> Position:
-        """Return a position for one of ``ast``: lines from 1, columns from 0 in UTF-8 bytes."""
+        """Return a position from one of ``ast``: lines from 1, columns from 0 in UTF-8 bytes."""
         line = self.lines[lineno - 1] if 0 < lineno <= len(self.lines) else ""
         if line.isascii():
             return Position(lineno, col_offset + 1)
         return Position(lineno, len(line.encode("utf-8")[:col_offset].decode("utf-8", "ignore")) + 1)
 
     def blame(self, error: Exception) -> Exception:
-        """Return the error to report for a text that Python cannot parse."""
+        """Return the error to report for a text that Python cannot parse; a notebook returns that of the first wrong
+        cell.
+        """
         return error
 
     def slice(self, start: Position, end: Position) -> str:

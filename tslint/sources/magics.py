@@ -1,4 +1,4 @@
-"""Hides IPython syntax (magics, shell lines and questions) from Python, and restores it."""
+"""Hides IPython syntax (magics, shell commands and questions) from Python, and restores it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 import re
 import warnings
 
-# The rest of such a cell is Python that runs in the notebook's own namespace.
+# Cell magics whose cell is Python code that runs in the notebook's own namespace.
 _TRANSPARENT = ("capture", "debug", "ipytest", "prun", "time")
 _STATEMENT = re.compile(r"\s*(?:%|!|\?|[%\w.*\[\]\"']+\s*\?{1,2}\s*$)")
 _ASSIGNMENT = re.compile(r"(\s*[\w.,*\[\] \t]+=\s*)((?:!|%)[^=].*)$", re.DOTALL)
@@ -15,7 +15,9 @@ _TOKEN = re.compile(r"'''|\"\"\"|['\"#\\\[\](){}]")
 
 
 def is_python(cell: str) -> bool:
-    """Return whether a cell's code is Python, and no ``%%`` line passes it to another program or namespace."""
+    """Return whether a cell contains Python code, and has no ``%%`` line that passes it to another program or
+    namespace.
+    """
     found = _CELL.match(cell.lstrip("\r\n"))
     return found is None or found[1] in _TRANSPARENT
 
@@ -24,8 +26,8 @@ def hidden(cell: str, tag: str) -> str:
     """Return a cell in which magics are comments, each after a statement without effect.
 
     Args:
-        cell: as its author wrote it.
-        tag: marks what :func:`shown` has to restore; does not occur in the cell.
+        cell: the author's text.
+        tag: marks what :func:`shown` has to restore; it does not occur in the cell.
     """
     if parses(cell):
         return cell
@@ -38,7 +40,7 @@ def hidden(cell: str, tag: str) -> str:
         indent = text[: len(text) - len(text.lstrip())]
         assigned = _ASSIGNMENT.match(text) if state.fresh else None
         if magic:
-            # A shell line that continues after a backslash.
+            # The continuation of a shell command whose line ends in a backslash.
             lines.append(f"{indent}# {tag} {text[len(indent) :]}{end}")
         elif state.fresh and _CELL.match(text):
             lines.append(f"{indent}# {tag} {text[len(indent) :]}{end}")
@@ -95,7 +97,7 @@ class _Python:
                 self._continued = at == len(line)
                 at += 1
             elif self._string:
-                # Three quotes are also found where one was meant to close.
+                # An opening triple quote is found by the same search, even if it was meant to close a string.
                 if token.startswith(self._string):
                     at = match.start() + len(self._string)
                     self._string = ""

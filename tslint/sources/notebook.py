@@ -1,4 +1,4 @@
-"""Reads Jupyter notebooks as one module of all code cells, with positions and changes mapped to cells."""
+"""Reads a Jupyter notebook as one module that contains all code cells, and maps positions and changes to the cells."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Cell:
     """A code cell of the file.
 
     Args:
-        number: among all cells of the notebook, from 1, as ruff counts them.
+        number: its number among all cells of the notebook, from 1, as ruff counts them.
         text: its code, as its author wrote it.
-        start, end: the value of ``source`` in the JSON text.
-        items: if that is a list, the position of each of its strings in the JSON text, and the string.
+        start, end: the range of the value of ``source`` in the JSON text.
+        items: if that is a list, each of its strings with its range in the JSON text.
     """
 
     number: int
@@ -50,13 +50,13 @@ class _Part:
 
 @dataclass(frozen=True)
 class Notebook(SourceFile):
-    """The code cells of a notebook, each except the first after a comment that marks its beginning.
+    """The code cells of a notebook as one module; each except the first follows a comment that marks its beginning.
 
     Args:
         raw: the JSON text.
         cells: the cells with Python.
-        tag: occurs in the comments that mark cells and hide magics, and nowhere in the cells.
-        tags: how often it has to occur in the text.
+        tag: a text in the comments that mark cells and hide magics; it occurs nowhere in the cells.
+        tags: how many times it must occur in the text.
     """
 
     raw: str = ""
@@ -69,7 +69,7 @@ class Notebook(SourceFile):
         """Read the cells.
 
         Raises:
-            UnreadableSource: not a notebook.
+            UnreadableSource: the data is not a notebook.
         """
         bom = data.startswith(codecs.BOM_UTF8)
         try:
@@ -94,7 +94,7 @@ class Notebook(SourceFile):
 
     @cached_property
     def _parts(self) -> list[_Part]:
-        """Return the cells as they are in the text, which fixes may have changed.
+        """Return the cells with their current code, which fixes may have changed.
 
         Raises:
             ValueError: a change removed the mark of a cell, or a magic.
@@ -115,7 +115,7 @@ class Notebook(SourceFile):
         parts: list[_Part] = []
         for cell, begin, end in zip(self.cells, begins, [*ends, None]):
             code = self.text[begin:end]
-            # The line end before a mark belongs to the mark.
+            # The line end before a mark is part of the mark.
             parts.append(_Part(cell, self.position(begin).row, code if end is None else code.removesuffix("\n")))
         if self.text.count(self.tag) != self.tags:
             raise ValueError("a magic would be gone")
@@ -125,7 +125,7 @@ class Notebook(SourceFile):
         """Return the bytes of the notebook with the code of ``text`` in its cells; every other byte is kept.
 
         Raises:
-            ValueError: ``text`` does not have the same cells.
+            ValueError: ``text`` has other cells.
         """
         changed = self if text is None else replace(self, text=text)
         pieces: list[str] = []
@@ -139,18 +139,21 @@ class Notebook(SourceFile):
         return codecs.BOM_UTF8 + data if self.bom else data
 
     def part(self, row: int) -> _Part:
-        """Return the cell that a row of the module belongs to."""
+        """Return the cell that contains a row of the module."""
         return self._parts[max(0, bisect_right([part.row for part in self._parts], row) - 1)]
 
     def in_cell(self, position: Position) -> tuple[int, Position]:
-        """Return the cell of a position in the module, and the position in it; 0 in a notebook without code."""
+        """Return the number of the cell that contains a position of the module, and the position in the cell.
+
+        The number is 0 in a notebook without code.
+        """
         if not self._parts:
             return 0, position
         part = self.part(position.row)
         return part.cell.number, Position(position.row - part.row + 1, position.column)
 
     def row_in_file(self, row: int) -> int:
-        """Return the row of the file itself for a row of the module, to show the JSON and not the notebook."""
+        """Return the row of the JSON file for a row of the module."""
         if not self._parts:
             return 1
         part = self.part(row)
@@ -192,15 +195,15 @@ def _mark(tag: str, cell: Cell) -> str:
 
 
 class _NotANotebook(Exception):
-    """Valid JSON, but not a notebook; the message says what is missing."""
+    """Raised for valid JSON that is not a notebook; the message says what is missing."""
 
 
 def _cells(raw: str) -> Iterator[Cell]:
-    """The cells with Python, in order.
+    """Yield the cells with Python, in order.
 
     Raises:
         ValueError: the text is not JSON.
-        _NotANotebook: it is something else.
+        _NotANotebook: the JSON is not a notebook.
     """
     start, end = _value(raw, 0)
     if _BLANK.match(raw, end).end() != len(raw):  # type: ignore[union-attr]
@@ -237,7 +240,7 @@ def _cells(raw: str) -> Iterator[Cell]:
 
 
 def _language(metadata: object) -> str:
-    """Return the language in the metadata; Python if there is none."""
+    """Return the language in the metadata; Python if it is missing."""
     for part, name in (("language_info", "name"), ("kernelspec", "language")):
         found = _of(_of(metadata, part), name)
         if isinstance(found, str):
@@ -261,7 +264,7 @@ def _loaded(raw: str, place: tuple[int, int] | None) -> object:
 
 
 def _members(raw: str, at: int) -> dict[str, tuple[int, int]]:
-    """Return the ranges of the values of a valid object; of equal keys the last one counts."""
+    """Return the ranges of the values of a valid object; if a key occurs several times, the last one counts."""
     found: dict[str, tuple[int, int]] = {}
     for start, end in _elements(raw, at):
         key = str(_loaded(raw, (start, end)))
@@ -290,7 +293,7 @@ def _json(raw: str, cell: Cell, code: str, cells: Iterable[Cell]) -> str:
     if cell.items is None:
         return json.dumps(code, ensure_ascii=escape)
     old = [text for _, _, text in cell.items]
-    # Jupyter splits at everything that Python calls a line end, others only at line feeds.
+    # Jupyter splits at everything that Python calls a line end, other tools only at line feeds.
     new = code.splitlines(True)
     if "".join(old).splitlines(True) != old:
         new = [line for line in re.split(r"(?<=\n)", code) if line]
@@ -303,7 +306,7 @@ def _json(raw: str, cell: Cell, code: str, cells: Iterable[Cell]) -> str:
     items = cell.items
     if not items:
         return json.dumps(new, ensure_ascii=escape)
-    # The text between two lines is copied from the list itself, or from another cell's.
+    # The text between two lines is copied from the list itself, or from the list of another cell.
     lead = raw[cell.start + 1 : items[0][0]]
     joints = (raw[each.items[0][1] : each.items[1][0]] for each in (cell, *cells) if each.items and each.items[1:])
     joint = next(joints, "," + lead)

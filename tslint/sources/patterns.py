@@ -1,4 +1,4 @@
-"""Matches patterns as in .gitignore one entry at a time, from a folder downwards."""
+"""Matches patterns as in .gitignore with one entry at a time, from a folder downwards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class _Pattern:
 
     Args:
         line: the text.
-        excludes: whether it excludes files; with ``!`` it includes them.
+        excludes: whether it excludes files; a pattern with ``!`` includes them.
         anchored: whether it contains a ``/``, so that it is compared with the whole path.
         spec: the compiled pattern.
     """
@@ -34,7 +34,7 @@ def _compile(line: str) -> _Pattern | None:
     excludes = not line.startswith("!")
     bare = line if excludes else line[1:]
     try:
-        # Always compiled as an exclusion: on its own a "!" line would never match.
+        # Always compiled as an exclusion, because a "!" line alone would never match.
         spec = GitIgnoreSpec.from_lines([bare])
     except ValueError:
         return None
@@ -46,22 +46,22 @@ def _compile(line: str) -> _Pattern | None:
 class Patterns:
     """The patterns of one .gitignore, or of one setting.
 
-    They are matched with entries one by one on the way down, so that a pattern never needs to know an entry's parents.
+    Entries are matched one by one from the folder downwards, so that a pattern never needs to know an entry's parents.
     Therefore a folder that is named on the command line is checked even if a pattern excludes it.
 
     Args:
-        base: the folder that anchored patterns are relative to.
-        lines: as in a .gitignore; broken patterns and comments are skipped.
+        base: the folder to which anchored patterns are relative.
+        lines: lines as in a .gitignore; broken patterns and comments are skipped.
     """
 
     def __init__(self, base: Path, lines: Iterable[str]) -> None:
         self.base = base
-        # The last match decides.
+        # Reversed, because the last pattern that matches decides.
         self._patterns = [pattern for pattern in map(_compile, lines) if pattern is not None][::-1]
 
     @classmethod
     def read(cls, file: Path) -> Patterns | None:
-        """Return the patterns of a .gitignore; None if there is no readable one."""
+        """Return the patterns of a .gitignore; None if it is missing or cannot be read."""
         try:
             return cls(file.parent, file.read_text("utf-8-sig", "replace").splitlines())
         except OSError:
@@ -78,7 +78,9 @@ class Patterns:
         return kept
 
     def verdict(self, entry: Path, is_folder: bool) -> bool | None:
-        """Return True if excluded, False if included against an earlier pattern, None if no pattern matches."""
+        """Return True if an entry is excluded, False if a pattern with ``!`` includes it again, None if no pattern
+        matches.
+        """
         end = "/" if is_folder else ""
         relative: str | None = None
         for pattern in self._patterns:
@@ -93,7 +95,7 @@ class Patterns:
 
 
 def _relative(path: Path, base: Path) -> str | None:
-    """Return ``path`` from ``base`` with forward slashes; None if it is not below it."""
+    """Return ``path`` relative to ``base``, with forward slashes; None if it is not below ``base``."""
     try:
         relative = path.relative_to(base).as_posix()
     except ValueError:

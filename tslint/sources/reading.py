@@ -11,10 +11,11 @@ def decode(path: Path, data: bytes) -> SourceFile:
     """Return the source in ``data``; for a notebook, its cells.
 
     Raises:
-        UnreadableSource: not text in the declared encoding, an unknown encoding, or not a notebook.
+        UnreadableSource: the data is not text in the declared encoding, the encoding is not known, or the data is not a
+            notebook.
     """
     if path.suffix == ".ipynb":
-        # Most runs see no notebook, and need not wait for what reads one.
+        # Imported here, because most runs have no notebook.
         from tslint.sources.notebook import Notebook
 
         return Notebook.from_bytes(path, data)
@@ -25,7 +26,7 @@ def read(path: Path) -> SourceFile:
     """Read and decode ``path``.
 
     Raises:
-        UnreadableSource: it cannot be opened or decoded.
+        UnreadableSource: the file cannot be opened or decoded.
     """
     try:
         data = path.read_bytes()

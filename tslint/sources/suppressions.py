@@ -11,7 +11,7 @@ from tslint.diagnostics import Position
 from tslint.sources.file import SourceFile
 
 KINDS = ("ignore", "ignore-file", "off", "on")
-# An unknown word counts only if nothing but brackets follows it: prose may mention the tool.
+# An unknown word counts as a directive only if nothing but brackets follows it: other comments may mention the tool.
 _DIRECTIVE = re.compile(
     r"#\s*tslint:\s*(?:(?P<kind>ignore-file|ignore|off|on)(?![\w-])|(?P<other>[\w-]+)(?=\s*(?:\[[^\]]*\]\s*)?(?:#|$)))"
     r"(?:\s*\[(?P<rules>[^\]\r\n]*)\])?"
@@ -24,13 +24,13 @@ class Suppression:
 
     Args:
         kind: one of ``KINDS``, or another word, which suppresses nothing.
-        rules: codes and names as written; empty with ``bare``.
-        bare: whether it has no brackets, and so means every rule.
-        start, end: the directive with what follows it up to the next ``#`` or the line's end.
-        rules_start, rules_end: the text between the brackets.
-        first_row, last_row: the findings that begin in these rows are suppressed.
-        alone: whether nothing else stands on its line.
-        matched: False for an ``on`` that closes nothing.
+        rules: codes and names as they are written; empty if ``bare``.
+        bare: whether it has no brackets, so that it means every rule.
+        start, end: the range of the directive, with the text after it up to the next ``#`` or the line's end.
+        rules_start, rules_end: the range of the text between the brackets.
+        first_row, last_row: the rows in which it suppresses findings that begin there.
+        alone: whether its line contains nothing else.
+        matched: False for an ``on`` without an ``off``.
     """
 
     kind: str
@@ -55,8 +55,9 @@ class _Comments:
 
 
 def suppressions(source: SourceFile) -> list[Suppression]:
-    """Return the directives of a file, in order. Strings are skipped; a file that cannot be parsed is read line by line
-    from where the tokenizer fails.
+    """Return the directives of a file, in order.
+
+    Directives in strings are skipped. If the tokenizer fails, the rest of the file is read line by line.
     """
     if "tslint:" not in source.text:
         return []
@@ -100,7 +101,7 @@ def _directives(source: SourceFile, comments: _Comments, row: int, column: int, 
         first, last = comments.statements.get(row, (row, row))
         kind = match["kind"] or match["other"]
         if kind == "ignore":
-            # At the end of a statement of several rows, the comment covers all of it.
+            # At the end of a statement of several rows, the comment applies to all of them.
             rows = (first, last) if row == last else (row, row)
         elif kind == "ignore-file":
             rows = (1, len(source.lines) + 1)
@@ -122,7 +123,7 @@ def _directives(source: SourceFile, comments: _Comments, row: int, column: int, 
 
 
 def _close(directives: list[Suppression], rows: int) -> list[Suppression]:
-    """Set the last row of each ``off``: that of the next ``on`` with the same rules, or without any."""
+    """Set the last row of each ``off``: that of the next ``on`` with the same rules, or of an ``on`` without rules."""
     closed: list[Suppression] = []
     opened: list[int] = []
     for directive in directives:

@@ -1,1 +1,1 @@
-"""Helpers for processes, files, recursion and ``ast``, for all packages."""
+"""Helpers for processes, files, recursion and ``ast`` that all packages use."""

@@ -1,6 +1,6 @@
-"""Walks ``ast`` trees faster than the ``ast`` module does: the same trees are walked many times, by many rules.
+"""Walks ``ast`` trees faster than the ``ast`` module does, because many rules walk the same trees many times.
 
-Contexts and operators (``Load``, ``Add``) are left out, because they are not nodes of the source and are not needed.
+Contexts and operators (``Load``, ``Add``) are left out: they have no place in the source, and are not needed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Node = TypeVar("Node", bound=ast.AST)
 Other = TypeVar("Other", bound=ast.AST)
 Result = TypeVar("Result")
 
-# Fields that never hold nodes, or only contexts and operators.
+# Fields that never contain nodes, or only contexts and operators.
 _BARE = frozenset(
     "ctx id attr arg name module level asname op ops kind type_comment conversion simple is_async lineno tag rest "
     "kwd_attrs str".split()
@@ -24,7 +24,7 @@ _FIELDS: dict[type[ast.AST], tuple[str, ...]] = {
     ast.Global: (),
     ast.Nonlocal: (),
     ast.MatchSingleton: (),
-    # An alias has a place of its own, but nothing below it.
+    # An alias has a position, but no child nodes.
     ast.alias: (),
 }
 _NAMES = frozenset(["id", "attr", "name", "asname"])
@@ -45,7 +45,7 @@ def _naming(kind: type[ast.AST]) -> tuple[str, ...]:
 
 
 def children(node: ast.AST) -> list[ast.AST]:
-    """Return the direct children of a node, in the order of the source's fields: ``ast.iter_child_nodes``."""
+    """Return the direct children of a node, in the order of the fields, like ``ast.iter_child_nodes``."""
     found: list[ast.AST] = []
     kind = node.__class__
     fields = _FIELDS.get(kind)
@@ -59,7 +59,7 @@ def children(node: ast.AST) -> list[ast.AST]:
 
 
 def walk(node: ast.AST) -> Sequence[ast.AST]:
-    """Return a node and all nodes below it, level by level: ``ast.walk``.
+    """Return a node and all nodes below it, level by level, like ``ast.walk``.
 
     The result is cached on function, class and module nodes: the trees of the project index never change.
     """
@@ -75,7 +75,7 @@ def walk(node: ast.AST) -> Sequence[ast.AST]:
             value = getattr(each, name, None)
             if value.__class__ is list:
                 for item in value:
-                    if item is not None:  # the key of `**more` in a dict, a keyword-only parameter without default
+                    if item is not None:  # None for the key of `**more`, and for a missing default
                         add(item)
             elif value is not None:
                 add(value)
@@ -85,7 +85,7 @@ def walk(node: ast.AST) -> Sequence[ast.AST]:
 
 
 def bound(node: ast.AST) -> frozenset[str]:
-    """Return the names that are assigned in a node and below it; stored with statements as in :func:`walk`."""
+    """Return the names that are assigned in a node and below it; cached on statements, as in :func:`walk`."""
     kept = node.__dict__.get("_bound")
     if kept is None:
         kept = frozenset(n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
@@ -110,10 +110,10 @@ def kept(function: Callable[[Node], Result]) -> Callable[[Node], Result]:
 
 @kept
 def parents(tree: ast.AST) -> dict[ast.AST, ast.AST]:
-    """Return the parent of each node below one."""
+    """Return the parent of each node below a node."""
     above: dict[ast.AST, ast.AST] = {}
     for node in walk(tree):
-        fields = _FIELDS[node.__class__]  # the walk has filled it in
+        fields = _FIELDS[node.__class__]  # walk() has filled it for this class
         for name in fields:
             value = getattr(node, name, None)
             if value.__class__ is list:
@@ -157,7 +157,9 @@ def of_kind(tree: ast.AST, /, *kinds: type[ast.AST]) -> Sequence[Any]:
 
 @kept
 def mentions(tree: ast.AST) -> dict[str, list[ast.AST]]:
-    """Return, for each name, the nodes that read, bind, define or import it, or contain it as a string, in order."""
+    """Return the nodes of each name, in order: those that read, bind, define or import it, or contain it as
+    a string.
+    """
     found: dict[str, list[ast.AST]] = {}
     for node in walk(tree):
         for field in _naming(node.__class__):
@@ -172,5 +174,5 @@ def mentions(tree: ast.AST) -> dict[str, list[ast.AST]]:
 
 
 def is_name(node: ast.AST, name: str) -> bool:
-    """Return whether a node is a name."""
+    """Return whether a node is an ``ast.Name`` with a given name."""
     return isinstance(node, ast.Name) and node.id == name

@@ -1,4 +1,4 @@
-"""Writes a file in one step: readers see the old content or the new one, never a part, whenever it is interrupted."""
+"""Writes a file in one step: readers see the old or the new content, never a part, even if writing is interrupted."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pathlib import Path
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Replace the content of a file, or create it; links are followed, mode and (if allowed) owner are kept.
+    """Replace the content of a file, or create it; links are followed; the mode and (if allowed) the owner are kept.
 
-    The new content is complete and on the disk, under another name in the same folder, before it replaces the old one;
-    a crash leaves at most that other file behind.
+    The new content is first written completely to disk, under another name in the same folder. It then replaces the old
+    one, so a crash leaves at most that other file behind.
 
     Raises:
-        OSError: it cannot be written; the file is unchanged.
+        OSError: the file cannot be written; it is unchanged.
     """
     target = os.path.realpath(path)
     try:
@@ -59,7 +59,7 @@ def _own(path: str, status: os.stat_result) -> None:
         return
     own = os.stat(path)
     if (own.st_uid, own.st_gid) != (status.st_uid, status.st_gid):
-        # A user who may not change the owner may still keep the group.
+        # A user who may not change the owner may still be allowed to set the group.
         for user, group in ((status.st_uid, status.st_gid), (-1, status.st_gid)):
             with contextlib.suppress(OSError):
                 os.chown(path, user, group)

@@ -1,4 +1,4 @@
-"""Runs code with room for deep recursion, because source code may be nested deeply."""
+"""Runs code with a large stack, because source code may be nested deeply."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finds the Python environment whose packages the code imports; its interpreter is never run."""
+"""Finds the Python environment from which the code imports packages; its interpreter is never run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-# Debian's own Python keeps what apt installs in folders of another name.
+# Debian's own Python has the packages of apt in folders of another name.
 _FOLDERS = ("site-packages", "dist-packages")
 _PROGRAMS = ("bin", "scripts")
 _VERSION = re.compile(r"(\d+)\.(\d+)")
@@ -21,9 +21,9 @@ class Environment:
     """A Python environment.
 
     Args:
-        folder: of the environment.
+        folder: the folder of the environment.
         origin: why it was chosen.
-        packages: the folders that packages are imported from, in order; empty if there are none.
+        packages: the folders from which packages are imported, in order; empty if there are none.
     """
 
     folder: Path
@@ -35,7 +35,7 @@ def environment(configured: Path | None, root: Path) -> Environment:
     """Return the environment with a project's packages.
 
     Args:
-        configured: an interpreter, or the folder of an environment; None: the first of the usual ones that exists.
+        configured: an interpreter, or the folder of an environment; None for the first of the usual ones that exists.
         root: the folder of the configuration.
     """
     if configured is not None:
@@ -64,7 +64,7 @@ def problem(path: Path) -> str | None:
 def _located(path: Path, origin: str) -> Environment | None:
     """Return the environment of an interpreter or a folder; None if no packages can be installed there."""
     version = _version_of(path.name) if not path.is_dir() else None
-    # The interpreter of a virtual environment is a link to another one, which is not the one that is meant.
+    # The interpreter of a virtual environment is a link to that of another one, which is not meant.
     for each in dict.fromkeys((path, Path(os.path.realpath(path)))):
         folder = each if each.is_dir() else each.parent
         if not each.is_dir() and folder.name.lower() in _PROGRAMS:
@@ -76,7 +76,7 @@ def _located(path: Path, origin: str) -> Environment | None:
 
 
 def _packages(folder: Path, version: str | None, *, depth: int = 0) -> Iterator[Path]:
-    """Yield the folders that an environment imports packages from, in order."""
+    """Yield the folders from which an environment imports packages, in order."""
     configured = _configured(folder / "pyvenv.cfg")
     wanted = version or _version_of(configured.get("version_info") or configured.get("version") or "")
     for place in _site_packages(folder, wanted):
@@ -105,7 +105,7 @@ def _version_of(text: str) -> str | None:
 
 
 def _site_packages(folder: Path, version: str | None) -> list[Path]:
-    """Return where packages are installed below a folder: for one version of Python, the newest if it is not known."""
+    """Return the folders below a folder in which packages are installed: for one version of Python, or the newest."""
     found: dict[tuple[int, ...], list[Path]] = {}
     for library in ("local/lib", "lib", "lib64"):
         for place in _folders_in(folder / library):
@@ -116,12 +116,12 @@ def _site_packages(folder: Path, version: str | None) -> list[Path]:
     exact = tuple(map(int, version.split("."))) if version else None
     numbers = exact if exact in found else max((each for each in found if len(each) > 1), default=())
     places = list(found.get(numbers, ()))
-    # Debian's is the same for all versions of Python 3.
+    # Debian's folder is the same for all versions of Python 3.
     places += found.get((3,), [])
     windows = folder / "Lib" / "site-packages"
     if not places and windows.is_dir():
         places = [windows]
-    # `lib64` is a link to `lib`, as often as not.
+    # `lib64` is often a link to `lib`.
     return list({os.path.realpath(place): place for place in reversed(places)}.values())[::-1]
 
 

@@ -1,5 +1,6 @@
-"""Determines how this copy of tslint was installed: from an index, a repository, a file or a folder. Instructions
-depend on it, because an unpublished version cannot be installed by name.
+"""Determines how this copy of tslint was installed: from an index, a repository, a file or a folder.
+
+Instructions depend on it, because an unpublished version cannot be installed by name.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ _NAME = "tslint"
 
 
 def requirement(extra: str = "") -> str | None:
-    """Return what pip installs on any machine to get the running tslint; None if no other machine can install it.
+    """Return the requirement with which pip installs the running tslint on another machine; None if that is not
+    possible.
 
     Args:
         extra: ``verify`` or ``server``.
@@ -36,7 +38,7 @@ def requirement(extra: str = "") -> str | None:
 
 
 def command(extra: str = "") -> str:
-    """Return the command that installs this tslint here, with an extra."""
+    """Return the command that installs this tslint on this machine, with an extra."""
     origin = _origin()
     local = None if origin is None or origin.get("vcs_info") else _local(str(origin["url"]))
     if origin is None or local is None:
@@ -53,9 +55,9 @@ def _with(name: str, extra: str) -> str:
 
 def _origin() -> dict[str, Any] | None:
     """Return where pip got tslint from (direct_url.json, PEP 610); None for a package index."""
-    from importlib import metadata  # takes longer to import than all the rest of what starts a command
+    from importlib import metadata  # importing it takes longer than the rest of the start of a command
 
-    # In a checkout there is its egg-info besides, which does not say where it came from.
+    # A checkout also has an egg-info folder, which does not say where it was installed from.
     copies = [each.read_text("direct_url.json") for each in metadata.distributions(name=_NAME)]
     if not copies:
         return {"url": Path(__file__).resolve().parents[2].as_uri(), "dir_info": {"editable": True}}
@@ -73,11 +75,11 @@ def _local(url: str) -> Path | None:
 
 
 def _pushed(folder: Path) -> str | None:
-    """Return the commit of a checkout in pip's format, if its remote has it."""
+    """Return the commit of a checkout in pip's format, if its remote contains the commit."""
     if not (folder / ".git").exists() or not _git(folder, "branch", "--remotes", "--contains", "HEAD"):
         return None
     remote, commit = _git(folder, "remote", "get-url", "origin"), _git(folder, "rev-parse", "HEAD")
-    # Other users must not get the keys and passwords of this user.
+    # Instructions for others must not contain the keys and passwords of this user.
     at_host = re.fullmatch(r"(?:https?://|ssh://)?(?:[^@/]+@)?([\w.-]+)(?::\d+/|[:/])(.+)", remote)
     if not at_host or not commit or remote.startswith(("/", ".")):
         return None

@@ -1,4 +1,4 @@
-"""Shares work among processes, by fork if the system can."""
+"""Distributes work among processes, by fork if the system can."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from typing import Any, NoReturn, TypeVar
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-# Below: a fork of a process with a runtime of its own (threads of torch, for instance) may find its locks held.
+# The package whose threads make a fork unsafe: a fork of a process with such threads may find its locks held.
 FORKS = sys.platform == "linux"
 _FOREIGN = "torch"
-_MANY = 2_000_000  # objects: two hundred megabytes
-_SIZE = 8  # bytes of the length of what goes through a pipe
+_MANY = 2_000_000  # objects, about two hundred megabytes
+_SIZE = 8  # bytes for the length of a message in a pipe
 _ENDED = "a worker process was killed; is there enough memory?"
 
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """Disable garbage collection in the body: it would scan hundreds of thousands of nodes of syntax trees
+    """Disable garbage collection inside the ``with``: it would traverse hundreds of thousands of tree nodes
     repeatedly.
     """
     on = gc.isenabled()
@@ -43,9 +43,9 @@ def collect() -> None:
 
 
 def begin(jobs: int) -> None:
-    """Start the processes for later work, before this one has much memory for them to inherit.
+    """Start the processes for later work now, while this process has little memory that they inherit.
 
-    :func:`share` uses them; :func:`end` ends them if it was not called.
+    :func:`share` uses them; :func:`end` ends them if :func:`share` was not called.
     """
     global _begun
     if _can_fork() and _begun is None:
@@ -65,8 +65,8 @@ def share(
     """Return the results of a function for all items, in their order.
 
     Args:
-        function: of a module's top level; called in another process.
-        items: each process gets the next one when it has finished the last.
+        function: a function at the top level of a module; it is called in another process.
+        items: each process gets the next item when it has finished the last one.
         jobs: how many processes.
         heard: called with each result as it arrives.
 
@@ -104,7 +104,7 @@ class _Workers:
     """Processes that handle one item after the other.
 
     Args:
-        number: of processes.
+        number: how many processes to start.
     """
 
     def __init__(self, number: int) -> None:
@@ -115,11 +115,11 @@ class _Workers:
             orders, dealer = os.pipe()
             answers, writer = os.pipe()
             with warnings.catch_warnings():
-                # Python 3.12 warns of threads; the only one that may run here is the one that shows the progress.
+                # Python 3.12 warns about threads; only the one that shows the progress may run here.
                 warnings.simplefilter("ignore", DeprecationWarning)
                 process = os.fork()
             if process == 0:
-                # A process with a copy of another one's pipe would keep that from noticing the parent's end.
+                # If it kept copies of the other pipes, another process would not notice that the parent has ended.
                 for worker in (*self._workers, _Worker(0, dealer, answers)):
                     os.close(worker.orders)
                     os.close(worker.answers)
@@ -217,7 +217,7 @@ def _work(orders: int, answers: int) -> NoReturn:
     """Run the child process: handle items, and then skip the parent's exit handlers."""
     try:
         with without_collection(), open(orders, "rb") as stream:
-            gc.freeze()  # what was there before is never garbage
+            gc.freeze()  # objects from before the fork are never garbage
             while size := stream.read(_SIZE):
                 number, function, item = pickle.loads(stream.read(int.from_bytes(size, "big")))
                 answer: Any
@@ -228,7 +228,7 @@ def _work(orders: int, answers: int) -> NoReturn:
                 del function, item
                 _write(answers, (number, answer))
                 del answer
-                gc.collect()  # what it left
+                gc.collect()  # collect what the item has left behind
     finally:
         os._exit(0)
 

@@ -1,4 +1,4 @@
-"""Reports how far a run has got, counted in files."""
+"""Reports the progress of a run, counted in files."""
 
 from __future__ import annotations
 

@@ -12,12 +12,16 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def nearest(word: str, known: Iterable[str], alike: float = 0.6) -> str | None:
-    """Return the known word that ``word`` was most likely meant to be; None if none is similar enough for ``difflib``
-    (1.0: the same word).
+    """Return the known word that is most similar to ``word``; None if none is similar enough.
+
+    Args:
+        word: the misspelt word.
+        known: the words to choose from.
+        alike: the least similarity according to ``difflib`` (1.0 for the same word).
     """
     from difflib import get_close_matches
 
-    # In order, so that of `STFT` and `stft` it is the same one in every process.
+    # Sorted, so that of `STFT` and `stft` every process chooses the same one.
     spellings = {candidate.lower(): candidate for candidate in sorted(known)}
     matches = get_close_matches(word.lower(), sorted(spellings), n=1, cutoff=alike)
     return spellings[matches[0]] if matches else None

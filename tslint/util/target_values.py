@@ -6,12 +6,12 @@ from typing import Any
 
 from tslint.util.toml_values import Parser, boolean, choice, count, positive, strings, tolerance
 
-# Of `verify`, in the order in which they run.
+# The stages of `verify`, in the order in which they run.
 STAGES = (
     "import", "build", "eager", "script", "trace", "generalize", "modes", "state", "device", "save", "reload",
     "compare", "freeze", "native", "threads", "export",
 )  # fmt: skip
-# The compiled module returns a tuple with eager's result, beside None and empty values.
+# Accepted differences. `tuple`: the compiled module returns a tuple of eager's result, None and empty values.
 DIFFERENCES = ("tuple",)
 GRAD_MODES = ("off", "on", "both")
 

@@ -15,7 +15,7 @@ def version(text: str) -> Version:
     """Parse a version of ``target-torch``.
 
     Raises:
-        ValueError: it is not a version, or not one that tslint knows about.
+        ValueError: the text is not a version, or not one that tslint knows.
     """
     found = re.fullmatch(r"(\d+)\.(\d+)(\.\d+)?", text)
     if found is None:

@@ -24,7 +24,7 @@ class Specifier:
         text: clauses with commas between them.
 
     Raises:
-        ValueError: it is not a range.
+        ValueError: the text is not a range.
     """
 
     def __init__(self, text: str) -> None:

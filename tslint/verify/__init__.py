@@ -1,6 +1,6 @@
 """Verifies a module: runs it through script, trace, save, load and compare, in a worker process.
 
-This package's parent side (everything that is not named in ``worker.py`` or ``stages/``) never imports torch.
+Only the worker side (``worker.py``, ``stages/``, and the modules marked so) imports torch.
 
 The package is also the function :func:`tslint.verify.api.verify`: ``tslint.verify(module, inputs)``.
 """
@@ -24,7 +24,7 @@ class _Callable(ModuleType):
 
     @property
     def __wrapped__(self) -> Any:
-        # What inspect.signature and help() follow.
+        # inspect.signature and help() follow it.
         from tslint.verify.api import verify
 
         return verify

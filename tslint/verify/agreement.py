@@ -15,7 +15,7 @@ from tslint.verify.messages import runtime_error
 from tslint.verify.session import Session, call, drew
 from tslint.verify.variants import changed, tensors
 
-# What torchvision allows between eager and script: fused and reordered arithmetic is no finding here.
+# The tolerance of torchvision between eager and script: fused and reordered arithmetic is not a finding.
 _LOOSE = Tolerance(1e-4, 1e-5)
 _COARSE = Tolerance(4e-2, 1e-2)
 _ROUNDING = 1e-6
@@ -42,14 +42,16 @@ def disagreement(
 
 
 def excused(session: Session, expected: Encoded, output: Encoded | None, arguments: Arguments) -> bool:
-    """Return whether eager differs from itself as much: called again, or called on inputs changed by a rounding
-    error. Other values excuse other values; they excuse neither another shape nor an exception.
+    """Return whether eager differs from itself in the same way: called again, or on inputs changed by a rounding error.
+
+    Other values of eager excuse other values of the compiled module; they excuse neither another shape nor an
+    exception.
 
     Args:
-        session: of the target.
-        expected: what eager gives for the arguments.
-        output: what a compiled module gives; None if it raises.
-        arguments: for both.
+        session: the session of the target.
+        expected: eager's output for the arguments.
+        output: the output of a compiled module; None if it raises.
+        arguments: the arguments of both.
     """
     of_shape = output is None or bool(first_difference(with_shapes(expected), with_shapes(output), "", "", Tolerance()))
     for given in (arguments, changed(arguments, _moved)):

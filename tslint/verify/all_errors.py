@@ -2,7 +2,7 @@
 
 A failed function gets another source: its own signature, and a body that raises. Nothing else changes, so eager still
 works; the compiler, which reads the source, sees a function that compiles. The types of its callers depend on its
-return type, so that is observed in eager if it is not declared. If it is not known either, errors in its callers may be
+return type. If that is not declared, it is observed in eager. If it is not known either, errors in its callers may be
 caused by the stub, and are not reported.
 """
 
@@ -28,7 +28,7 @@ from tslint.verify.session import Session, pristine
 from tslint.verify.stubs import Stub, function_at, is_ignored, tree_of
 
 _MOST = 200
-# Of the target's time-out.
+# The share of the target's time-out that the search may use.
 _SHARE = 0.3
 _MODIFIER = "_torchscript_modifier"
 
@@ -37,13 +37,13 @@ def all_errors(session: Session, first: BaseException) -> tuple[list[Evidence], 
     """Return one error for each function that does not compile, including the first one.
 
     Args:
-        session: in which eager may have run.
+        session: the session; eager may have run in it.
         first: the compiler's exception for the module.
 
     Returns:
         The evidence, and one line on why there may be more errors; empty if there are none.
     """
-    # Functions are found among all objects that the collector knows.
+    # Functions are found among all objects that the garbage collector knows.
     gc.unfreeze()
     search = _Search(session)
     found, note = search.run(first)
@@ -57,7 +57,7 @@ class _Search:
         self._session = session
         self._observed: Observed = observe(session)
         self._stubs: dict[Key, Stub] = {}
-        # Methods and functions that only replaced ones call, which the compiler would not reach otherwise.
+        # Methods and functions that only stubs would call, so that the compiler would not reach them otherwise.
         self._orphans: dict[Key, FunctionType] = {}
         self._exported: list[FunctionType] = []
         self._scripted: set[Key] = set()
@@ -77,7 +77,7 @@ class _Search:
                     break
                 key = key_of(functions[0].__code__) if functions[0] not in self._hidden() else None
                 if key is None:
-                    # Hidden already: what is wrong is in its signature.
+                    # The function is already a stub, so the error is in its signature.
                     key = self._key_of_hidden(functions[0])
                     if not self._stubs[key].hide_signature():
                         note = "what the last one hides cannot be found out, so there may be more"
@@ -102,7 +102,9 @@ class _Search:
         return found or [compiler_evidence("script", first, self._session.place)], note
 
     def compiled(self) -> Evidence:
-        """Return the compiled classes, and the files of what they call, for which rules may have more findings."""
+        """Return the compiled classes, and the files of the functions that they call, for which rules may have more
+        findings.
+        """
         places = [
             (place["filename"], cls.__qualname__)
             for part in self._session.built.modules()
@@ -111,7 +113,7 @@ class _Search:
         ]
         files = [*(filename for filename, _ in places), *(key.filename for key in self._observed.callers)]
         for name in {cls.__module__ for part in self._session.built.modules() for cls in type(part).__mro__}:
-            # What they import by name, a run may not have reached.
+            # Add functions that their modules import by name, because a run may not have reached them.
             values = vars(sys.modules[name]).values() if name in sys.modules else ()
             files += [value.__code__.co_filename for value in list(values) if isinstance(value, FunctionType)]
         classes, own = list(dict.fromkeys(places)), [each for each in dict.fromkeys(files) if is_users(each)]
@@ -138,7 +140,7 @@ class _Search:
         return hidden[0].functions if hidden else function_at(place_of["filename"], place_of["row"], defined=True)
 
     def _may_be_our_doing(self, function: FunctionType) -> bool:
-        """Return whether the function calls a replaced one whose stub may have the wrong type."""
+        """Return whether the function calls a stub that may have the wrong type."""
         vague = [stub for stub in self._stubs.values() if stub.vague]
         if not vague:
             return False
@@ -148,13 +150,13 @@ class _Search:
         for stub in vague:
             if called is None or stub.name in called or key in self._observed.callers.get(stub.key, ()):
                 return True
-            # A submodule is called by the attribute's name, which only a call in eager shows.
+            # A submodule is called by the name of its attribute, which is only known from a call in eager.
             if stub.name == "forward" and stub.key not in self._observed.returns:
                 return True
         return False
 
     def _hide(self, key: Key, functions: list[FunctionType]) -> None:
-        """Replace a function by a stub; what only it calls has to be compiled separately.
+        """Replace a function by a stub; functions that only it calls have to be compiled separately.
 
         Raises:
             ValueError: its source is not available.
@@ -168,7 +170,7 @@ class _Search:
             if _calls(tree, callee.name):
                 for function in function_at(callee.filename, callee.row, defined=True):
                     self._orphans.setdefault(callee, function)
-        # Without an observation, what is called come what may: nothing of that is pruned.
+        # If nothing was observed, add only unconditional calls: the compiler cannot prune these.
         for cls in {cls for part in self._session.built.modules() for cls in type(part).__mro__}:
             if any(function in vars(cls).values() for function in functions):
                 for name, function in _methods(cls):
@@ -208,7 +210,7 @@ class _Search:
 
 @contextmanager
 def forgetting() -> Iterator[None]:
-    """Compile in the body without results of earlier compilations, and discard the new ones."""
+    """Compile without the results of earlier compilations inside the ``with``, and discard the new ones."""
     recursive: Any = torch.jit._recursive
     state: Any = torch.jit._state
     store = recursive.concrete_type_store
@@ -234,9 +236,9 @@ def _calls(tree: ast.AST, name: str, *, always: bool = False) -> bool:
     """Return whether the code that the compiler does not prune still contains a call by that name.
 
     Args:
-        tree: of the caller.
-        name: of the method or function.
-        always: count only unconditional calls, as a method of ``self``.
+        tree: the tree of the caller.
+        name: the name of the method or function.
+        always: whether to count only unconditional calls of a method of ``self``.
     """
     pending: list[ast.AST] = [tree]
     while pending:

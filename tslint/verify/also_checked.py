@@ -1,7 +1,7 @@
 """With ``--all-errors``: adds the findings of ``check`` to the compiler's errors.
 
-The compiler stops at the first error of a function. A rule's ``error`` is certain for every construction, so those in
-a function's other lines are certain, too.
+The compiler stops at the first error of a function. A rule's ``error`` is certain for every construction, so the errors
+that rules find in other lines of the function are certain, too.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def also_checked(found: Sequence[Diagnostic], compiled: Mapping[str, Any]) -> tu
         known |= files
         try:
             static = raw_findings([*_sources(known)], Settings()).findings
-        except Exception:  # whatever goes wrong in the static model must not take the verdict away
+        except Exception:  # an error in the static model must not change the verdict
             return tuple(found)
         now = [
             each
@@ -45,13 +45,14 @@ def also_checked(found: Sequence[Diagnostic], compiled: Mapping[str, Any]) -> tu
             and (each.compiled_via[0].filename, each.compiled_via[0].name.rpartition(".")[0]) in classes
             and (each.filename, each.start.row) not in taken
         ]
-        # A call into a file that had not been read is no finding any more: it stays unless that file's errors follow.
+        # An error inside a file that was not read was reported at the call. Keep it, unless errors inside that file
+        # replace it.
         lines = {(each.filename, each.start.row) for each in now}
         steps = {(step.filename, step.name) for each in now for step in each.compiled_via}
         more = now + [
             each for each in more if (each.filename, each.start.row) not in lines and _last(each) not in steps
         ]
-        # What these lead through is in files of its own, perhaps.
+        # The new findings may lead through further files.
         files = _files(more)
     return tuple(sorted({*found, *more}, key=lambda each: each.sort_key))
 
@@ -62,7 +63,7 @@ def _last(found: Diagnostic) -> tuple[str, str]:
 
 
 def _files(found: Sequence[Diagnostic]) -> set[str]:
-    """Return the files of findings and of the calls that lead to them."""
+    """Return the files of findings, and of the calls that lead to them."""
     return {step.filename for each in found for step in each.compiled_via} | {each.filename for each in found}
 
 

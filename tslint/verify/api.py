@@ -113,7 +113,7 @@ def _problem(modes: Sequence[str]) -> str | None:
     if not hasattr(os, "fork"):
         return "this system cannot fork; run `tslint verify package.module:attr` instead"
     if "torch" not in sys.modules:
-        # A module of torch cannot exist, then; a function that would make one can.
+        # Without torch, the argument cannot be a module, but it may be a function that would build one.
         import importlib.util
 
         if importlib.util.find_spec("torch") is None:

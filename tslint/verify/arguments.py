@@ -38,7 +38,7 @@ def traced(module: Any, arguments: Arguments, **options: Any) -> Any:
     """Trace a module on copies, as ``torch.jit.trace`` does.
 
     Raises:
-        ValueError: arguments are given by name, which the installed torch cannot trace with.
+        ValueError: arguments are passed by name, and the installed torch cannot trace with such arguments.
     """
     positional, keywords = split(cloned(arguments))
     if not keywords:
@@ -46,7 +46,7 @@ def traced(module: Any, arguments: Arguments, **options: Any) -> Any:
     if "example_kwarg_inputs" not in inspect.signature(torch.jit.trace).parameters:
         raise ValueError("this torch cannot trace with arguments that are given by name; give them by position")
     if positional:
-        # Of both, torch takes one alone: all of them by name, as `forward` calls them.
+        # Torch accepts only one of the two kinds, so all arguments are passed by name.
         keywords = Keywords({**_named(module, positional), **keywords})
     return torch.jit.trace(module, example_kwarg_inputs=dict(keywords), **options)
 
@@ -56,7 +56,7 @@ def _named(module: Any, positional: Arguments) -> dict[str, Any]:
 
 
 def cloned(value: Any) -> Any:
-    """A copy of inputs that a forward may write to; leaf tensors, with ``requires_grad`` as it was."""
+    """Return a copy of inputs that a forward may write to; its tensors are leaves with the same ``requires_grad``."""
     if isinstance(value, torch.Tensor):
         return value.detach().clone().requires_grad_(value.requires_grad)
     if isinstance(value, tuple):

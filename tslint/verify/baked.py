@@ -1,4 +1,4 @@
-"""Finds the line that a trace has baked in, by comparison with a second trace (worker side)."""
+"""Finds the line whose result a trace has recorded as a constant, by comparison with a second trace (worker side)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tslint.verify.session import Session, kept_grad_mode, pristine, seed
 from tslint.verify.variants import tensors
 
 _NEAR = 60
-"""How many rows above its effect a condition is searched."""
+"""How many rows above the differing operator a condition is searched."""
 
 _CONDITION = "the condition was decided while tracing"
 _OTHER_PATH = "the trace keeps only the path that was taken"
@@ -44,10 +44,10 @@ _WAYS_OUT = (
 
 @dataclass(frozen=True)
 class Baked:
-    """A line of the user's whose result is constant in a trace.
+    """A line of the user's code whose result is constant in a trace.
 
     Args:
-        stack: the user's calls that lead to it, outermost first, and the line itself; as in evidence.
+        stack: the user's calls that lead to it, outermost first, and the line itself; the format is that of evidence.
         what: what happened to it.
         way_out: what to do instead.
     """
@@ -66,7 +66,7 @@ class Baked:
         """Return a finding at the line.
 
         Args:
-            said: the observation, in words.
+            said: the observation, as text.
         """
         message = one_line(f"{said}; {self.what}: {self.way_out}", 1000)
         return {
@@ -77,21 +77,22 @@ class Baked:
 def baked(
     session: Session, arguments: Arguments, prepare: Callable[[torch.nn.Module], object] | None = None
 ) -> Baked | None:
-    """Return the line; None if a second trace is the same or not possible, and there is no single TracerWarning.
+    """Return the line; None if no second trace is possible or it is the same, and there is not exactly one
+    TracerWarning.
 
     Args:
-        session: with a compiled ``trace``.
-        arguments: for which the trace differs from eager.
-        prepare: prepares a copy of the eager module so that they differ (another mode, another device).
+        session: the session, with a compiled ``trace``.
+        arguments: arguments for which the trace differs from eager.
+        prepare: prepares a copy of the eager module so that trace and eager differ (another mode, another device).
     """
     try:
         seconds = _nodes(_traced(session, arguments, prepare))
-        # Made anew, as what is loaded from an archive consists of other nodes.
+        # The first trace is made again, because a trace that was loaded from an archive has other nodes.
         firsts = _nodes(_traced(session, session.inputs[0], None))
     except Exception:
         # There is no second trace to compare with, so a single warning must be enough.
         return _of_warning(session.warned[0]) if len(session.warned) == 1 else None
-    # What is on meta has no values, and numbers that a trace holds as tensors are there as well.
+    # On meta, tensors have no values, and numbers that a trace stores as tensors are on meta, too.
     values = not any(tensor.is_meta for tensor in tensors(arguments))
     number = _first_difference(firsts, seconds, values)
     if number is None:
@@ -115,7 +116,7 @@ def baked(
 
 def _traced(session: Session, arguments: Arguments, prepare: Callable[[torch.nn.Module], object] | None) -> Any:
     module, restore = pristine(session.built)
-    # The mode of a module that cannot be copied is the original's.
+    # If the module cannot be copied, restore the mode of the original.
     training = module.training
     try:
         if prepare is not None and module is not session.built:
@@ -155,7 +156,7 @@ def _first_difference(firsts: list[Any], seconds: list[Any], values: bool) -> in
 
 
 def _source(value: Any, known: Mapping[int, tuple[int, int]], values: bool) -> tuple[Any, ...]:
-    """Return where an input comes from, in a form that is comparable between two traces."""
+    """Return the origin of an input, in a form that is comparable between two traces."""
     node = value.node()
     if node.kind() == "prim::Constant":
         return _kind(node, values)
@@ -163,7 +164,7 @@ def _source(value: Any, known: Mapping[int, tuple[int, int]], values: bool) -> t
 
 
 def _other_constant(firsts: list[Any], seconds: list[Any], number: int, values: bool) -> Any:
-    """Return the operator's input that is another constant in the second trace, or None."""
+    """Return the input of the operator that is another constant in the second trace; None if there is none."""
     if number >= min(len(firsts), len(seconds)) or firsts[number].kind() != seconds[number].kind():
         return None
     for one, other in zip(firsts[number].inputs(), seconds[number].inputs()):
@@ -186,7 +187,7 @@ def _kind(node: Any, with_tensors: bool) -> tuple[Any, ...]:
 
 
 def _user_stack(nodes: list[Any], number: int) -> Sequence[Mapping[str, Any]]:
-    """Return the user's calls of a node, or of the next node that has any: casts often have none."""
+    """Return the user's calls that lead to a node, or to the next node that has any: casts often have none."""
     for node in nodes[number : number + 8]:
         found = _stack(node)
         if found:
@@ -195,7 +196,7 @@ def _user_stack(nodes: list[Any], number: int) -> Sequence[Mapping[str, Any]]:
 
 
 def _unrolled(firsts: list[Any], seconds: list[Any], number: int) -> Sequence[Mapping[str, Any]]:
-    """Return the calls that lead to a line that occurs more often in one of the traces, on the same path."""
+    """Return the calls that lead to a line that occurs more often in one of the traces than in the other."""
     for nodes in (firsts, seconds):
         if number >= len(nodes):
             continue
@@ -229,7 +230,7 @@ def _warned(evidence: Sequence[Evidence], stack: Sequence[Mapping[str, Any]], co
         for item in evidence:
             last = item["stack"][-1] if item["stack"] else {"filename": "", "row": 0}
             distance = each["row"] - last["row"]
-            # A number that differs comes from a number; another operator comes from a condition.
+            # If a constant differs, the cause is a number; if the operator differs, it is a condition.
             boolean = "boolean" in item["message"] or "Iterating" in item["message"] or "len" in item["message"]
             fits = last["filename"] == each["filename"] and 0 <= distance <= _NEAR and (boolean or constant)
             if fits and (nearest is None or distance < nearest[0]):

@@ -21,7 +21,9 @@ TORCH_ROOT = str(Path(torch.__file__).resolve().parent)
 
 
 def is_users(filename: str) -> bool:
-    """Return whether a file is not torch's, Python's, tslint's or an invented one (``<string>``)."""
+    """Return whether a file is the user's: not torch's, Python's or tslint's, and not an invented one
+    (``<string>``).
+    """
     return users.is_users(filename, TORCH_ROOT)
 
 
@@ -55,7 +57,7 @@ def frame_places(frame: FrameType | None) -> list[dict[str, Any]]:
 def instruction(code: CodeType, row: int, index: int) -> dict[str, Any]:
     """Return the position of an instruction, with columns (UTF-8 bytes from 0) if this Python knows them."""
     place: dict[str, Any] = {"filename": code.co_filename, "row": row}
-    positions = getattr(code, "co_positions", None)  # since Python 3.11
+    positions = getattr(code, "co_positions", None)  # Python 3.11 and later
     if positions is not None:
         names = ("row", "end_row", "column", "end_column")
         span = next(islice(positions(), index // 2, None), ())
@@ -70,7 +72,7 @@ def place(filename: str, row: int) -> str:
 
 
 def culprit(error: BaseException) -> tuple[str, int] | None:
-    """Return the innermost line of the user's that an exception passed through."""
+    """Return the innermost line of the user's code that an exception passed through."""
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         return error.filename, error.lineno
     found = [(frame.f_code.co_filename, row) for frame, row in frames(error.__traceback__)]
@@ -87,7 +89,7 @@ def describe(error: BaseException, where: bool = True) -> str:
         text = f"{type(error).__name__}: {error.msg}"
     else:
         lines = [line for line in str(error).splitlines() if line.strip()]
-        # Torch puts "at" before an excerpt on the lines below.
+        # Torch ends a line with "at" before the excerpt below it.
         text = f"{type(error).__name__}: {lines[0].strip().removesuffix(' at')}" if lines else type(error).__name__
     line = culprit(error) if where else None
     return one_line(text) + (f" ({place(*line)})" if line else "")
@@ -126,14 +128,14 @@ def definition(thing: Any) -> dict[str, Any] | None:
 
 
 def compiling(error: BaseException, whole: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return what the compiler was compiling when it raised, for errors that name no line: the innermost function or
-    class.
+    """Return what the compiler was compiling when it raised: the innermost function or class.
+
+    It is for errors that name no line. The compiler's own Python frames contain the function as ``fn`` and the
+    submodule as ``nn_module``.
 
     Args:
-        error: of the compiler.
+        error: the compiler's exception.
         whole: where the module is defined, for errors that name nothing at all.
-
-    The compiler's own Python frames contain it: the function as ``fn`` and the submodule as ``nn_module``.
     """
     for frame, _ in reversed(list(frames(error.__traceback__))):
         if not frame.f_code.co_filename.startswith(TORCH_ROOT):
@@ -148,11 +150,11 @@ def compiling(error: BaseException, whole: dict[str, Any] | None) -> dict[str, A
 
 
 def at_attribute(error: BaseException) -> str:
-    """`` (attribute 'config')``, where the compiler raised something of Python's while it looked for its type.
+    """Return `` (attribute 'config')`` if the compiler raised an exception of Python while it looked for its type.
 
-    Or `` (a hook of Conv1d)``, where it raised while it compiled that.
+    Return `` (a hook of Conv1d)`` if it raised while it compiled a hook.
     """
-    if isinstance(error, RuntimeError):  # its own words, which name what they mean
+    if isinstance(error, RuntimeError):  # the compiler's own message names what it means
         return ""
     for frame, _ in frames(error.__traceback__):
         if frame.f_code.co_name == "infer_type" and frame.f_code.co_filename.startswith(TORCH_ROOT):

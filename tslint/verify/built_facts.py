@@ -31,7 +31,7 @@ def after(stage: str, session: Session, tell: Callable[[dict[str, Any]], None]) 
     if stage == "build" and session.module is not None:
         try:
             tell(built_facts(session.module))
-        except Exception:  # `__getattr__` of the user's, and what else a look at an object may run
+        except Exception:  # The user's `__getattr__`, and other code that runs when an object is inspected, may raise.
             return
 
 
@@ -48,14 +48,14 @@ def built_facts(module: torch.nn.Module) -> dict[str, Any]:
 
 
 def _imported() -> set[str]:
-    """Return the author's own files among the imported ones."""
+    """Return the files of the author's that are imported."""
     files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
     paths = {os.path.realpath(file) for file in files if isinstance(file, str) and file.endswith(".py")}
     return {path for path in paths if not _PACKAGES & set(Path(path).parts) and is_users(path) and os.path.isfile(path)}
 
 
 class _Table:
-    """The kinds of instances in one module tree; equal ones share a number, as the compiler shares types."""
+    """The kinds of instances in one module tree. Equal instances share a number, as the compiler shares types."""
 
     def __init__(self) -> None:
         self.instances: list[dict[str, Any]] = []

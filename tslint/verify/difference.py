@@ -11,7 +11,7 @@ import torch
 
 from tslint.verify.fresh import Encoded
 
-# As documented for torch.testing.assert_close, which takes both tolerances or none.
+# The defaults that torch.testing.assert_close documents; it accepts both tolerances or none.
 _DEFAULTS = {
     torch.float16: (1e-3, 1e-5),
     torch.bfloat16: (1.6e-2, 1e-5),
@@ -28,11 +28,11 @@ class Tolerance:
     """Tolerances of ``torch.testing.assert_close``; None for its default for the dtype.
 
     Args:
-        rtol, atol: as there.
-        steps: the allowed error of each value, in rounding errors of the largest value of its tensor: sums of large
-            numbers in another order leave those in small ones.
-        noise: the allowed absolute error of each value on top: by how much eager differs from itself.
-        in_tuple: whether the second of two outputs may be a tuple that holds the first, beside None and empty values.
+        rtol, atol: see ``torch.testing.assert_close``.
+        steps: the allowed error of each value, in rounding errors of the largest value of its tensor: adding large
+            numbers in another order changes small results by such errors.
+        noise: an additional allowed absolute error of each value: the difference of eager from itself.
+        in_tuple: whether the second of two outputs may be a tuple of the first one, None and empty values.
     """
 
     rtol: float | None = None
@@ -71,14 +71,14 @@ def first_difference(
     """Compare structure, types, shapes, dtypes, ``requires_grad`` and values.
 
     Args:
-        left, right: as :func:`tslint.verify.fresh.encode` makes them.
-        before, after: what to call the two sides: ``in eager``, ``after reload``.
-        tolerance: for floating point values.
-        values: False to compare everything but values.
-        path: the place of the two in the output.
+        left, right: two outputs from :func:`tslint.verify.fresh.encode`.
+        before, after: the names of the two sides in the message: ``in eager``, ``after reload``.
+        tolerance: the tolerance for floating point values.
+        values: False to compare everything except values.
+        path: the position of both in the output.
 
     Returns:
-        For instance ``output[1]: dtype float32 in eager, float64 after reload``; None where they agree.
+        For instance ``output[1]: dtype float32 in eager, float64 after reload``; None if they agree.
     """
     if tolerance.in_tuple:
         right = _unwrapped(left, right, tolerance, values)
@@ -104,7 +104,7 @@ def first_difference(
 
 
 def with_shapes(encoded: Encoded) -> Encoded:
-    """Return an output with a shape instead of every tensor."""
+    """Return an output in which every tensor is replaced by its shape."""
     if encoded["kind"] == "tensor":
         return {"kind": "str", "value": f"shape {list(encoded['value'].shape)}"}
     if encoded["kind"] == "dict":
@@ -115,13 +115,16 @@ def with_shapes(encoded: Encoded) -> Encoded:
 
 
 def _unwrapped(left: Encoded, right: Encoded, tolerance: Tolerance, values: bool) -> Encoded:
-    """Return the item of a tuple beside None and empty values, unless the other side is a tuple of that length."""
+    """Return the right side without None and empty items, unless the left side is a tuple of the same length.
+
+    If the left side is not a tuple, return the one item that is left.
+    """
     if right["kind"] != "tuple" or (left["kind"] == "tuple" and len(left["items"]) == len(right["items"])):
         return right
     full: list[Encoded] = [item for item in right["items"] if not _is_empty(item)]
     if left["kind"] == "tuple":
         return {**right, "items": full}
-    # A loss of no targets may be zero rather than nothing: the item that is as on the other side is meant.
+    # The loss without targets may be zero instead of None, so choose the item that is equal to the other side.
     alike = [item for item in full if first_difference(left, item, "", "", tolerance, values=values) is None]
     return (alike or full or [right])[0]
 
@@ -136,7 +139,7 @@ def _items(
     if left["kind"] != "dict":
         pairs = [(str(number), *pair) for number, pair in enumerate(zip(left["items"], right["items"]))]
     else:
-        # By key: a dict's order says nothing. Keys that are tensors compare by identity, so they go by order.
+        # Dicts are compared by key, in any order; keys that are tensors compare by identity, so their order is used.
         other = {_key(key): item for key, item in right["items"]}
         missing = [_key(key) for key, _ in left["items"] if _key(key) not in other]
         if missing:
@@ -173,7 +176,7 @@ def _tensors(
         ("requires_grad", left["requires_grad"], right["requires_grad"]),
     ]
     for name, mine, theirs in traits:
-        # Without values, shapes are not compared either: they may be what is drawn at random.
+        # Without values, shapes are not compared either, because a random number may determine them.
         if mine != theirs and (values or name != "shape"):
             return f"{path}: {name} {mine} {before}, {theirs} {after}"
     if not values:
@@ -189,7 +192,7 @@ def _short(trait: Any) -> str:
 def _mismatch(one: torch.Tensor, two: torch.Tensor, tolerance: Tolerance) -> str | None:
     try:
         if one.layout is torch.strided and one.dtype == two.dtype and torch.equal(one, two):
-            # torch.testing brings sympy along, which takes longer than many a module.
+            # torch.testing imports sympy, which takes longer than many modules.
             return None
         torch.testing.assert_close(two, one, equal_nan=True, **tolerance.of(one))
     except AssertionError as error:

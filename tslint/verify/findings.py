@@ -28,9 +28,9 @@ OWN = {
     "TS907": "warm-up-stall",
     "TS908": "only-with-grad",
 }
-"""Rules that only a run can report, by code, which evidence names."""
+"""The rules that only a run can report, by the code that evidence has."""
 
-# What tslint says about itself and about files knows no line.
+# The family of findings about tslint itself and about files: they have no line.
 _TOOL = "TS9"
 
 _Function = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -40,7 +40,7 @@ def finding(evidence: Evidence, torch_root: str) -> Diagnostic | None:
     """Return the finding for a piece of evidence; None if no line of source is known.
 
     Args:
-        evidence: as the stages create it.
+        evidence: evidence from a stage.
         torch_root: the folder of torch, whose code the author cannot change.
     """
     if evidence["kind"] == "tracer":
@@ -118,7 +118,7 @@ def _of_definition(place: Mapping[str, Any], stage: Stage, message: str) -> Diag
 
 
 def _by_words(found: Diagnostic, step: CallStep | None) -> Diagnostic | None:
-    """Return the finding of a rule whose page quotes the compiler's message, in the code that this class or function
+    """Return the finding of a rule whose page quotes the compiler's message, in the code that a class or function
     compiles.
     """
     pages = {registered.rule.code: registered.page for registered in all_rules()}
@@ -130,9 +130,10 @@ def _by_words(found: Diagnostic, step: CallStep | None) -> Diagnostic | None:
 
 
 def known(found: Diagnostic) -> Diagnostic:
-    """Return the finding as a rule words it that has one on this line, if there is one.
+    """Return a finding as a rule reports it, if a rule has a finding on this line.
 
-    The compiler's position, path and certainty are kept: what a rule reports as conditional has just happened.
+    The compiler's position, call path and certainty are kept: even if the rule's finding is conditional, the error has
+    just occurred.
     """
     same = [
         other
@@ -156,7 +157,7 @@ def known(found: Diagnostic) -> Diagnostic:
 
 @lru_cache(maxsize=64)
 def static_findings(filename: str) -> tuple[Diagnostic, ...]:
-    """Return the findings of every rule in a file, suppressed or not; empty if the model fails.
+    """Return the findings of every rule in a file, suppressed or not; empty if the static model fails.
 
     The verdict is the compiler's, so an error in the static model must not change it.
     """
@@ -220,7 +221,9 @@ def _parsed(filename: str) -> tuple[SourceFile | None, ast.Module | None]:
 def _span(
     filename: str, row: int, column: int | None, end_row: int, end_column: int | None
 ) -> tuple[Position, Position]:
-    """Return the positions of a span whose columns are bytes from 0; the whole line's text if they are unknown."""
+    """Return the positions of a span whose columns are bytes from 0; if they are unknown, those of the whole line's
+    text.
+    """
     source, _ = _parsed(_absolute(filename))
     if source is None:
         return Position(row, (column or 0) + 1), Position(end_row, (end_column or column or 0) + 1)

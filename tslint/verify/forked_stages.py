@@ -1,4 +1,5 @@
-"""Runs stages in forks of the worker: each begins with the module as built, whatever other stages did (worker side).
+"""Runs stages in forks of the worker: each begins with the module as it was built, whatever other stages did (worker
+side).
 
 Compiling may change the module and its classes (``__prepare_scriptable__`` does), and copies do not prevent that. The
 results of a stage are sent back as plain data, and compiled modules as archives.
@@ -26,14 +27,14 @@ from tslint.verify.shared_parameters import copies_share_parameters
 Stage = Callable[[str, Session], Outcome]
 """Runs a stage in the current process."""
 
-# What makes the module runs in the worker itself, and so does what runs no module there: a fork takes longer.
+# Stages that run in the worker itself: those that make the module, and those that run no module in this process.
 _IN_THE_WORKER = ("import", "build", "construct", "observe", "reload", "compare")
-# What torch imports on the way through these stages: once here, and not in the fork of every later stage anew.
+# Modules that torch imports during these stages: imported once here, instead of in the fork of every later stage.
 _IMPORTED = {
     "trace": ("torch.distributed._functional_collectives", "torch.distributed.tensor"),
     "device": ("torch.distributed._functional_collectives", "torch.fx.experimental.symbolic_shapes", "torch._dynamo"),
 }
-# What of the session each stage fills in.
+# The attributes of the session that each stage sets.
 _FILLED = {
     "eager": ("eager", "unsteady", "noise", "shares"),
     "script": ("outputs",),
@@ -47,9 +48,9 @@ class ForkedStages:
     """Runs stages in forks if possible, otherwise in this process.
 
     Args:
-        session: of the target; collects the results of the stages.
-        run: runs a stage, and everything that belongs to it, in the current process.
-        adopt: called first in each fork, and in this process when a stage runs here after a fork.
+        session: the session of the target, which collects the results of the stages.
+        run: runs a stage, with the further data that is requested, in the current process.
+        adopt: called at the start of each fork, and in this process if a stage runs here after a fork.
     """
 
     def __init__(self, session: Session, run: Stage, adopt: Callable[[], None]) -> None:
@@ -59,22 +60,23 @@ class ForkedStages:
         session.compiled.again = self._again
         session.compiled.parameters = lambda: dict(session.built.named_parameters())
         self._threads = session.request.threads or torch.get_num_threads()
-        # Modes whose archive a stage has loaded, and survived.
+        # Modes whose archive has been loaded by a stage that did not crash.
         self._loadable: set[str] = set()
         self._possible: bool | None = None if hasattr(os, "fork") else False
-        # The threads of a pool do not survive a fork, so this process must not start any.
+        # The threads of a pool do not exist in a fork, so this process must not start any.
         if self._possible is None:
             torch.set_num_threads(1)
 
     def run(self, name: str) -> Outcome | int:
-        """Return the outcome of a stage; or the exit status of its process, as ``subprocess`` returns it, if that sent
-        no outcome.
+        """Return the outcome of a stage.
+
+        If its process ended without an outcome, return the exit status of the process, as ``subprocess`` does.
         """
         request = self._session.request
         asked_for = name not in request.modes_left_out and (name != "native" or request.native)
         if name in _IN_THE_WORKER or not asked_for:
             if self._possible:
-                self._adopt()  # the last fork has gone
+                self._adopt()  # this process sends again, after the last fork
             return self._run(name, self._session)
         if self._possible is None:
             _settle(self._session.scratch)
@@ -91,7 +93,7 @@ class ForkedStages:
             self._session.forked = True
             own = os.getpid()
             outcome = self._run(name, self._session)
-            # The user's code may have forked, too.
+            # Only in this process: the user's code may have forked, too.
             if os.getpid() == own:
                 try:
                     self._send(name, outcome, report)
@@ -114,30 +116,30 @@ class ForkedStages:
             try:
                 importlib.import_module(module)
             except Exception:
-                continue  # another torch; the stage does not need it
+                continue  # other versions of torch do not have it, and the stage does not need it
 
     def _load(self) -> None:
-        """Load in this process what each of the later stages would load anew."""
+        """Load in this process what each later stage would have to load again."""
         if torch.cuda.is_available():
-            return  # an archive on a GPU would start CUDA, which no fork inherits
+            return  # loading an archive for a GPU would initialise CUDA, which a fork cannot use
         with copies_share_parameters(self._session.shares):
             for mode in self._loadable:
                 self._session.compiled.keep(mode)
 
     def _can_fork(self) -> bool:
-        """Return whether a fork can do everything that this process can: CUDA and the user's threads are not
-        inherited.
+        """Return whether a fork can do everything that this process can: CUDA and the user's threads do not work in a
+        fork.
         """
         if torch.get_num_threads() != 1:
-            # The user's code has chosen another number, and may have started a pool with it.
+            # The user's code has set another number, and may have started a pool with it.
             self._threads = 1
-        # A million objects that no collection in a fork need look at, and so need not be copied for.
+        # Garbage collection in a fork need not visit these million objects, so their memory need not be copied.
         gc.freeze()
         # The main thread, and the one that waits for the parent's end.
         return threading.active_count() <= 2 and not torch.cuda.is_initialized()
 
     def apart(self, work: Callable[[], None]) -> None:
-        """Do work that is not a stage, in its own fork if forks are used."""
+        """Do work that is not a stage; in its own fork if forks are used."""
         if self._possible:
             self._forked(work)
         else:
@@ -158,7 +160,7 @@ class ForkedStages:
         except BaseException:
             traceback.print_exc()
         finally:
-            # Neither threads nor atexit functions of the user's may keep it.
+            # Threads and atexit functions of the user must not keep the process alive.
             os._exit(status)
 
     def _send(self, name: str, outcome: Outcome, report: Path) -> None:
@@ -178,7 +180,7 @@ class ForkedStages:
         try:
             torch.jit.save(module, str(path), _extra_files=metadata.extra_files(self._session, module))
         except BaseException:
-            # The stage ``save`` tries again, and says why.
+            # The stage ``save`` tries again, and reports the reason.
             path.unlink(missing_ok=True)
             return None
         return path

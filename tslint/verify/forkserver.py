@@ -1,9 +1,9 @@
 """The process that imports torch once for all targets, and forks for each of them (POSIX).
 
-It is run by its path; the arguments are a descriptor, and ``one`` or ``many`` targets. The descriptor is a socket on
-which the parent requests workers: one message for each, with the worker's scratch folder and three descriptors (its
-lifeline, the one for its events, and the one for its process id and exit status). When the parent ends, all started
-processes are ended.
+It is run by its path; its arguments are a descriptor, and ``one`` or ``many`` for the number of targets. The descriptor
+is a socket on which the parent requests workers: one message for each, with the worker's scratch folder and three
+descriptors (for its lifeline, for its events, and for its process id and exit status). When the parent ends, all
+started processes are ended.
 
 Before it imports anything except torch, it forks a second server (``fresh.py``), which forks the fresh processes of
 ``reload``: these use the same import of torch, and have neither tslint nor the user's code in memory.
@@ -24,9 +24,9 @@ from pathlib import Path
 from types import ModuleType
 
 _PR_SET_CHILD_SUBREAPER = 36
-# What stages need on the way, and what takes longer to import than a small target takes to verify.
+# Modules that the stages need, and whose import takes longer than verifying a small target.
 _PRELOADED = ("torch.testing", "tslint.verify.session", "tslint.verify.blame")
-# Worth it where there are several targets: what ``trace``, ``device`` and ``export`` bring along.
+# Modules that ``trace``, ``device`` and ``export`` import: loading them is only worth it for several targets.
 _PRELOADED_FOR_MANY = (
     "torch.fx", "torch.distributed._functional_collectives", "torch.distributed.tensor", "torch._dynamo",
     "torch.export._trace", "torch._export.db.examples",
@@ -44,7 +44,7 @@ def main(control: socket.socket, many: bool) -> None:
     try:
         import torch  # noqa: F401
     except BaseException:
-        # Every worker tries again, and says what is wrong.
+        # Every worker tries again, and reports the error.
         fresh = None
     else:
         fresh = _fork_fresh(control)
@@ -55,10 +55,10 @@ def main(control: socket.socket, many: bool) -> None:
     fresh_process.SERVER = fresh
     _preload((*_PRELOADED, *_PRELOADED_FOR_MANY) if many else _PRELOADED)
     _preload_stages()
-    # A million objects that stay as they are: looked at by no collection in a worker, and copied for none.
+    # Garbage collection in a worker need not visit these million objects, so their memory need not be copied.
     gc.collect()
     gc.freeze()
-    # File descriptor on which a worker's exit status is awaited, by process.
+    # By the id of each process, the descriptor to which its exit status is sent.
     running: dict[int, int] = {}
     while True:
         ready, _, _ = select.select([control], [], [], 0.02 if running else None)
@@ -82,7 +82,7 @@ def main(control: socket.socket, many: bool) -> None:
 
 
 def _reap(running: dict[int, int]) -> None:
-    """Report the exit status of workers; adopted orphans are only reaped."""
+    """Report the exit statuses of workers that have ended; for adopted orphans, only free their process ids."""
     while True:
         try:
             process, status = os.waitpid(-1, os.WNOHANG)
@@ -97,7 +97,7 @@ def _reap(running: dict[int, int]) -> None:
 
 
 def _send(descriptor: int, text: str) -> None:
-    with contextlib.suppress(OSError):  # its result is no longer needed
+    with contextlib.suppress(OSError):  # the parent no longer needs the result
         os.write(descriptor, text.encode())
 
 
@@ -106,16 +106,16 @@ def _preload(names: tuple[str, ...]) -> None:
         try:
             importlib.import_module(name)
         except Exception:
-            continue  # another torch, or none; the stage that needs it reports that
+            continue  # torch is missing or has no such module; the stage that needs it reports that
 
 
 def _preload_stages() -> None:
-    """Import the stages and what they share, so that forks need not."""
+    """Import the stages and the modules that they share, so that forks need not."""
     from tslint.verify import stages
     from tslint.verify.stage_names import STAGES
 
     for name in STAGES:
-        # Another torch, or none; the stage that needs it reports that.
+        # Torch is missing or another version; the stage that needs it reports that.
         with contextlib.suppress(Exception):
             stages.load(name)
 
@@ -146,25 +146,25 @@ def _fork_fresh(control: socket.socket) -> socket.socket | None:
 
 
 def _adopt_orphans() -> None:
-    """Become the parent of background processes of the user's code, so that they can be ended."""
+    """Become the parent of orphaned processes of the user's code, so that they can be ended."""
     if not sys.platform.startswith("linux"):
         return
     import ctypes
 
-    # Another libc: process groups are still ended.
+    # With another libc, only process groups are ended.
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def _kill_descendants() -> None:
-    """End every process below this one, also those that left their process group."""
+    """End every process below this one, also those that have left their process group."""
     while True:
         below = _children(os.getpid())
         if not below:
             return
         for process in below:
             try:
-                # Its own children become this one's as soon as it is gone.
+                # Its children become children of this process when it is gone.
                 os.kill(process, signal.SIGKILL)
                 os.waitpid(process, 0)
             except OSError:
@@ -175,7 +175,7 @@ def _children(parent: int) -> list[int]:
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
-            # The name in parentheses may hold anything, parentheses too.
+            # The name in parentheses may contain anything, parentheses included.
             fields = stat.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
         except OSError:
             continue
@@ -185,10 +185,10 @@ def _children(parent: int) -> list[int]:
 
 
 if __name__ == "__main__":
-    # Python puts this file's folder first on the path.
+    # Python adds this file's folder to the beginning of the path.
     if not getattr(sys.flags, "safe_path", False):
         del sys.path[0]
-    # A fork of several threads may keep locks held forever.
+    # In a fork of a process with several threads, locks may stay held forever.
     assert threading.active_count() == 1
     main(socket.socket(fileno=int(sys.argv[1])), sys.argv[2] == "many")
     os._exit(0)

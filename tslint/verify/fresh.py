@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 Encoded = dict[str, Any]
-"""A value as plain containers: ``{"kind": "tuple", "items": [...]}``; what ``torch.load(weights_only=True)`` takes."""
+"""A value as plain containers: ``{"kind": "tuple", "items": [...]}``; ``torch.load(weights_only=True)`` can load it."""
 
 
 class NotPlain(Exception):
@@ -36,7 +36,7 @@ def encode(value: Any) -> Encoded:
         plain = str(value) if isinstance(value, str) else value
         return {"kind": "None" if value is None else type(plain).__name__, "value": plain}
     if isinstance(value, (tuple, list)):
-        # A named tuple loses its names in a trace and nothing else; that is not a difference in structure.
+        # A named tuple becomes a plain tuple in a trace; that is not a difference in structure.
         return {"kind": "tuple" if isinstance(value, tuple) else "list", "items": [encode(item) for item in value]}
     if isinstance(value, Mapping):
         return {"kind": "dict", "items": [[encode(key), encode(item)] for key, item in value.items()]}
@@ -74,12 +74,12 @@ def _load(path: str) -> Any:
 
     try:
         return torch.load(path, weights_only=True)
-    except TypeError:  # torch 1.13's first builds do not know the argument
+    except TypeError:  # early builds of torch 1.13 do not have the argument
         return torch.load(path)
 
 
 def main(job_path: str) -> None:
-    """Do a job: load every archive and run it on its inputs.
+    """Run a job: load every archive and call it on its inputs.
 
     Results are written to ``result`` line by line, so that earlier ones remain after a crash.
     """
@@ -87,14 +87,14 @@ def main(job_path: str) -> None:
         job = json.load(stream)
     try:
         import torch
-    except ImportError:  # -I hides a torch that PYTHONPATH or the user's site knows
+    except ImportError:  # -I hides a torch that is found through PYTHONPATH or in the user's site folder
         sys.path.append(job["torch_root"])
         import torch
-    for category in (DeprecationWarning, FutureWarning):  # the second since torch 2.14
+    for category in (DeprecationWarning, FutureWarning):  # FutureWarning since torch 2.14
         warnings.filterwarnings("ignore", message=r".*torch\.jit", category=category)
     torch.set_grad_enabled(job["grad"])
     if job["imports"]:
-        # Where the worker finds them; torch and whatever has been imported come first.
+        # The folders in which the worker finds them; torch and everything that is imported already come first.
         sys.path += [folder for folder in job["path"] if folder not in sys.path]
     with open(job["result"], "w", encoding="utf-8") as result:
 
@@ -114,7 +114,7 @@ def main(job_path: str) -> None:
                 continue
             tell(mode=mode, event="loaded")
             for number in job["runs"][mode]:
-                # Loaded anew for each set of inputs: a call may change the module's state.
+                # Loaded again for each set of inputs, because a call may change the module's state.
                 module = torch.jit.load(archive)
                 tell(mode=mode, event="running", set=number)
                 torch.manual_seed(job["seed"])
@@ -131,7 +131,7 @@ def main(job_path: str) -> None:
 
 
 def _prepared(job: dict[str, Any], tell: Callable[..., None]) -> bool:
-    """Load and import what the archives need; return whether that succeeded."""
+    """Load the libraries and import the modules that the archives need; return whether that succeeded."""
     import importlib
 
     import torch
@@ -152,14 +152,14 @@ def _prepared(job: dict[str, Any], tell: Callable[..., None]) -> bool:
 def serve(requests: socket.socket) -> None:
     """Fork for every requested job, until the socket is closed (POSIX).
 
-    A message is ``{"job": path}`` with one descriptor for the exit status. If that is closed first, the process is no
-    longer needed.
+    A message is ``{"job": path}`` with one descriptor for the exit status. If the other side closes the descriptor
+    first, the process is no longer needed and is ended.
     """
     _forget_the_user()
     parent = os.getppid()
     running: dict[int, socket.socket] = {}
     while os.getppid() == parent:
-        # A datagram socket does not tell that its other end has gone, so look up now and then.
+        # A datagram socket does not report that the other side is gone, so the parent is checked from time to time.
         ready, _, _ = select.select([requests, *running.values()], [], [], 0.01 if running else 0.5)
         if requests in ready:
             message, descriptors, _, _ = socket.recv_fds(requests, 65536, 1)
@@ -185,7 +185,7 @@ def serve(requests: socket.socket) -> None:
 
 
 def _forget_the_user() -> None:
-    """Set the import path of ``python -I``: without PYTHONPATH, the working folder and the user's site."""
+    """Set the import path of ``python -I``: without PYTHONPATH, the working folder and the user's site folder."""
     import site
 
     own = [folder for folder in os.environ.get("PYTHONPATH", "").split(os.pathsep) if folder]

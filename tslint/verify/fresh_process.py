@@ -11,22 +11,22 @@ from pathlib import Path
 
 from tslint.verify import fresh
 
-# The socket for requests, in a worker of the fork server.
+# The socket for requests, in a worker that the fork server has started.
 SERVER: socket.socket | None = None
 
 
 def run(job: Path) -> int:
-    """Do a job of ``fresh.py`` in a process that has only imported torch, in the job's own folder.
+    """Run a job of ``fresh.py`` in a process that has only imported torch, in the job's own folder.
 
     Returns:
-        Its exit status, as ``subprocess`` returns it.
+        The exit status of the process, as ``subprocess`` returns it.
     """
     if SERVER is not None:
         status = _forked(SERVER, job)
         if status is not None:
             return status
     done = subprocess.run(
-        # -I: neither the working folder nor PYTHONPATH nor the user's site can bring the user's code in.
+        # With -I, the user's code cannot be imported from the working folder, PYTHONPATH or the user's site folder.
         [sys.executable, "-I", fresh.__file__, str(job)],
         cwd=job.parent,
         stdin=subprocess.DEVNULL,
@@ -37,7 +37,7 @@ def run(job: Path) -> int:
 
 
 def _forked(server: socket.socket, job: Path) -> int | None:
-    """Return the exit status; None if the server has ended."""
+    """Return the exit status of the job's process; None if the server has ended."""
     mine, theirs = socket.socketpair()
     with mine:
         try:

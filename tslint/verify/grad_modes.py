@@ -10,17 +10,17 @@ from tslint.verify.forked_stages import ForkedStages, Stage
 from tslint.verify.outcome import Evidence, Outcome
 from tslint.verify.session import Compiled, Session
 
-# What the grad mode cannot change, or what only informs.
+# Stages that the grad mode cannot change, or that only inform.
 _ONCE = ("import", "build", "native", "threads", "export")
 
 
 class BothGradModes:
-    """Runs the stages with grad on, in addition to those without.
+    """Runs the stages with grad on, after the same stages without grad.
 
     Args:
-        session: of the runs without grad, which has the module.
+        session: the session of the runs without grad, which has the module.
         run: runs a stage in the current process.
-        adopt: called first in each fork.
+        adopt: called at the start of each fork.
     """
 
     def __init__(self, session: Session, run: Stage, adopt: Callable[[], None]) -> None:
@@ -37,7 +37,7 @@ class BothGradModes:
         """Return the outcome of a stage in both modes.
 
         Args:
-            name: of the stage.
+            name: the name of the stage.
             without: its outcome without grad.
         """
         if name in _ONCE:

@@ -1,6 +1,6 @@
 """Converts a TorchScript graph to boxes and arrows for a drawing (worker side).
 
-Constants and attributes have no boxes: they are words on the boxes that use them.
+Constants and attributes have no boxes: they are text in the boxes that use them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tslint.verify.blame import is_users, place
 
 _MOST_NODES = 120
 _LONGEST = 34
-# As scripts name it, and as traces do.
+# The position of a node, as a scripted graph prints it, and as a trace prints it.
 _PLACE = re.compile(
     r'File "(?P<file>[^"]+)", line (?P<row>\d+)|^(?P<traced>/?[^\s():"]+)\((?P<traced_row>\d+)\): ', re.MULTILINE
 )
@@ -20,12 +20,12 @@ _FOLDED = ("prim::ListConstruct", "prim::TupleConstruct")
 
 
 def drawing(graph: Any) -> dict[str, Any]:
-    """Return the graph of a method.
+    """Return the drawing of a method's graph.
 
     Returns:
-        ``{"nodes": [{"label", "detail", "kind", "place"}], "edges": [[from, to, kind]], "left_out": int}``: kinds of
-        nodes are ``input``, ``output``, ``op``, ``call``, ``python``, ``control`` and ``raise``, of edges ``data`` and
-        ``control``.
+        ``{"nodes": [{"label", "detail", "kind", "place"}], "edges": [[from, to, kind]], "left_out": int}``: the kind of
+        a node is ``input``, ``output``, ``op``, ``call``, ``python``, ``control`` or ``raise``, that of an edge
+        ``data`` or ``control``.
     """
     return _Drawing(graph).result()
 
@@ -35,7 +35,7 @@ class _Drawing:
         self.nodes: list[dict[str, Any]] = []
         self.edges: dict[tuple[int, int], str] = {}
         self.left_out = 0
-        # What makes a value, by its unique name: boxes, or words.
+        # By the unique name of a value: the boxes that make it, or its text.
         self._makers: dict[str, list[int]] = {}
         self._words: dict[str, str] = {}
         for number, value in enumerate(graph.inputs()):
@@ -48,7 +48,7 @@ class _Drawing:
             self._connect(self._add("return", str(value.type()), "output", ""), value)
 
     def result(self) -> dict[str, Any]:
-        """Return plain containers."""
+        """Return the drawing as plain containers."""
         edges = [[start, end, kind] for (start, end), kind in self.edges.items()]
         return {"nodes": self.nodes, "edges": edges, "left_out": self.left_out}
 
@@ -67,8 +67,8 @@ class _Drawing:
                 self._node(node, owner)
 
     def _as_words(self, node: Any) -> bool:
-        """Return whether a node is a constant, an attribute or a list of such, which is shown as words without
-        a box.
+        """Return whether a node is a constant, an attribute or a list of these, which is shown as text
+        without a box.
         """
         kind = node.kind()
         outputs = list(node.outputs())
@@ -100,7 +100,7 @@ class _Drawing:
         words = [word.removeprefix("self.") for word in words if word not in ("None", "self") and word != label]
         box = self._add(label, ", ".join(words), kind, _place(node))
         if owner is not None and not any(maker > owner for maker in makers):
-            # The first in its block.
+            # Only the first box of a block gets an arrow from its `if` or loop.
             self.edges[owner, box] = "control"
         for value in inputs:
             self._connect(box, value)
@@ -111,7 +111,7 @@ class _Drawing:
                 self._makers[value.debugName()] = [box]
             self._block(block, box)
             returned = list(block.outputs())
-            # A loop's block returns its condition first.
+            # The first result of a loop's block is the loop's condition.
             returned = returned[1:] if node.kind() == "prim::Loop" else returned
             for value, result in zip(outputs, returned):
                 mine = self._makers.setdefault(value.debugName(), [])
@@ -137,7 +137,7 @@ class _Drawing:
 def _constant(value: Any) -> str:
     try:
         node = value.node()
-        if "name" in node.attributeNames():  # a function
+        if "name" in node.attributeNames():  # the callee is a function
             return str(node.s("name"))
         known = value.toIValue()
     except RuntimeError:

@@ -1,6 +1,7 @@
 """Describes a module for a server: names, dtypes and sizes of inputs and outputs (worker side).
 
-A size is variable if another size gave the same result as eager: in the given sets of inputs, or in ``generalize``.
+A size is variable if the module agreed with eager for another size, too: in the given sets of inputs, or in
+``generalize``.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def shapes(arguments: Arguments, output: Encoded) -> Shapes | None:
 
 
 def arguments_of(arguments: Arguments) -> list[torch.Tensor]:
-    """Return the arguments, all of them tensors.
+    """Return the arguments, all of which must be tensors.
 
     Raises:
         NoTensor: one is not.
@@ -85,7 +86,10 @@ def _names(module: torch.nn.Module, count: int) -> Iterator[str]:
 
 
 def _part(name: str, tensor: torch.Tensor, seen: list[tuple[tuple[int, ...], ...]], number: int) -> dict[str, Any]:
-    """Describe one tensor. An empty tensor shows nothing about a size, because all loops over it are skipped."""
+    """Return the description of one tensor.
+
+    An empty tensor does not show that a size is variable, because all loops over it are skipped.
+    """
     own = tuple(tensor.shape)
     others = [each[number] for each in seen if number < len(each)]
     others = [each for each in others if len(each) == len(own) and all(each)]

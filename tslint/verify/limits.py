@@ -1,4 +1,4 @@
-"""Reports limits that are not errors of the model: memory, time and disk, with the setting to change."""
+"""Reports limits that are not errors of the user's module: memory, time and disk, with the setting to change."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import signal
 from tslint.verify.outcome import Outcome
 from tslint.verify.request import Request
 
-# What torch, Python and the C++ library say where they get no memory.
+# Messages of torch, Python and the C++ library if they cannot allocate memory.
 _NO_MEMORY = ("can't allocate memory", "not enough memory", "MemoryError", "Cannot allocate memory", "bad_alloc")
 _NO_ROOM = ("No space left on device", "Disk quota exceeded", "failed writing file", "unexpected pos")
 NO_ROOM_STATUS = 74
@@ -22,7 +22,7 @@ def out_of_memory(words: str) -> bool:
 
 
 def limited(outcome: Outcome, request: Request) -> Outcome:
-    """Return the outcome, marked as not judged if it failed because of a limit."""
+    """Return the outcome; if a limit is the reason for its failure, marked as not judged."""
     if outcome.status not in ("failed", "skipped"):
         return outcome
     if out_of_memory(outcome.detail):
@@ -33,7 +33,7 @@ def limited(outcome: Outcome, request: Request) -> Outcome:
 
 
 def of_ending(status: int, request: Request) -> str:
-    """Describe the limit that ended a process; empty if there was none."""
+    """Describe the limit that ended a process; empty if it was none."""
     if status == -signal.SIGKILL:
         return f"{memory(request)}, or the machine has no more: the system killed the process"
     if status == NO_FOLDER_STATUS:

@@ -1,6 +1,6 @@
 """Parses the compiler's messages, and the positions that they underline.
 
-Pure text, used on both sides::
+Only text is used here, on both sides::
 
     undefined value foo:
       File "net.py", line 18
@@ -44,8 +44,8 @@ class Underlined:
 
 
 def underlined(text: str) -> list[Underlined]:
-    """Return the positions in an error's text, in its order: where the compiler stopped, then the calls that lead
-    there.
+    """Return the positions in an error's text, in the order of the text: where the compiler stopped, then the calls
+    that lead there.
     """
     found: list[Underlined] = []
     lines = text.splitlines()
@@ -57,7 +57,7 @@ def underlined(text: str) -> list[Underlined]:
 
 
 def _excerpt(filename: str, row: int, lines: list[str]) -> Underlined:
-    """Read the underline below a ``File`` line: one line of waves for each row."""
+    """Return the position below a ``File`` line: each row has one line of waves below it."""
     spans: list[tuple[int, int]] = []
     for line in lines:
         if _FILE.match(line) or _CALLED.match(line):
@@ -80,20 +80,20 @@ def headline(text: str) -> str:
         return ""
     first = lines[0]
     if first == "Arguments for call are not valid." and len(lines) > 3:
-        # What follows is a list of overloads; the first one's complaint is as near as the compiler gets.
+        # A list of overloads follows; the message about the first one is the most specific that the compiler gives.
         reasons = [line for line in lines if line.startswith(("Expected ", "Could not ", "Argument ", "Unknown "))]
         first = f"{first} {reasons[0]}" if reasons else first
     signature = _SIGNATURE.match(first)
     if signature and len(lines) > 1:
-        # A function of the author's, which the author knows; what is wrong with the call comes after it.
+        # The signature is that of the author's function, so only the line about the call is needed.
         first = f"{signature['name']}: {lines[1]}"
     if first.startswith("Tracer cannot infer type of"):
-        # What follows is the value, printed over as many lines as it takes.
+        # The value follows, printed over many lines.
         reasons = [line.lstrip(":") for line in lines if line.startswith(":")]
         first = f"Tracer cannot infer the type of an input or output: {reasons[0]}" if reasons else first
     call = _PYTHON_CALL.match(first)
     if call:
-        # What follows is advice for modules of the past.
+        # Advice for modules of old versions follows.
         first = call.group()
     if first.startswith("Compiled functions can't take variable number"):
         first = _with_parameter(first, text)
@@ -102,7 +102,7 @@ def headline(text: str) -> str:
 
 
 def _with_parameter(first: str, text: str) -> str:
-    """Return a message about parameters with the underlined one: ``…: **kwargs of scaled``."""
+    """Return a message about parameters with the underlined parameter: ``…: **kwargs of scaled``."""
     lines = text.splitlines()
     for number, line in enumerate(lines):
         match = _UNDERLINE.match(line)
@@ -115,7 +115,7 @@ def _with_parameter(first: str, text: str) -> str:
 
 
 def traced_stack(text: str, torch_root: str) -> list[dict[str, Any]]:
-    """Return the user's calls that a traced operator comes from, as evidence, outermost first.
+    """Return the user's calls that lead to a traced operator, as evidence, outermost first.
 
     Args:
         text: one call on each line, innermost first: ``net.py(12): forward``.
@@ -123,17 +123,17 @@ def traced_stack(text: str, torch_root: str) -> list[dict[str, Any]]:
     """
     found = [match for line in text.splitlines() if (match := _TRACED.match(line))]
     found = [match for match in reversed(found) if is_users(match["file"], torch_root)]
-    # The call that starts the trace is not part of it.
+    # The call that starts the trace is not part of the traced code.
     while found and found[0]["name"] != "forward":
         found.pop(0)
     return [{"filename": match["file"], "row": int(match["row"])} for match in found]
 
 
 def runtime_error(text: str, torch_root: str) -> str | None:
-    """Return the exception in a call of a compiled module, with the innermost line of the user's that it names.
+    """Return the exception of a call of a compiled module, with the innermost line of the user that its text names.
 
     Args:
-        text: of the error.
+        text: the text of the error.
         torch_root: the folder of torch.
 
     Returns:
@@ -153,5 +153,5 @@ def runtime_error(text: str, torch_root: str) -> str | None:
     ]
     said = [line for line in lines if re.match(r"^[\w.]*(Error|Exception|Interrupt)\b", line)]
     where = f" ({shown(Path(places[0][0]))}:{places[0][1]})" if places else ""
-    # An error of torch's that is raised as one of Python's has its name twice.
+    # An error of torch that is raised as an exception of Python contains its name twice.
     return one_line(re.sub(r"^(\w+: )\1", r"\1", said[-1] if said else lines[-1])) + where

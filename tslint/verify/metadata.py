@@ -17,7 +17,7 @@ from tslint.verify.fresh import Encoded, encode
 from tslint.verify.session import Session
 from tslint.verify.stages.eager import summary
 
-# What an archive takes besides its tensors.
+# The size of an archive in addition to its tensors.
 _MORE = 2**20
 NAME = "tslint.json"
 """The name of the extra file: ``files = {NAME: ""}; torch.jit.load(path, _extra_files=files)`` reads it."""
@@ -26,7 +26,7 @@ NAME = "tslint.json"
 def extra_files(session: Session, module: Any) -> dict[str, str]:
     """Return ``_extra_files`` for ``torch.jit.save``: torch's version, the inputs, and the keys of the state dict.
 
-    The archive cannot contain its own size; ``bytes`` is the size of its state dict.
+    The file cannot contain the size of its own archive; ``bytes`` is the size of the state dict.
     """
     state = _state(module)
     described = {
@@ -68,7 +68,7 @@ def keys(session: Session, module: Any) -> str:
 def _state(module: Any) -> Mapping[str, Any]:
     try:
         state = module.state_dict()
-    except Exception:  # the user's own state_dict, or a module that has none
+    except Exception:  # the user's own state_dict may raise, or the module has none
         return {}
     return state if isinstance(state, Mapping) else {}
 
@@ -78,7 +78,7 @@ def _is_tensor(value: Any) -> bool:
 
 
 def _encoded(value: Any) -> Encoded:
-    # Without the copy that encode makes: only its form is needed.
+    # Not :func:`encode`, which copies tensors: only the form is needed.
     return {"kind": "tensor", "value": value} if _is_tensor(value) else {"kind": "object", "type": type(value).__name__}
 
 

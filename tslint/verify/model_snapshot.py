@@ -1,7 +1,7 @@
 """Collects modules, compiled code and graphs for the HTML report (worker side).
 
-The data is plain JSON, sent as soon as it is known, so that a later crash does not lose it. Nothing here may change a
-verdict: if something fails, that part is left out.
+The data is plain JSON. It is sent as soon as it is known, so that a later crash does not lose it. Nothing here may
+change a verdict: if something fails, that part is left out.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ def after(stage: str, session: Session, tell: Tell) -> None:
     """Send the results of a stage.
 
     Args:
-        stage: that has just ended, in any way.
-        session: with its results.
-        tell: called with a part's name and its value.
+        stage: the stage that has just ended, successfully or not.
+        session: the session with its results.
+        tell: called with the name of each part and its value.
     """
     with _whatever_happens():
         if stage == "build" and session.module is not None:
@@ -42,7 +42,7 @@ def after(stage: str, session: Session, tell: Tell) -> None:
 
 
 def at_the_end(session: Session, tell: Tell) -> None:
-    """Send which parts of the module can be scripted, if the whole cannot."""
+    """Send which submodules can be scripted separately, if the whole module cannot."""
     with _whatever_happens():
         wanted = "script" in session.request.modes
         if wanted and session.module is not None and "script" not in session.compiled:
@@ -53,7 +53,7 @@ def at_the_end(session: Session, tell: Tell) -> None:
 def _whatever_happens() -> Iterator[None]:
     try:
         yield
-    except BaseException as error:  # user code among it: __getattr__, named_modules …
+    except BaseException as error:  # the user's code runs here, too: __getattr__, named_modules …
         if isinstance(error, KeyboardInterrupt):
             raise
 
@@ -115,8 +115,9 @@ def _method(inner: Any, name: str) -> dict[str, Any]:
 
 
 def _alone(module: torch.nn.Module) -> Iterator[tuple[str, str]]:
-    """Yield each path with the reason why it does not compile separately, empty if it does; submodules of one that
-    compiles are skipped.
+    """Yield each path with the reason why its module does not compile separately; empty if it does.
+
+    Submodules of a module that compiles are skipped.
     """
     pending = [("", module)]
     known: dict[type, str] = {}

@@ -13,19 +13,19 @@ from typing import Any
 
 
 def install(original: str, copy: str) -> None:
-    """Import modules of one folder from another one from now on, without writing compiled files.
+    """From now on, import the modules of one folder from another one, without writing compiled files.
 
     Args:
         original: the project's folder.
         copy: the folder with the copies of its modules. Linked files are imported from the original.
     """
-    # Two copies of one size made in one second would look alike to the import system.
+    # Two copies of the same size and the same second would look alike to the import system.
     sys.dont_write_bytecode = True
     sys.meta_path.insert(0, Redirect(os.path.realpath(original), os.path.realpath(copy)))
 
 
 class Redirect(MetaPathFinder):
-    """An import finder that replaces the paths that other finders return by those in the copy."""
+    """An import finder that replaces the paths which other finders return by those in the copy."""
 
     def __init__(self, original: str, copy: str) -> None:
         self._original = original
@@ -46,7 +46,7 @@ class Redirect(MetaPathFinder):
             return None
         if found.origin is None or not found.origin.endswith(".py"):
             if found.loader is None and found.submodule_search_locations is not None:
-                # A package without __init__.py: a folder that may be found twice.
+                # A package without __init__.py: its folder may be found twice.
                 places = [self._copied(place) or place for place in found.submodule_search_locations]
                 spec = ModuleSpec(fullname, None, is_package=True)
                 spec.submodule_search_locations = list(dict.fromkeys(places))
@@ -61,7 +61,7 @@ class Redirect(MetaPathFinder):
         )
 
     def _copied(self, place: str) -> str | None:
-        """Return the copy of a file or folder; None if there is none, or if it is in the copy."""
+        """Return the copy of a file or folder; None if there is none, or if the path is in the copy already."""
         real = os.path.realpath(place)
         if not real.startswith(self._original + os.sep):
             return None

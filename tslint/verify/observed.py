@@ -16,7 +16,7 @@ from tslint.verify.session import Session, call
 
 
 class Key(NamedTuple):
-    """The identity of a function, for all closures and classes of its objects."""
+    """The identity of a function; all its objects (closures, methods of several classes) share it."""
 
     filename: str
     row: int
@@ -29,7 +29,7 @@ class Observed:
 
     Args:
         returns: the TorchScript type of each result, as an annotation; None if there is none, or several.
-        callers, callees: who called whom, with only torch's code in between.
+        callers, callees: which function called which, with only torch's code in between.
     """
 
     returns: dict[Key, str | None] = field(default_factory=dict)
@@ -43,7 +43,7 @@ def key_of(code: CodeType) -> Key:
 
 
 def observe(session: Session) -> Observed:
-    """Run the module in eager on every set of inputs and record it; return an empty result if it fails."""
+    """Run the module in eager on every set of inputs and record the calls; return an empty record if it fails."""
     seen = Observed()
     if session.eager is None:
         return seen
@@ -90,7 +90,9 @@ def _merge(returns: dict[Key, str | None], key: Key, value: Any) -> None:
 
 
 def spelled(value: Any) -> str | None:
-    """Return a value's type as TorchScript writes it; None if it has none, or the value does not determine it."""
+    """Return a value's type as TorchScript writes it; None if TorchScript has no such type, or the value does not
+    determine it.
+    """
     if isinstance(value, torch.Tensor):
         return "Tensor"
     if value is None or type(value) in (bool, int, float, complex, str):

@@ -31,7 +31,7 @@ class Outcome:
 
 
 class StageFailed(Exception):
-    """Raised by a stage that failed: the same as returning a failed :class:`Outcome`."""
+    """Raised by a stage that failed; means the same as a failed :class:`Outcome`."""
 
     def __init__(self, detail: str, *evidence: Evidence) -> None:
         super().__init__(detail)
@@ -47,7 +47,9 @@ class StageSkipped(Exception):
 
 
 def one_line(text: str, limit: int = 300) -> str:
-    """Return any text on one line without control characters, memory addresses and what torch says to its makers."""
+    """Return a text on one line, without control characters, memory addresses, and advice for torch's own
+    developers.
+    """
     text = re.sub(r" \(of Python compilation unit at:? 0x[0-9a-f]+\)| at 0x[0-9a-f]{6,}", "", text)
     text = re.sub(r"(?s)(backend)\. This could be because the operator doesn't exist.*", r"\1", text)
     joined = " ".join("".join(c if c.isprintable() or c.isspace() else "?" for c in text).split())

@@ -1,4 +1,4 @@
-"""Parses a TARGET, ``package.module:attr`` or ``path.py:attr``, and finds where to import it from."""
+"""Parses a TARGET, ``package.module:attr`` or ``path.py:attr``, and finds the folder from which to import it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class BadTarget(Exception):
-    """A TARGET that does not exist; the message is one line that names it and a solution."""
+    """Raised for a TARGET that does not exist; the message is one line that names it and a solution."""
 
 
 @dataclass(frozen=True)
@@ -16,8 +16,8 @@ class Place:
     """The location of a target's code.
 
     Args:
-        module: dotted name to import it by.
-        attribute: its name in the module; dots access attributes of classes and instances.
+        module: the dotted name by which it is imported.
+        attribute: the object's name in the module; dots access attributes of classes and instances.
         search: the folder that is added to ``sys.path``.
         file: the file that was named, or None for a dotted name.
     """
@@ -36,7 +36,7 @@ def locate(target: str, base: Path) -> Place:
         base: the folder for relative paths and module names.
 
     Raises:
-        BadTarget: it has another form, or the file does not exist.
+        BadTarget: the text has another form, or the file does not exist.
     """
     where, colon, attribute = target.rpartition(":")
     if not (where and colon and all(part.isidentifier() for part in attribute.split("."))):

@@ -22,19 +22,19 @@ _WORKER = Path(__file__).with_name("worker.py")
 
 
 class Process(Protocol):
-    """A worker's process, which leads a process group if the system has such."""
+    """A worker's process, which leads a process group if the system has process groups."""
 
     pid: int
     events: IO[bytes]
-    """The descriptor for its events."""
+    """The descriptor from which its events are read."""
     lifeline: IO[bytes]
-    """The descriptor for its request; when it is closed, the process ends."""
+    """The descriptor to which its request is written; when it is closed, the process ends."""
 
     def poll(self) -> int | None:
-        """Return its exit status, as ``subprocess`` does; None while it runs."""
+        """Return the exit status, as ``subprocess`` does; None while the process runs."""
 
     def kill(self) -> None:
-        """End it, and wait for its end."""
+        """End the process, and wait until it has ended."""
 
 
 Start = Callable[[Path], Process]
@@ -42,9 +42,9 @@ Start = Callable[[Path], Process]
 
 
 def _environment() -> dict[str, str]:
-    # Beside other processes, threads of OpenMP that wait actively make an operator up to sixty times as slow.
+    # Threads of OpenMP that wait actively slow an operator down, up to sixty times, if other processes need the cores.
     calm = {"OMP_WAIT_POLICY": "PASSIVE"}
-    # Disabling the compiler for debugging is no reason to believe that everything compiles.
+    # PYTORCH_JIT=0 disables the compiler for debugging; then everything would seem to compile.
     return calm | {key: value for key, value in os.environ.items() if key != "PYTORCH_JIT"}
 
 
@@ -53,7 +53,7 @@ class Spawned:
 
     def __init__(self, scratch: Path) -> None:
         self._process = subprocess.Popen(
-            # By path, so that nothing in the working folder can replace a module that the worker imports.
+            # Started by its path, so that no module in the working folder can replace one that the worker imports.
             [sys.executable, str(_WORKER), str(scratch)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -64,18 +64,18 @@ class Spawned:
         self.pid, self.lifeline, self.events = self._process.pid, self._process.stdin, self._process.stdout
 
     def poll(self) -> int | None:
-        """Return its exit status."""
+        """Return the exit status of the process; None while it runs."""
         return self._process.poll()
 
     def kill(self) -> None:
-        """End it."""
+        """End the process."""
         with contextlib.suppress(OSError, subprocess.TimeoutExpired):
             self._process.kill()
             self._process.wait(timeout=5)
 
 
 class _Pipes:
-    """The two ends of a worker's lifeline and of its events."""
+    """The two ends of the pipe for a worker's lifeline, and of the pipe for its events."""
 
     def __init__(self) -> None:
         self.child_lifeline, lifeline = os.pipe()
@@ -114,11 +114,11 @@ class Forked:
         pipes.close_childs()
 
     def poll(self) -> int | None:
-        """Return its exit status."""
+        """Return the exit status of the process; None while it runs."""
         if self._status is None:
             try:
                 ended, status = os.waitpid(self.pid, os.WNOHANG)
-            except ChildProcessError:  # somebody else waits for all children
+            except ChildProcessError:  # other code of this process waits for all children
                 self._status = 0
             else:
                 self._status = os.waitstatus_to_exitcode(status) if ended else None
@@ -130,9 +130,7 @@ class Forked:
 
 
 def _calm_torch() -> None:
-    """Limit torch to one thread: after a fork, the threads of its pools do not exist, and it would wait for them
-    forever.
-    """
+    """Limit torch to one thread: the threads of its pools do not exist in a fork, which would wait for them forever."""
     torch: Any = sys.modules.get("torch")
     with contextlib.suppress(Exception):
         torch.set_num_threads(1)
@@ -148,13 +146,13 @@ class _OfServer:
         os.set_blocking(status, False)
 
     def poll(self) -> int | None:
-        """Return its exit status; that of a killed process if the server has ended first."""
+        """Return the exit status; that of a killed process if the server has ended first."""
         if self._status is None:
             try:
                 said = os.read(self._awaited, 64)
             except BlockingIOError:
                 return None
-            if not said and _lives(self.pid):  # a neighbour has killed the server
+            if not said and _lives(self.pid):  # another worker has killed the server
                 return None
             self._status = int(said) if said else -signal.SIGKILL
             os.close(self._awaited)
@@ -168,7 +166,7 @@ class _OfServer:
 def _lives(pid: int) -> bool:
     try:
         os.kill(pid, 0)
-        # A process that is never waited for becomes a zombie.
+        # A process for which nothing waits becomes a zombie.
         state = Path(f"/proc/{pid}/stat")
         return not state.is_file() or state.read_text(errors="replace").rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -216,7 +214,7 @@ class ForkServer:
                 control = self._running()
                 descriptors = [pipes.child_lifeline, pipes.child_events, child_status]
                 socket.send_fds(control, [str(scratch).encode()], descriptors)
-                # Until it has answered no other request may follow: the next could come in one piece with this one.
+                # Wait for its answer before the next request: otherwise, two requests could arrive as one message.
                 os.close(child_status)
                 child_status = -1
                 said = _line(status)
@@ -236,19 +234,19 @@ class ForkServer:
             pipes.close_childs()
 
     def close(self) -> None:
-        """End the server and all that it started."""
+        """End the server and all processes that it started."""
         self._closed = True
         if self._control is not None:
             self._control.close()
         if self._process is None:
             return
         try:
-            # It ends its children first, also those that its death would orphan.
+            # The server ends its children first, because some would become orphans.
             self._process.wait(timeout=3)
         except subprocess.TimeoutExpired:
             pass
         finally:
-            # Its group contains the server of fresh processes.
+            # The process group contains the server of fresh processes.
             with contextlib.suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
@@ -272,7 +270,7 @@ class ForkServer:
                 [sys.executable, str(_SERVER), str(theirs.fileno()), "many" if self._many else "one"],
                 pass_fds=(theirs.fileno(),),
                 stdin=subprocess.DEVNULL,
-                # stdout is only for the report; a sitecustomize may print.
+                # stdout is only for the report, and a sitecustomize may print something.
                 stdout=2,
                 env=_environment(),
                 start_new_session=True,
@@ -289,7 +287,7 @@ class ForkServer:
 
 
 class ServerDied(Exception):
-    """The fork server ended before it forked a worker.
+    """Raised if the fork server ended before it forked a worker.
 
     Args:
         status: its exit status, as ``subprocess`` returns it.

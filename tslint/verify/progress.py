@@ -13,11 +13,11 @@ _CLEAR = "\r\x1b[K"
 
 
 class Running:
-    """Shows the running stage and its time on a terminal, nothing elsewhere.
+    """Shows the running stage and its time, on a terminal only.
 
     Args:
         stream: the terminal.
-        active: False for other streams.
+        active: False if the stream is not a terminal.
     """
 
     def __init__(self, stream: TextIO, active: bool) -> None:
@@ -51,7 +51,7 @@ class Running:
             self._label = ""
 
     def close(self) -> None:
-        """Remove the line permanently."""
+        """Remove the line, and stop the thread that writes it."""
         self._stop.set()
         self.clear()
 

@@ -39,7 +39,7 @@ def torchscript(request: pytest.FixtureRequest) -> TorchScript:
 
     def check(module: object, *inputs: object, **options: Any) -> Verdict:
         __tracebackhide__ = True
-        # Late: neither torch nor tslint's pipeline is loaded for tests that do not use it.
+        # Imported here, so that neither torch nor the pipeline is loaded for tests that do not use the fixture.
         from tslint.verify.api import verify
         from tslint.verify.reports.plain import render
 

@@ -1,4 +1,4 @@
-"""Finds the module or library that registered an operator which a fresh process does not have."""
+"""Finds the module or library that registered an operator which is missing in a fresh process."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ def _module(operator: str, namespace: str) -> str | None:
     for name, module in list(sys.modules.items()):
         if name == "__main__" or not is_users(getattr(module, "__file__", None) or "<unknown>"):
             continue
-        # Older versions do not keep where; a library that is kept in a module knows its namespace.
+        # Older versions do not record the place; but a library that a module has as a variable knows its namespace.
         if (place and module.__file__ == place["file"]) or _has_library(module, namespace):
             return _public(name)
     return namespace if namespace in sys.modules else None
 
 
 def _public(name: str) -> str:
-    """Return the public module that imports this one: the package around the first private part of the name."""
+    """Return the public module that imports a module: the package before the first private part of its name."""
     return name.partition("._")[0] if not name.startswith("_") else name
 
 
@@ -68,7 +68,7 @@ def _has_library(module: ModuleType, namespace: str) -> bool:
 
 
 def _library(namespace: str) -> str | None:
-    """Return the only library that was loaded, or that has the namespace in its name."""
+    """Return the library that has the namespace in its name; otherwise the only one that was loaded."""
     loaded = [path for path in map(str, torch.ops.loaded_libraries) if not path.startswith(TORCH_ROOT)]
     named = [path for path in loaded if namespace in Path(path).name]
     chosen = named or loaded

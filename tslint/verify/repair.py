@@ -1,4 +1,4 @@
-"""The result of ``tslint verify --fix`` for one target; plain data, for reports."""
+"""The result of ``tslint verify --fix`` for one target, as plain data for reports."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class ProvenFix:
     """One fix, and whether it is part of the proven set.
 
     Args:
-        code, name: of its rule.
-        filename: absolute.
-        position: of the finding in the file before all fixes.
+        code, name: the code and the name of its rule.
+        filename: the absolute path of the file.
+        position: the position of the finding in the file before all fixes.
         message: what the fix does.
         status: ``applied`` or ``left out``.
         reason: why it was left out; empty if it was applied.
@@ -49,13 +49,13 @@ class Repair:
     """The result of fixing a target.
 
     Args:
-        fixes: all that were tried, by file and place.
-        files: the files that the applied ones change.
-        written: whether they have been written.
-        diff: their changes.
-        note: a remark on the whole; empty if the fixes say everything.
+        fixes: all fixes that were tried, by file and position.
+        files: the files that the applied fixes change.
+        written: whether the files have been written.
+        diff: the changes of the files.
+        note: a remark on the whole result; empty if the fixes say everything.
         problem: why the fixes could not be judged at all; empty if they were.
-        runs: how often the target was run.
+        runs: how many times the target was run.
     """
 
     fixes: tuple[ProvenFix, ...] = ()

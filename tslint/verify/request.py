@@ -27,28 +27,28 @@ class Request:
         accept: known differences that pass, by name.
         timeout: seconds, counted from the moment torch is loaded.
         memory: MiB in addition to what torch itself uses.
-        base: the folder that relative paths and module names count from.
-        save_to: folder for the archives, or None to drop them.
-        name: what reports call the target; its configured name, for instance. Empty for ``target`` itself.
-        slug: the name of the archives, without suffix.
-        grad: the grad mode that stages run in: ``off``, as deployed; ``on``, unless the user's code turns it off; or
+        base: the folder to which paths and module names are relative.
+        save_to: the folder for the archives, or None to delete them.
+        name: the name of the target in reports, for instance its configured name. Empty for ``target`` itself.
+        slug: the file name of the archives, without suffix.
+        grad: the grad mode in which stages run: ``off``, as deployed; ``on``, unless the user's code turns it off; or
             ``both``.
-        native: also run the archives outside Python.
-        lite: also write archives for the lite interpreter, and run them.
-        triton: folder to write a model repository for the Triton server to; empty for none.
+        native: whether to run the archives outside Python, too.
+        lite: whether to write archives for the lite interpreter, too, and run them.
+        triton: the folder for a model repository of the Triton server; empty for none.
         imports: modules to import before an archive is loaded.
         libraries: files with operators to load before that, and in ``native``.
-        all_errors: after a compile failure, stub the function that failed and go on.
-        model_snapshot: whether to collect what the html report shows in addition to the verdict.
+        all_errors: whether to replace a function that does not compile by a stub, and go on.
+        model_snapshot: whether to collect the data that the HTML report shows in addition to the verdict.
         facts: whether to collect the attributes of the built module; see ``built_facts.py``.
-        snapshot: whether to collect what must stay the same when the code changes; see ``snapshot.py``.
+        snapshot: whether to collect the data that must stay the same if the code changes; see ``snapshot.py``.
         until: the last stage to run; empty for all.
-        moved: a folder, and the folder to import its modules from instead; empty for none.
+        moved: a folder, and another one from which its modules are imported instead; empty for none.
         threads: the number of threads that torch uses; None for torch's default.
         target_torch: the torch version that will load the archives, as configured; None for any.
         stages: the stages to run in addition to ``import`` and ``build``; empty for all.
         skip: the stages to leave out.
-        all_that_is_asked: whether ``stages`` comes from the configuration: then other stages are not needed for a pass.
+        all_that_is_asked: whether ``stages`` comes from the configuration: then a pass needs no other stages.
         pipeline: the steps of the worker, in order; see :mod:`tslint.verify.stages`.
         hint: text to add to the error if ``target`` is not a valid target: ``; did you mean 'net'?``
     """

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 Status = Literal["passed", "failed", "skipped", "unavailable"]
 Judgement = Literal["pass", "fail", "error"]
 
-# How the details of stages end that an earlier one kept from running.
+# The ends of the details of stages that did not run because of an earlier one.
 NOT_REACHED = (" failed", " ended the worker", " ended before it")
 
 NOT_ASKED_FOR = "not asked for (--stages, --skip)"
-# A target whose module or inputs cannot be had was not judged; whatever fails later was.
+# If one of these fails, the target was not judged; if a later stage fails, it was.
 _PRELIMINARY = ("import", "build")
-# Without one of these, nothing about TorchScript was found out.
+# If none of these ran, nothing is known about TorchScript.
 _JUDGING = ("script", "trace")
 _INFORMATIVE = ("export",)
 
@@ -32,10 +32,10 @@ class StageResult:
 
     Args:
         name: ``script``.
-        status: ``unavailable`` if this machine or this torch lacks what the stage needs.
-        seconds: wall time.
+        status: the status; ``unavailable`` if this machine or this torch lacks something that the stage needs.
+        seconds: the elapsed time.
         detail: one line; empty if there is nothing to report.
-        findings: in source order.
+        findings: the findings, in source order.
         limit: whether one of tslint's own limits prevented a result.
     """
 
@@ -48,7 +48,7 @@ class StageResult:
 
     @property
     def counts(self) -> bool:
-        """Return whether the stage failed and affects the verdict: some stages only give information."""
+        """Return whether the stage failed and its failure affects the verdict: some stages only inform."""
         return self.status == "failed" and self.name not in _INFORMATIVE
 
     def to_json(self) -> dict[str, Any]:
@@ -69,15 +69,15 @@ class TargetVerdict:
     """The result for one target.
 
     Args:
-        target: as the user named it.
-        stages: in the order in which they ran.
+        target: the target as the user named it.
+        stages: the stages, in the order in which they ran.
         artifacts: ``script`` and ``trace`` → path of the archive, None for one that was not written; None if archives
             were not requested.
         model_snapshot: further data for the HTML report; see ``model_snapshot.py``. None if it was not requested.
         snapshot: what must stay the same when the code changes; see ``snapshot.py``. None if it was not requested.
         repair: the result of fixing; None if it was not requested.
         needed: the stages that are required for a pass.
-        archives: as ``artifacts``, also if they were deleted with the worker.
+        archives: like ``artifacts``, but also if the archives were deleted with the worker.
         interfaces: ``script`` and ``trace`` → see ``interface.py``; None if they were not requested.
         facts: the attributes of the built module, if they were requested.
     """
@@ -95,7 +95,7 @@ class TargetVerdict:
 
     @property
     def verdict(self) -> Judgement:
-        """Return ``fail`` if a stage of the pipeline failed, ``error`` if the target could not be judged, else
+        """Return ``fail`` if a stage of the pipeline failed, ``error`` if the target could not be judged, otherwise
         ``pass``.
         """
         status = {stage.name: stage.status for stage in self.stages}

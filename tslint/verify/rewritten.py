@@ -1,4 +1,4 @@
-"""Finds methods that assign attributes, which a trace loses (worker side)."""
+"""Finds methods that assign to attributes: a trace does not record such assignments (worker side)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def rewritten(module: torch.nn.Module, name: str = "") -> Mapping[str, Any] | No
 
     Args:
         module: the eager module.
-        name: an attribute's, as in ``named_buffers``; empty for any attribute of any submodule.
+        name: the name of an attribute, as in ``named_buffers``; empty for any attribute of any submodule.
 
     Returns:
         ``{"filename", "row"}`` and ``"attribute"``; None if there is no such line in the user's files.
@@ -40,7 +40,7 @@ def rewritten(module: torch.nn.Module, name: str = "") -> Mapping[str, Any] | No
 
 
 Kept = Mapping[str, Mapping[str, Any]]
-"""The buffers and other attributes of each submodule that its author keeps."""
+"""The buffers and the author's other attributes, by submodule."""
 
 
 def kept(module: torch.nn.Module) -> Kept:

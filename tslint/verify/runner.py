@@ -33,9 +33,9 @@ from tslint.verify.users import is_users
 from tslint.verify.verdict import Verdict
 from tslint.verify.worker import Given
 
-# Every worker takes its share of memory, and more of them only take the cores from each other's torch.
+# Every worker needs its share of memory, and more workers would only compete for the same cores.
 _MOST_JOBS = 4
-# The static model was not made for threads.
+# The static model does not support threads.
 _findings_lock = threading.Lock()
 
 _News = StageResult | TargetVerdict | BaseException | str
@@ -49,16 +49,16 @@ class TorchMissing(Exception):
 
 
 class Progress(Protocol):
-    """Is notified of the progress of a run."""
+    """Receives the progress of a run."""
 
     def target_started(self, request: Request) -> None:
         """Handle the start of a target."""
 
     def stage_started(self, name: str) -> None:
-        """A stage begins."""
+        """Handle the start of a stage."""
 
     def stage_ended(self, result: StageResult) -> None:
-        """A stage has ended, or was skipped."""
+        """Handle the end of a stage, or a stage that was skipped."""
 
     def target_ended(self, verdict: TargetVerdict) -> None:
         """Handle the end of a target."""
@@ -84,8 +84,8 @@ def run(requests: Sequence[Request], progress: Progress | None = None, *, jobs: 
     """Verify targets in parallel; an error in the user's code is a stage's result, never an exception.
 
     Args:
-        requests: what to verify.
-        progress: is notified of the targets in order; of the first unfinished one immediately.
+        requests: the targets.
+        progress: receives the events of one target after the other; those of the first unfinished one immediately.
         jobs: how many targets at a time; None for a suitable number.
 
     Raises:
@@ -97,7 +97,7 @@ def run(requests: Sequence[Request], progress: Progress | None = None, *, jobs: 
     cores = os.cpu_count() or 1
     jobs = jobs or min(cores, _MOST_JOBS)
     if len(requests) > 1:
-        # Targets that run side by side share the cores; more threads than those would wait for each other.
+        # Targets that run at the same time share the cores; with more threads, they would wait for each other.
         requests = [replace(request, threads=max(1, cores // min(jobs, len(requests)))) for request in requests]
     stop = threading.Event()
     news: list[queue.SimpleQueue[_News]] = [queue.SimpleQueue() for _ in requests]
@@ -198,7 +198,7 @@ class _Recorder(Silence):
         self._news.put(verdict)
 
     def broke(self, error: BaseException) -> None:
-        """Queue an error of the worker, as the last event."""
+        """Queue an error of the worker; it is the last event."""
         self._news.put(error)
 
 
@@ -212,7 +212,7 @@ def _installed_torch() -> str:
 
 
 def evidence_findings(evidence: Sequence[Evidence], torch_root: str) -> tuple[Diagnostic, ...]:
-    """Return the findings of a stage, sorted, each once."""
+    """Return the findings for the evidence of a stage, sorted and without duplicates."""
     with _findings_lock:
         found = [finding(item, torch_root) for item in evidence]
     return tuple(sorted({item for item in found if item}, key=lambda item: item.sort_key))
@@ -251,7 +251,7 @@ class _Target:
         """Run all stages in order; always return a verdict."""
         if not self.given:
             try:
-                # Nothing to start a worker for.
+                # If the target does not exist, no worker is needed.
                 locate(self.request.target, Path(self.request.base))
             except BadTarget as error:
                 self._end(STAGES[0], "failed", 0.0, f"{error}{self.request.hint}")
@@ -262,10 +262,10 @@ class _Target:
             with Worker(self.request, self.start, self.stop) as worker:
                 for event in worker:
                     self._hear(event)
-            # A neighbour that kills the server may take with it a worker that has not begun.
+            # If another worker kills the server, a worker that has not begun may be killed, too: try again.
             if self.torch or worker.ending.kind != "died" or worker.ending.status != -signal.SIGKILL:
                 break
-        # Once all stages are known, the worker only finishes the report's picture.
+        # Once all stages have results, the worker only collects data for the report.
         if worker.ending.kind != "done" and len(self.results) < len(STAGES):
             self._broken_off(worker.ending)
         self._skip_rest("the worker ended before it")
@@ -314,7 +314,7 @@ class _Target:
 
     def _died(self, stage: str, how: Ending, detail: str = "") -> None:
         """Record a stage whose process ended before it sent an outcome."""
-        # A forward that does not come back is the user's; the time of what follows is tslint's.
+        # A forward that does not end is the user's problem; in later stages, tslint's own runs use up the time.
         words = "" if how.kind == "timeout" or detail else limits.of_ending(how.status or 0, self.request)
         limit = bool(words) or (how.kind == "timeout" and stage not in ("import", "build", "eager"))
         detail = words or detail or f"the process {ending(how.status or 0)}"

@@ -23,18 +23,18 @@ from tslint.verify.request import Request
 from tslint.verify.shared_parameters import copied, share
 
 SEED = 0
-# Two runs show one difference; others of the same kind may be a few times as large.
+# Two runs show one difference; others of the same kind may be a few times larger.
 _TIMES = 4
-# Bytes of an archive of which a stage does not keep two in memory.
+# Bytes; of larger archives, a stage does not keep two in memory.
 _LARGE = 256 * 2**20
 
 
 class Compiled(MutableMapping[str, Any]):
-    """The compiled module of each mode: as compiled in this process, or from its archive.
+    """The compiled module of each mode: from this process, or loaded from its archive.
 
     Args:
-        again: compiles a module that cannot be saved, for a mode.
-        parameters: those of the eager module.
+        again: compiles the module of a mode again, if it cannot be saved.
+        parameters: the parameters of the eager module.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Compiled(MutableMapping[str, Any]):
         return self.here[mode]
 
     def _loaded(self, mode: str) -> Any:
-        """Load a module from its archive, or compile it again if no archive can be loaded, which `reload` reports."""
+        """Load a module from its archive; if that cannot be loaded, which `reload` reports, compile it again."""
         archive = self.archives[mode]
         if archive and archive.stat().st_size > _LARGE:
             self.here = {name: module for name, module in self.here.items() if not self.archives.get(name)}
@@ -78,12 +78,12 @@ class Compiled(MutableMapping[str, Any]):
         """Load a module for all later stages, if it is small and can be loaded."""
         archive = self.archives.get(mode)
         if archive and mode not in self.here and archive.stat().st_size <= _LARGE:
-            # The stage that needs it tries again, and says why.
+            # The stage that needs it tries again, and reports the reason.
             with contextlib.suppress(Exception):
                 self.here[mode] = self.load(archive)
 
     def to_run(self, mode: str, archive: Path) -> Any:
-        """Return a module as loaded from an archive that nothing else runs: the kept one, or it is loaded anew."""
+        """Return a module from an archive that is used by nothing else: the kept one, or a newly loaded one."""
         if self.archives.get(mode) and mode in self.here:
             return self.here.pop(mode)
         return self.load(archive)
@@ -114,19 +114,19 @@ class Session:
         scratch: a folder that is deleted with the worker.
         report_artifact: sends the parent an archive's path.
         more_time: postpones the target's time-out by some seconds.
-        report_shown: sends the parent a stage's results so far, in case it runs out of time.
+        report_shown: sends the parent the results of the current stage so far, in case that the time runs out.
         attribute: the object that TARGET names (since ``import``).
         module: in eval mode (since ``build``).
         inputs: the sets of arguments; empty if there are none (since ``build``).
         eager: the outputs by set; None if eager failed.
         unsteady: how two eager runs differed; None if they agree, or differ by noise.
-        noise: the greatest difference of two eager runs, if it is small beside the values.
+        noise: the greatest difference of two eager runs, if it is small compared with the values.
         shares: whether no run has written to a parameter, so that copies may share them (since ``eager``).
         compiled: ``script`` and ``trace`` → the compiled module, if it compiled.
         warned: the TracerWarnings of ``trace``, as evidence.
         outputs: ``script`` and ``trace`` → set → output, if it ran.
         archives: ``script`` and ``trace`` → the saved archive.
-        reloaded: as ``outputs``, after save and reload.
+        reloaded: like ``outputs``, after save and reload.
         agreed: ``script`` and ``trace`` → shapes of other inputs, and of their outputs, if these are the same as in
             eager.
         forked: whether this process runs only one stage, and may change the module.
@@ -159,10 +159,10 @@ class Session:
         return self.module
 
     def must_be_initialised(self) -> None:
-        """Check that a lazy module knows its shapes, because no mode can compile it before, and stages run copies.
+        """Check that a lazy module knows its shapes: before that, it cannot be compiled, and stages run copies of it.
 
         Raises:
-            StageFailed: it does not.
+            StageFailed: it does not know them.
         """
         mixin = torch.nn.parameter.UninitializedTensorMixin
         names = [name for name, value in _state(self.built).items() if isinstance(value, mixin)]
@@ -185,13 +185,13 @@ class Session:
         return Tolerance(request.rtol, request.atol, noise=_TIMES * self.noise, in_tuple="tuple" in request.accept)
 
     def set_name(self, number: int) -> str:
-        """Return `` on input set 2``, or an empty string if there is only one."""
+        """Return `` on input set 2`` for messages, or an empty string if there is only one set."""
         return f" on input set {number + 1}" if len(self.inputs) > 1 else ""
 
 
 def seed(number: int = SEED) -> None:
     """Seed every random generator that a forward may use."""
-    # torch.manual_seed notes down, with a stack, what to do once there are other devices: longer than many a forward.
+    # If there may be other devices, torch.manual_seed records a stack trace, which takes longer than many a forward.
     (torch.default_generator.manual_seed if _only_cpu() else torch.manual_seed)(number)
     random.seed(number)
     numpy = sys.modules.get("numpy")
@@ -216,15 +216,14 @@ def _generators() -> tuple[Any, ...]:
 
 @functools.cache
 def _only_cpu() -> bool:
-    accelerator = getattr(torch, "accelerator", None)  # since torch 2.6
+    accelerator = getattr(torch, "accelerator", None)  # torch 2.6 and later
     return accelerator is not None and not accelerator.is_available()
 
 
 def pristine(module: Any) -> tuple[Any, Callable[[], None]]:
     """Return a module to run, and a function that undoes the effects of the run on the original.
 
-    It is a copy if possible; otherwise the module itself (a module with a non-leaf tensor cannot be copied with
-    ``deepcopy``).
+    The module is a copy if possible, otherwise the original: ``deepcopy`` cannot copy a module with a non-leaf tensor.
     """
     try:
         return copied(module), lambda: None
@@ -256,7 +255,7 @@ def _state(module: Any) -> dict[str, torch.Tensor]:
 
 
 def kept_grad_mode() -> torch.set_grad_enabled:
-    """Run the body in the grad mode of the stage, and restore it afterwards."""
+    """Run the body in the grad mode of the stage, and restore the mode afterwards."""
     return torch.set_grad_enabled(torch.is_grad_enabled())
 
 
@@ -266,8 +265,8 @@ def call(
     """Run a module on copies, seeded with a number, without changing the module.
 
     Args:
-        module: to run.
-        arguments: to run it on.
+        module: the module to run.
+        arguments: its arguments.
         number: the seed.
         look: called with the copy afterwards.
     """
@@ -287,5 +286,5 @@ def same_parameters(one: torch.nn.Module, other: torch.nn.Module) -> bool:
     pairs = zip(one.parameters(), other.parameters())
     try:
         return all(torch.equal(mine, theirs) for mine, theirs in pairs)
-    except (RuntimeError, ValueError, NotImplementedError):  # not initialised yet, or of a layout without values
+    except (RuntimeError, ValueError, NotImplementedError):  # not initialised, or a layout without values
         return False

@@ -14,7 +14,9 @@ _active = False
 
 @contextmanager
 def copies_share_parameters(active: bool) -> Iterator[None]:
-    """Let copies of modules share parameters in the body, or not: possible only if no forward writes to them."""
+    """Let copies of modules share parameters (if ``active``) inside the ``with``: possible only if no forward writes to
+    them.
+    """
     global _active
     before, _active = _active, active
     try:
@@ -24,21 +26,21 @@ def copies_share_parameters(active: bool) -> Iterator[None]:
 
 
 def copied(module: Any) -> Any:
-    """Return a copy with its own state, which shares parameters if that is active.
+    """Return a copy with its own state; it shares the parameters if sharing is active.
 
     Raises:
-        Exception: the module cannot be copied; of any type.
+        Exception: the module cannot be copied; the type of the exception may be any.
     """
     if not _active:
         return copy.deepcopy(module)
     if isinstance(module, torch.jit.ScriptModule):
         return _compiled(module)
-    # Deep copies look up what they have already copied.
+    # deepcopy looks up there what it has already copied, so parameters are not copied.
     return copy.deepcopy(module, {id(parameter): parameter for parameter in module.parameters()})
 
 
 def share(module: Any, parameters: Mapping[str, torch.Tensor]) -> None:
-    """Give a compiled module the equal parameters of the eager one, if sharing is active."""
+    """Let a compiled module use those parameters of the eager one that are equal, if sharing is active."""
     if not _active:
         return
     for path, part in module.named_modules():
@@ -51,12 +53,12 @@ def share(module: Any, parameters: Mapping[str, torch.Tensor]) -> None:
 def _same(one: torch.Tensor, other: torch.Tensor) -> bool:
     try:
         return bool(one.dtype == other.dtype and one.device == other.device and torch.equal(one, other))
-    except (RuntimeError, NotImplementedError):  # a layout that cannot be compared
+    except (RuntimeError, NotImplementedError):  # their layout does not support comparison
         return False
 
 
 def _compiled(module: Any) -> Any:
-    """Copy a compiled module without its parameters, which both then share."""
+    """Return a copy of a compiled module that shares its parameters."""
     kept = [
         (part, name, value)
         for part in module.modules()

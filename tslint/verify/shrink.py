@@ -15,8 +15,8 @@ def smallest(arguments: Arguments, happens: Callable[[Arguments], bool], budget:
     """Return smaller inputs, found step by step.
 
     Args:
-        arguments: with the failure.
-        happens: whether other inputs have the failure; must not raise.
+        arguments: the inputs that fail.
+        happens: returns whether other inputs fail in the same way; must not raise.
         budget: when it is used up, the smallest inputs so far are returned.
     """
     progress = True
@@ -37,7 +37,9 @@ def smallest(arguments: Arguments, happens: Callable[[Arguments], bool], budget:
 
 
 def _smaller(arguments: Arguments) -> Iterator[Arguments]:
-    """Yield smaller arguments, for each size in all tensors together, the largest first: 1, 2, half, one less."""
+    """Yield smaller arguments: each size, the largest first, is replaced in all tensors by 1, 2, its half,
+    or one less.
+    """
     sizes = {size for tensor in tensors(arguments) for size in tensor.shape if size > 1}
     for old in sorted(sizes, reverse=True):
         for new in dict.fromkeys((1, 2, old // 2, old - 1)):
@@ -68,7 +70,7 @@ def _plainer(arguments: Arguments) -> Iterator[Arguments]:
 
 
 def _filled(tensor: torch.Tensor, value: int) -> torch.Tensor:
-    # Integers may be indices: they stay what they are.
+    # Integers may be indices, so they are not changed.
     return torch.full_like(tensor, value) if tensor.is_floating_point() else tensor
 
 

@@ -20,10 +20,10 @@ def after(stage: str, session: Session, tell: Callable[[str, Any], None]) -> Non
     """Send the data that is known after a stage.
 
     Args:
-        stage: its name.
-        session: of the target.
+        stage: the name of the stage.
+        session: the session of the target.
         tell: called with a name and plain JSON: ``keys`` (each with the form of its value), ``classes`` (file and name
-            of the submodules' classes), ``files`` (the author's that are loaded), ``outputs`` (for each set of inputs
+            of the submodules' classes), ``files`` (the loaded files of the author), ``outputs`` (for each set of inputs
             its form and the digest of its values), ``unsteady`` (whether two runs differ).
     """
     if stage == "build" and session.module is not None:
@@ -47,7 +47,7 @@ def _keys(module: Any) -> dict[str, str]:
 def _form_of_state(value: Any) -> str:
     try:
         return _traits(value)
-    except Exception:  # not yet initialised, or no tensor at all
+    except Exception:  # the value is not initialised yet, or is not a tensor
         return type(value).__name__
 
 
@@ -79,7 +79,7 @@ def _files() -> list[str]:
 
 
 def form(encoded: Encoded) -> str:
-    """Return an output without its values."""
+    """Return the description of an output without its values."""
     kind: str = encoded["kind"]
     if kind == "tensor":
         return _traits(encoded["value"])
@@ -98,7 +98,7 @@ def _plain(key: Encoded) -> str:
 
 
 def digest(encoded: Encoded) -> str:
-    """Return a short digest of an output with all its values; equal for equal outputs, in any process."""
+    """Return a short digest of an output with all its values; equal outputs have equal digests, in any process."""
     state = hashlib.sha256()
     _feed(encoded, state.update)
     return state.hexdigest()
@@ -132,14 +132,14 @@ def _bytes(tensor: torch.Tensor) -> bytes:
         dense = dense.to_dense() if dense.layout is not torch.strided else dense
         dense = dense.resolve_conj().resolve_neg().contiguous()
         if dense.is_floating_point():
-            dense = dense + 0.0  # which makes one of the two zeros
+            dense = dense + 0.0  # makes the two zeros equal
         flat = dense.reshape(-1)
         numbers = torch.view_as_real(flat).reshape(-1) if flat.is_complex() else flat
         octets = numbers.view(torch.uint8) if numbers.dtype is not torch.bool else numbers.to(torch.uint8)
         try:
             return bytes(octets.numpy().data)
-        except (RuntimeError, ImportError):  # torch without numpy
+        except (RuntimeError, ImportError):  # this torch was built without numpy
             return bytes(octets.tolist())
     except (RuntimeError, NotImplementedError) as error:
-        # A layout or a device without values (meta).
+        # The layout or the device (meta) has no values.
         return type(error).__name__.encode()

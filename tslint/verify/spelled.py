@@ -16,8 +16,8 @@ def spelled(arguments: tuple[Any, ...], words: str = "") -> str:
     For example ``torch.zeros(1, 3)``, ``torch.tensor([[0.5, 1.0]])`` or ``float32[2, 3, 5, 5] (signs flipped)``.
 
     Args:
-        arguments: of the module.
-        words: how they were made from the given ones; shown if the expression is not complete.
+        arguments: the arguments of the module.
+        words: how they differ from the given ones; added if the expression does not show all values.
     """
     parts = [_value(argument) for argument in arguments]
     text = ", ".join(part for part, _ in parts)

@@ -5,6 +5,6 @@ from tslint.util.target_values import STAGES
 __all__ = ["NEEDED", "OBSERVE", "STAGES"]
 
 OBSERVE = ("import", "construct", "observe")
-"""The stages of ``tslint annotate``; only it has the last two."""
+"""The stages of ``tslint annotate``; ``verify`` does not have the last two."""
 NEEDED = ("eager", "compare")
-"""The stages that are needed to know that a compiled module computes the same."""
+"""The stages that are needed to show that a compiled module computes the same."""

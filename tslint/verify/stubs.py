@@ -22,8 +22,8 @@ class Stub:
     """Hides a function's body from the compiler, until :meth:`restore`.
 
     Args:
-        key: of the function.
-        functions: its objects; a closure may have several.
+        key: the identity of the function.
+        functions: its function objects; a closure may have several.
         returns: its observed return type, as TorchScript writes it.
 
     Attributes:
@@ -62,7 +62,7 @@ class Stub:
         arguments = self._tree.args
         for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
             argument.annotation = None if argument.arg == "self" else ast.Name("Any")
-        # A default has to be of the declared type, and Any takes none.
+        # A default must have the declared type, and a parameter of type Any cannot have one.
         arguments.defaults, arguments.kw_defaults = [], [None] * len(arguments.kwonlyargs)
         self._tree.type_comment = None
         self._declare_return()
@@ -72,7 +72,7 @@ class Stub:
         return True
 
     def restore(self) -> None:
-        """Restore the source of every object."""
+        """Restore the source of every function object."""
         for function, original in zip(self.functions, self._original):
             function.__code__, function.__defaults__, function.__kwdefaults__ = original
         linecache.cache.pop(self.filename, None)
@@ -83,7 +83,7 @@ class Stub:
 
     def _show(self) -> None:
         text = ast.unparse(ast.fix_missing_locations(self._tree)) + "\n"
-        # Without a time, linecache never looks for the file.
+        # Without a time, linecache does not look for the file.
         linecache.cache[self.filename] = (len(text), None, text.splitlines(keepends=True), self.filename)
         for function, (code, _, _) in zip(self.functions, self._original):
             function.__code__ = code.replace(co_filename=self.filename, co_firstlineno=1)
@@ -99,7 +99,9 @@ def tree_of(function: FunctionType) -> ast.FunctionDef | None:
 
 
 def function_at(filename: str, row: int, *, defined: bool = False) -> list[FunctionType]:
-    """Return the objects of the innermost function around a row; with ``defined``, of the one that begins there."""
+    """Return the function objects of the innermost function around a row; with ``defined``, of the one that begins
+    there.
+    """
     path = Path(filename)
     same = {filename: True}
     found: list[FunctionType] = []

@@ -20,9 +20,9 @@ from tslint.verify.processes import FORKS, Process, ServerDied, Start
 from tslint.verify.request import Request
 from tslint.verify.time_limit import waited
 
-# Loading torch takes seconds, on a cold disk a minute; it is not the user's code that is slow there.
+# Loading torch takes seconds, from a cold disk a minute; that time is not the user's code.
 LOADING_TIMEOUT = 300.0
-# On a busy machine a target's time-out is extended by the time of waiting for a core, up to three times itself.
+# If a target has to wait for a core on a busy machine, its time-out is extended, up to three times its length.
 _MOST_WAITING = 3.0
 
 Event = Mapping[str, Any]
@@ -33,8 +33,8 @@ class Ending:
     """How a worker ended.
 
     Args:
-        kind: ``done`` if it reported the end; ``died`` and ``timeout`` if it was interrupted.
-        status: as ``subprocess`` returns it; None if it was killed for its time-out.
+        kind: ``done`` if it reported the end; ``died`` if its process ended before; ``timeout`` if the time was over.
+        status: the exit status as ``subprocess`` returns it; None if it was killed because of its time-out.
         stack: the user's and torch's frames at the end, innermost first, as far as faulthandler knew them.
     """
 
@@ -47,12 +47,12 @@ class Worker:
     """One worker process for one target.
 
     Args:
-        request: its target.
-        start: starts its process.
-        stop: set when the result is no longer needed.
+        request: the target.
+        start: starts the process.
+        stop: is set when the result is no longer needed.
 
-    Iterating yields its events; ``ending`` is valid afterwards. It is a context manager: on exit, the process and all
-    that it started are killed.
+    Iterating yields the worker's events; ``ending`` is valid afterwards. On exit from the ``with``, the process and all
+    processes that it started are killed.
     """
 
     def __init__(self, request: Request, start: Start, stop: threading.Event) -> None:
@@ -62,7 +62,7 @@ class Worker:
         self._stop = stop
         self._process: Process | None = None
         self._asked: int | None = None
-        # The seconds in which each of its processes has waited for a core.
+        # By process: the seconds in which it has waited for a core.
         self._waited: dict[int, float] = {}
         self._folder = tempfile.TemporaryDirectory(prefix="tslint-", ignore_cleanup_errors=True)
         self._queue: queue.Queue[Event | None] = queue.Queue()
@@ -71,13 +71,13 @@ class Worker:
         try:
             self._process = self._start(Path(self._folder.name))
         except ServerDied as error:
-            # As if it had come so far as to be a worker that dies while it loads torch.
+            # Handled like a worker that dies while it loads torch.
             self.ending = Ending("died", error.status)
             return self
         except BaseException:
             self._folder.cleanup()
             raise
-        # It stays open: when it closes, the worker knows that the result is no longer needed.
+        # The lifeline stays open: when it is closed, the worker knows that its result is no longer needed.
         with contextlib.suppress(OSError):
             self._process.lifeline.write(self.request.dumps().encode() + b"\n")
             self._process.lifeline.flush()
@@ -104,10 +104,10 @@ class Worker:
             if event["event"] == "hello":
                 deadline = time.monotonic() + self.request.timeout - self._waiting()
             elif event["event"] == "more-time":
-                # What tslint itself has to do once (build a program) is not on the target's account.
+                # Work that tslint does only once (building a program) does not count as the target's time.
                 deadline += event["seconds"]
             elif event["event"] == "process":
-                # A stage has a process of its own.
+                # The stage runs in another process.
                 self._asked = event["pid"]
             yield event
             if event["event"] == "done":
@@ -123,7 +123,7 @@ class Worker:
                 self._ask_where()
                 return None
             try:
-                # Short pauses: the process may have ended while a child of it keeps the pipe open.
+                # Wait in short steps: the process may have ended while one of its children keeps the pipe open.
                 return self._queue.get(timeout=min(left, 0.1))
             except queue.Empty:
                 status = self._process.poll()
@@ -132,7 +132,7 @@ class Worker:
         return None
 
     def _waiting(self) -> float:
-        """Return the seconds in which the target had work to do, and other processes had the cores."""
+        """Return the seconds in which the target had work to do, but other processes had the cores."""
         assert self._process is not None
         current = self._asked or self._process.pid
         self._waited[current] = max(self._waited.get(current, 0.0), waited(current))
@@ -149,14 +149,14 @@ class Worker:
         return event
 
     def _read(self, stream: IO[bytes]) -> None:
-        # The reader closes it: a grandchild in a session of its own may keep the pipe open for long.
+        # Closed by the reading thread: a grandchild in another session may keep the pipe open for long.
         with stream:
             for line in stream:
                 try:
                     event = json.loads(line)
                     event["event"]
                 except (ValueError, TypeError, KeyError):
-                    # A sitecustomize that prints, for instance.
+                    # The line is not an event; a sitecustomize may have printed it, for example.
                     os.write(2, line)
                     continue
                 self._queue.put(event)
@@ -190,5 +190,5 @@ class Worker:
 
 
 def frames(text: str) -> list[tuple[str, int, str]]:
-    """Return the frames that faulthandler wrote, innermost first; of several processes, one after the other."""
+    """Return the frames that faulthandler wrote, innermost first; for several processes, one after the other."""
     return [(file, int(row), name) for file, row, name in re.findall(r'File "(.+)", line (\d+) in (.+)', text)]

@@ -12,11 +12,11 @@ from types import FrameType
 
 
 class OutOfTime(BaseException):
-    """Raised in the middle of the user's code; no ``except Exception`` catches it."""
+    """Raised in the middle of the user's code; ``except Exception`` does not catch it."""
 
 
 def waited(process: int | str = "self") -> float:
-    """Return the seconds in which a process was ready to run and had no core; 0 if the system does not tell."""
+    """Return the seconds in which a process was ready to run and had no core; 0 if the system does not report it."""
     try:
         return int(Path(f"/proc/{process}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
     except (OSError, ValueError, IndexError):
@@ -36,7 +36,9 @@ class Clock:
 
     @property
     def spent(self) -> float:
-        """Return the seconds of this process, so that a busy machine tries the same as an idle one."""
+        """Return the seconds that this process has used, so that it tries the same number of inputs on a busy machine
+        as on an idle one.
+        """
         return min(self.wall, time.process_time() - self._own)
 
 
@@ -44,8 +46,8 @@ class Budget:
     """The seconds that a stage may use.
 
     Args:
-        seconds: from now on, by :class:`Clock`.
-        wall: seconds on the wall after which they are spent as well, without those of waiting for a core.
+        seconds: how many seconds from now on, measured by :class:`Clock`.
+        wall: how many elapsed seconds at most, without those in which it waited for a core.
     """
 
     def __init__(self, seconds: float, wall: float = 0.0) -> None:
@@ -66,8 +68,8 @@ class Budget:
 def at_most(seconds: float) -> Iterator[None]:
     """Limit the body to some seconds, because a variant of the inputs may turn a ``while`` into an infinite loop.
 
-    This only works between Python's instructions, on the main thread, and with ``SIGALRM``; otherwise only the target's
-    time-out applies.
+    It only interrupts between Python's instructions, on the main thread, and if there is ``SIGALRM``; otherwise only
+    the target's time-out applies.
 
     Raises:
         OutOfTime: the time is over.

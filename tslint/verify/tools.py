@@ -1,4 +1,4 @@
-"""Checks that the verdict comes from torch itself, and not from code that replaces ``torch.jit.script``."""
+"""Checks that the verdict comes from torch's own functions, and not from code that replaces ``torch.jit.script``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import torch.testing
 from tslint.verify.blame import TORCH_ROOT, definition, place
 from tslint.verify.outcome import Outcome
 
-# The functions that a stage needs, as attributes of torch.
+# The functions of torch that each stage needs, as attributes of torch.
 _USED = {
     "script": ("jit.script",),
     "trace": ("jit.trace",),
@@ -31,10 +31,9 @@ class Tools:
         self._original = {name: _get(name) for name in sorted(names)}
 
     def replaced(self, stage: str) -> Outcome | None:
-        """Return a failed outcome if the user's code has replaced a function that a stage needs, and restore torch's
-        own.
+        """Return a failed outcome if the user's code has replaced a function that a stage needs; restore torch's own.
 
-        Replacing one function of torch by another one of torch is allowed.
+        Replacing a function of torch by another function of torch is allowed.
         """
         for name in (*_USED.get(stage, ()), *_ALWAYS):
             now, original = _get(name), self._original[name]

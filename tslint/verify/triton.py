@@ -24,15 +24,15 @@ def write(folder: Path, name: str, target: TargetVerdict) -> Path:
 
     Args:
         folder: the model repository.
-        name: of the model in it.
-        target: one that has passed, with its archives and interfaces.
+        name: the name of the model in it.
+        target: a target that has passed, with its archives and interfaces.
 
     Returns:
         The configuration.
 
     Raises:
         NoConfiguration: an input or output is not a tensor.
-        OSError: it cannot be written.
+        OSError: a file cannot be written.
     """
     interfaces = target.interfaces or {}
     mode = next((mode for mode in ("script", "trace") if target.archives.get(mode) and mode in interfaces), None)
@@ -71,7 +71,7 @@ def _part(part: Mapping[str, Any]) -> str:
     kind = _TYPES.get(part["dtype"])
     if kind is None:
         raise NoConfiguration(f"Triton has no tensors of {part['dtype']} ({part['name']})")
-    # A tensor without dimensions has one of size 1 on its way.
+    # A tensor without dimensions is sent with one dimension of size 1.
     sizes = ", ".join(map(str, part["sizes"])) or "1"
     reshape = "" if part["sizes"] else "\n    reshape: { shape: [ ] }"
     return f'  {{\n    name: "{part["name"]}"\n    data_type: TYPE_{kind}\n    dims: [ {sizes} ]{reshape}\n  }}'

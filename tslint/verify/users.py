@@ -11,7 +11,7 @@ _OWN_ROOT = Path(__file__).resolve().parents[1]
 
 
 def is_tslints(filename: str) -> bool:
-    """Return whether a file is a part of tslint."""
+    """Return whether a file is part of tslint."""
     return _OWN_ROOT in Path(filename).parents
 
 
@@ -20,7 +20,7 @@ def is_users(filename: str, torch_root: str) -> bool:
     """Return whether a file belongs to the author.
 
     Args:
-        filename: as a frame or the compiler names it; ``<string>`` and similar are not files.
+        filename: the name in a frame or a message of the compiler; ``<string>`` and similar are not files.
         torch_root: the folder of torch.
     """
     if filename.startswith("<") or not Path(filename).suffix:
@@ -28,7 +28,7 @@ def is_users(filename: str, torch_root: str) -> bool:
     path = Path(filename).resolve()
     if any(Path(root) in path.parents for root in (_OWN_ROOT, torch_root) if root):
         return False
-    # Site-packages lies inside the standard library's folder, and what is verified may well be installed there.
+    # Site-packages is below the folder of the standard library, and the verified code may be installed there.
     if {"site-packages", "dist-packages"} & set(path.parts):
         return True
     return Path(os.path.realpath(sysconfig.get_paths()["stdlib"])) not in path.parents

@@ -1,7 +1,7 @@
 """Creates other inputs from the given ones (batches, sizes, values, dtypes), in a fixed order.
 
-Eager decides which of them are valid. Integers are only ever replaced by integers of the same tensor, because they may
-be indices.
+Eager decides which of them are valid. Integers are only replaced by integers of the same tensor, because they may be
+indices.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ import torch
 
 from tslint.verify.arguments import Arguments, Keywords
 
-# Anything larger says more about patience than about the module.
+# Larger inputs would take much time and show nothing more.
 _MOST_ELEMENTS = 4_000_000
 _MOST_GROWTH = 4
 _MOST_SIZES = 8
-# Elements of inputs that are costly to double.
+# The number of elements from which doubling the inputs is expensive.
 _LARGE = 30_000
 
 Change = Callable[[torch.Tensor], torch.Tensor]
@@ -32,12 +32,13 @@ class Variant:
     """A generated set of inputs.
 
     Args:
-        words: how the given ones were changed: ``batch of 2``.
+        words: how the given inputs were changed: ``batch of 2``.
         arguments: the inputs.
-        for_trace: whether a trace must take them as well; None or another number of items is another interface.
-        of_another_kind: whether they are of another dtype than those that the module was given.
-        family: what is changed, in words; empty where nothing else changes the same.
-        last_resort: whether it is only tried where eager has taken none of the family before.
+        for_trace: whether a trace must accept them, too; not if an argument becomes None or a list has another length,
+            because that is another interface.
+        of_another_kind: whether their dtype differs from that of the given inputs.
+        family: what is changed, as text; empty if no other variant changes the same.
+        last_resort: whether it is only tried if eager has rejected all earlier variants of the family.
     """
 
     words: str
@@ -52,8 +53,8 @@ def variants(arguments: Arguments, forward: Any = None) -> Iterator[Variant]:
     """Yield all variants, one of each kind in turn, so that every kind is tried even if the time is short.
 
     Args:
-        arguments: as given.
-        forward: eager's, for its signature: which arguments may be None.
+        arguments: the given inputs.
+        forward: the forward of the eager module, whose signature shows which arguments may be None.
     """
     floating = [tensor for tensor in tensors(arguments) if tensor.is_floating_point() or tensor.is_complex()]
     yield from _in_turn(
@@ -94,7 +95,7 @@ def tensors(value: Any) -> list[torch.Tensor]:
 
 
 def changed(value: Any, change: Change) -> Any:
-    """Return a value with every tensor replaced; a leaf that requires grad stays one."""
+    """Return a value in which every tensor is replaced; a leaf that requires grad stays one."""
     if isinstance(value, torch.Tensor):
         if value.layout is not torch.strided or value.is_quantized:
             return value
@@ -112,10 +113,9 @@ def changed(value: Any, change: Change) -> Any:
 
 
 def resized(tensor: torch.Tensor, dimension: int, size: int) -> torch.Tensor:
-    """Return a tensor with another size: cut off, or extended from its beginning; a mask is extended with its last
-    value.
+    """Return a tensor with another size: cut off, or extended by elements from its beginning.
 
-    An empty tensor cannot be extended.
+    A mask is extended with its last value. An empty tensor cannot be extended.
     """
     old = tensor.shape[dimension]
     if old == size or (old == 0 and size):
@@ -136,7 +136,7 @@ def _is_mask(tensor: torch.Tensor) -> bool:
 
 
 def batch(arguments: Arguments) -> int | None:
-    """Return the first dimension of the first tensor that has one."""
+    """Return the first dimension of the first tensor that has dimensions."""
     return next((tensor.shape[0] for tensor in tensors(arguments) if tensor.dim()), None)
 
 
@@ -178,7 +178,7 @@ def _values(arguments: Arguments, floating: bool) -> Iterator[Variant]:
 
 
 def _options(arguments: Arguments, forward: Any) -> Iterator[Variant]:
-    """Yield None if it is allowed, and other numbers and flags."""
+    """Yield variants with None if it is allowed, and with other numbers and flags."""
     for number, (name, optional) in enumerate(_parameters(forward, len(arguments))):
         value = arguments[number]
         others: list[Any] = []
@@ -205,7 +205,7 @@ def _parameters(forward: Any, count: int) -> list[tuple[str, bool]]:
 
 
 def _lengths(arguments: Arguments) -> Iterator[Variant]:
-    """Yield lists of tensors with one item less, and one more: a trace unrolls its loop over them."""
+    """Yield variants of lists of tensors with one item less, and with one more: a trace unrolls loops over them."""
     for number, value in enumerate(arguments):
         if type(value) is list and value and all(isinstance(item, torch.Tensor) for item in value):
             for made in (value[:-1], [*value, value[-1]]):
@@ -215,10 +215,11 @@ def _lengths(arguments: Arguments) -> Iterator[Variant]:
 
 
 def _sizes(arguments: Arguments) -> Iterator[Variant]:
-    """Yield other sizes after the batch: all dimensions of one size together (a square image stays square), then one by
-    one.
+    """Yield variants with other sizes after the batch: all dimensions of one size together (a square image stays
+    square), then one by one.
 
-    Integers whose maximum is that size are lengths of it: first they change with it, then they stay unchanged.
+    If the maximum of some integers is that size, they are lengths of the dimension: first they change with it, then
+    they stay unchanged.
     """
     first = batch(arguments)
     every = tensors(arguments)
@@ -227,7 +228,8 @@ def _sizes(arguments: Arguments) -> Iterator[Variant]:
     seen: set[tuple[torch.Size, ...]] = set()
     for old in islice(groups, _MOST_SIZES):
         for new in dict.fromkeys((old + 1, old - 1, 2 * old, old | 1, old + 2)):
-            # Where one size more and one less will do, nothing else comes of one more step, or of much larger inputs.
+            # If sizes larger and smaller by one are accepted, a size larger by two, or much larger inputs, show nothing
+            # new.
             last = new > old + 1 and (large or new != 2 * old)
             if new > 0 and new != old and _fits(arguments, (new / old if old else 1) ** 2):
                 for how, made in _resized(arguments, old, new):
@@ -245,7 +247,7 @@ def _sizes(arguments: Arguments) -> Iterator[Variant]:
 
 
 def _resized(arguments: Arguments, old: int, new: int) -> Iterator[tuple[str, Arguments]]:
-    """Yield ways to give every dimension of one size another one, each with words for what else changes."""
+    """Yield ways to change every dimension of one size, each with a text that says what else changes."""
     every = tensors(arguments)
     made = changed(arguments, partial(_with_size, old=old, new=new))
     bound = partial(_with_bound, old=old, new=new)
@@ -253,7 +255,7 @@ def _resized(arguments: Arguments, old: int, new: int) -> Iterator[tuple[str, Ar
         yield ", and lengths with it", changed(made, bound)
     yield "", made
     if batch(arguments) != old and any(tensor.dim() and tensor.shape[0] == old for tensor in every):
-        # Masks between all places of a sequence have its length for their first dimension, too.
+        # Masks between all places of a sequence have the sequence's length as their first dimension, too.
         yield " everywhere", changed(changed(arguments, partial(_with_size, old=old, new=new, start=0)), bound)
 
 

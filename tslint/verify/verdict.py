@@ -13,9 +13,9 @@ class Verdict:
     """The result of the whole run.
 
     Args:
-        torch: the version that was used; empty if no worker could load it.
-        python: the version that was used.
-        targets: in the requested order.
+        torch: the version of torch that was used; empty if no worker could load torch.
+        python: the version of Python that was used.
+        targets: the verdicts on the targets, in the requested order.
     """
 
     torch: str
@@ -37,7 +37,7 @@ class Verdict:
         """Do nothing if every target passed.
 
         Raises:
-            VerificationFailed: some did not; the message is the report.
+            VerificationFailed: a target did not pass; the message is the report.
         """
         if not self.passed:
             from tslint.verify.reports.plain import render
@@ -45,16 +45,16 @@ class Verdict:
             raise VerificationFailed(self, render(self.targets, self.torch))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the run as in the JSON contract."""
+        """Return the run in the form of the JSON contract."""
         return {"torch": self.torch, "python": self.python, "targets": [target.to_json() for target in self.targets]}
 
 
 class VerificationFailed(AssertionError):
-    """A module that failed verification.
+    """Raised for a module that failed verification.
 
     Args:
         verdict: the results.
-        report: as ``tslint verify`` prints it.
+        report: the report, as ``tslint verify`` prints it.
     """
 
     def __init__(self, verdict: Verdict, report: str) -> None:

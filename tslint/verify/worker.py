@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 if __name__ == "__main__":
-    # Python puts this file's folder (or, with -m, the working folder) first on the path.
+    # Python adds this file's folder (or, with -m, the working folder) to the beginning of the path.
     if not getattr(sys.flags, "safe_path", False):
         del sys.path[0]
     if importlib.util.find_spec("tslint") is None:
@@ -44,10 +44,10 @@ if TYPE_CHECKING:
     from tslint.verify.session import Session
 
 Given = tuple[Any, list[tuple[Any, ...]]]
-"""The source of the module for ``build``, and its sets of arguments."""
+"""The module for ``build`` (or the class or function that creates it), and its sets of arguments."""
 
 _MIB = 1024 * 1024
-# Virtual memory that each thread of torch's pools takes for its stack and its arena.
+# The virtual memory that each thread of torch's pools uses for its stack and its malloc arena.
 _PER_THREAD = 80 * _MIB
 
 
@@ -55,7 +55,7 @@ class Channel:
     """Sends events to the parent.
 
     Args:
-        descriptor: for the events.
+        descriptor: the descriptor to which events are written.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -63,12 +63,12 @@ class Channel:
         self._process = os.getpid()
 
     def adopt(self) -> None:
-        """Make this process the one that sends, and that prints its stack on request."""
+        """Make this process the one that sends events, and that prints its stack on request."""
         self._process = os.getpid()
         self.send("process", pid=self._process)
 
     def send(self, event: str, **values: Any) -> None:
-        """Send one event; it has arrived when this returns, even if the process then crashes."""
+        """Send one event; when this returns, the event is in the pipe, even if the process then crashes."""
         if os.getpid() != self._process:
             # The user's code has forked, and the fork continues as if it were the worker.
             os._exit(0)
@@ -77,7 +77,7 @@ class Channel:
             data = data[os.write(self._descriptor, data) :]
 
     def tell(self, event: str) -> Callable[[str, Any], None]:
-        """Return a function that sends events of one kind, each with a part's name and its value."""
+        """Return a function that sends events of one kind, each with the name of a part and its value."""
         return lambda part, value: self.send(event, part=part, value=value)
 
 
@@ -94,12 +94,12 @@ def fork_main(scratch: Path, lifeline: int, events: int, given: Given | None = N
         scratch: the target's folder.
         lifeline: the descriptor for the request; its end means that the result is no longer needed.
         events: the descriptor for events.
-        given: a module and its inputs, if the request names none.
+        given: a module and its inputs, if the request does not name a target.
     """
     try:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
             signal.signal(number, signal.SIG_DFL)
-        # Whatever stood there before (a test runner's capture) belongs to the other process.
+        # The old streams (those of a test runner, for example) belong to the parent.
         sys.stdin = os.fdopen(0, closefd=False)
         sys.stdout = os.fdopen(2, "w", closefd=False, errors="backslashreplace")
         sys.stderr = os.fdopen(2, "w", closefd=False, errors="backslashreplace", buffering=1)
@@ -107,12 +107,12 @@ def fork_main(scratch: Path, lifeline: int, events: int, given: Given | None = N
     except BaseException:
         traceback.print_exc()
     finally:
-        # Neither threads nor atexit functions, the user's or the parent's, may keep it.
+        # Threads and atexit functions, the user's or the parent's, must not keep the process alive.
         os._exit(0)
 
 
 def _settle(lifeline: int, events: int) -> tuple[int, Channel]:
-    """Give the user's code an empty standard input, and stderr for its standard output."""
+    """Give the user's code an empty standard input, and make its standard output stderr."""
     channel = Channel(events)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -199,7 +199,7 @@ def _all_stages(forked: ForkedStages, session: Session, channel: Channel, report
 
 
 def _stack(scratch: Path) -> str:
-    """Return the stack that a crashed process has left, once."""
+    """Return the stack that a crashed process has written, and clear it."""
     file = scratch / "stack"
     with contextlib.suppress(OSError):
         text = file.read_text(encoding="utf-8", errors="replace")
@@ -215,9 +215,9 @@ def _prepared(request: Request, scratch: Path, channel: Channel) -> Session:
     from tslint.verify import moved
     from tslint.verify.session import Session
 
-    for category in (DeprecationWarning, FutureWarning):  # the second since torch 2.14
+    for category in (DeprecationWarning, FutureWarning):  # FutureWarning since torch 2.14
         warnings.filterwarnings("ignore", message=r".*torch\.jit", category=category)
-    # Torch makes a folder for it where `device` has it import its compiler, and leaves it there.
+    # If `device` makes torch import its compiler, torch creates this folder and does not remove it.
     os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(scratch / "torchinductor"))
     if request.threads:
         torch.set_num_threads(request.threads)
@@ -248,7 +248,7 @@ def _run(name: str, session: Session, request: Request) -> Outcome:
 
 def _flush() -> None:
     for stream in (sys.stdout, sys.stderr):
-        # The user's code may have closed or replaced it.
+        # The user's code may have closed or replaced the stream.
         with contextlib.suppress(Exception):
             stream.flush()
 
@@ -271,7 +271,7 @@ def _first_line(descriptor: int) -> str:
 
 
 def _die_with_parent(lifeline: int) -> None:
-    """End this process and its children when the parent has ended, in any way."""
+    """End this process and its children when the parent has ended, for whatever reason."""
 
     def wait() -> None:
         while os.read(lifeline, 4096):
@@ -284,16 +284,16 @@ def _die_with_parent(lifeline: int) -> None:
 
 
 def _leave_traces(scratch: Path) -> None:
-    """Have the stack written to a file on a crash, and when the parent asks for it."""
+    """Make Python write the stack to a file on a crash, and when the parent asks for it."""
     stack = os.open(scratch / "stack", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     faulthandler.enable(file=stack, all_threads=False)
     if hasattr(faulthandler, "register"):
-        # All threads, as the signal may be handled by any; the main one is the last that is listed.
+        # All threads are written, because any of them may handle the signal; the main thread is listed last.
         faulthandler.register(signal.SIGUSR1, file=stack, all_threads=False)
 
 
 def _limit_memory(mebibytes: int) -> None:
-    """Limit the address space to the current use and some more, if the system has such a limit."""
+    """Limit the address space to the current use plus some mebibytes, if the system has such a limit."""
     try:
         import resource
     except ImportError:
@@ -301,7 +301,7 @@ def _limit_memory(mebibytes: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     import torch
 
-    # CUDA reserves address space by the hundred gigabytes.
+    # CUDA reserves hundreds of gigabytes of address space.
     if not sys.platform.startswith("linux") or torch.cuda.is_available():
         return
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
@@ -313,5 +313,5 @@ def _limit_memory(mebibytes: int) -> None:
 
 if __name__ == "__main__":
     main(Path(sys.argv[1]))
-    # Neither threads nor atexit functions of the user's may keep it.
+    # Threads and atexit functions of the user must not keep the process alive.
     os._exit(0)

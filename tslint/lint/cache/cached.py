@@ -1,9 +1,9 @@
 """The cache of ``tslint check``: reuses earlier findings that are still valid.
 
-An entry stands for one kind of run (these settings, these paths, this tslint, this Python). It contains the digests
-of all files that contributed to it, the modules that were looked for and not found, and the findings. If none of that
-has changed, the stored findings are the result, and neither libcst nor the model nor any rule is imported. If
-something has changed, :mod:`tslint.lint.cache.invalidation` analyses what the change can affect.
+An entry belongs to one kind of run (these settings, these paths, this tslint, this Python). It contains the digests of
+all files that contributed to it, the modules that were looked for and not found, and the findings. If none of that has
+changed, the stored findings are the result, and neither libcst nor the static model nor any rule is imported. If
+something has changed, :mod:`tslint.lint.cache.invalidation` analyses only what the change can affect.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tslint.lint.selection import Selection
     from tslint.sources.file import SourceFile
 
-# What decides which of the findings are shown, not what is found.
+# Settings that decide which findings are shown, but not which are found; and settings that decide neither.
 _SHOWN = ("select", "extend_select", "ignore", "per_file_ignores", "fixable", "unfixable")
 _NOTHING = ("fail_on", "output_format", "baseline", "cache_dir", "exclude", "extend_exclude", "unsafe_fixes")
 _BROKEN = (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError)
@@ -37,10 +37,10 @@ _Files = list[tuple[str, str]]
 
 
 class LateSources(Mapping[str, "SourceFile"]):
-    """The files of a run by name, decoded on first use.
+    """The files of a run by name; each is decoded on first use.
 
     Args:
-        files: their bytes.
+        files: the bytes of the files.
     """
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
@@ -69,8 +69,8 @@ class Cache:
     """The cache entry of one kind of run.
 
     Args:
-        store: where it is kept.
-        name: of the entry.
+        store: the folder of the cache.
+        name: the name of the entry.
         settings: the settings of the run.
     """
 
@@ -83,12 +83,12 @@ class Cache:
 
     @classmethod
     def open(cls, settings: Settings, paths: Sequence[Path], *, within: Path | None = None) -> Cache | None:
-        """Return the cache for a run over ``paths``, or None if there can be none.
+        """Return the cache for a run over ``paths``; None if it cannot be cached.
 
         Args:
             settings: the settings of the run.
-            paths: as named.
-            within: the project around them.
+            paths: the paths as they were named.
+            within: the project that contains them.
         """
         store, tool = Store.of(settings), tool_version()
         if store is None or tool is None:
@@ -101,11 +101,11 @@ class Cache:
         return cls(store, digest(repr(key).encode("utf-8", "surrogatepass")), settings)
 
     def known(self, read: Read, context: Read | None = None) -> Report | None:
-        """Return the stored report, if nothing has changed that it depends on.
+        """Return the stored report; None if something that it depends on has changed.
 
         Args:
             read: the files.
-            context: as for :meth:`judge`.
+            context: see :meth:`judge`.
         """
         if read.unreadable or (context is not None and context.unreadable):
             return None
@@ -136,9 +136,9 @@ class Cache:
 
         Args:
             read: the files.
-            loaded: the same, decoded.
+            loaded: the same files, decoded.
             context: other files that compile some of these, and are not reported on.
-            around: the same, not decoded.
+            around: the files of ``context``, not decoded.
 
         Returns:
             None after an internal error, which must not be stored.
@@ -188,7 +188,9 @@ class Cache:
         fresh: Collection[str],
         selection: Selection,
     ) -> dict[Path, tuple[Diagnostic, ...]] | None:
-        """Return the findings to show for each file, computed where they are not stored; None for a TS900."""
+        """Return the findings to show for each file; compute those that are not stored. Return None if one
+        is a TS900.
+        """
         shown = last.shown() if last.facts.get("shown") == self._shown else {}
         found: dict[Path, tuple[Diagnostic, ...]] = {}
         for source in loaded.sources:
@@ -204,7 +206,7 @@ class Cache:
     def _keep(
         self, read: Read, loaded: Loaded, facts: dict[str, Any], result: Report, raw: Sequence[Mapping[str, str]]
     ) -> None:
-        """Write the entry."""
+        """Write the cache entry."""
         decoded = {str(source.path) for source in loaded.sources}
         undecoded = [str(path) for path, _ in read.files if str(path) not in decoded]
         facts = {"shown": self._shown, "own": len(read.files), "undecoded": undecoded, **facts}
@@ -212,7 +214,7 @@ class Cache:
 
 
 class _Last:
-    """An entry of an earlier run, as far as it is readable."""
+    """The entry of an earlier run, as far as it can be read."""
 
     def __init__(self, sections: list[bytes] | None, probes: list[list[Any]]) -> None:
         self.facts: dict[str, Any] = {}
@@ -228,7 +230,7 @@ class _Last:
             if facts["probes"] != probes:
                 return
             groups = [Group.of(group) for group in facts["groups"]]
-            # One by one: of a large tree, what is read and what is made of it are too much together.
+            # One section at a time: for a large tree, the text and the decoded form of all would need too much memory.
             raw = [json.loads(sections.pop(2)) for _ in range(len(sections) - 2)]
             digests, roles = dict(facts["files"]), dict(facts["roles"])
         except _BROKEN:
@@ -247,7 +249,7 @@ class _Last:
 
     def shown(self) -> dict[str, list[Any]]:
         """Return the packed findings that were shown for each file."""
-        # Those behind are other files of the project, of which nothing was shown.
+        # The files after those are other files of the project, whose findings were not shown.
         own = self.facts["files"][: self.facts["own"]]
         kept: dict[str, list[Any]] = {path: [] for path, _ in own}
         for finding in json.loads(self._found):
@@ -285,13 +287,13 @@ def _brought_up(part: Part, last: Mapping[str, str]) -> dict[str, str]:
             table[path] = _text([packed(part.found.get(Path(path), [])), rows])
     nodes = {str(source.path) for source in part.sources} | part.every
     if part.found is not None:
-        # Of a large tree they take more than its text, and the text of them a tenth.
+        # The findings of a large tree need more memory than its text; their packed text needs a tenth of that.
         part.found.clear()
     return {path: entry for path, entry in table.items() if path in nodes}
 
 
 def _together(raw: Sequence[Mapping[str, str]], name: str) -> tuple[list[Diagnostic], set[int]]:
-    """Return what all groups found in a file, and the rows that any of them compiled."""
+    """Return the findings of all groups in a file, and the rows of the functions that any group compiled."""
     from tslint.lint.parallel import merged
 
     entries = [json.loads(table[name]) for table in raw if name in table]
@@ -309,7 +311,7 @@ def check(
     Args:
         read: the files.
         settings: the settings of the run.
-        cache: of the run; None: everything is analysed.
+        cache: the cache of the run; None to analyse everything.
         around: other files that compile some of these, and are not reported on.
 
     Returns:
@@ -331,7 +333,7 @@ def check(
 
 
 def _text(value: Any) -> str:
-    # Surrogates stay escaped: any text that Python can hold goes through.
+    # Surrogates stay escaped, so any text that Python can hold is valid here.
     return json.dumps(value, separators=(",", ":"))
 
 
@@ -345,7 +347,9 @@ def _files(read: Read, around: Read | None) -> _Files:
 
 
 def _places(settings: Settings, sources: Sequence[SourceFile]) -> list[list[Any]]:
-    """Return where configured places are looked for (see :mod:`tslint.script.entry_points`)."""
+    """Return the files in which the configured targets and entry points are looked for (see
+    :mod:`tslint.script.entry_points`).
+    """
     from tslint.project.place import module_place, named_files
 
     folders = {module_place(source.path)[0]: None for source in sources}

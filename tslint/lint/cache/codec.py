@@ -75,7 +75,7 @@ def unpacked(found: list[Any]) -> list[Diagnostic]:
         mistake, condition = rest
         path = []
         for step in via:
-            # Thousands of findings share a few ways.
+            # Thousands of findings share a few call paths.
             key = (step[0], step[1], *step[2], *step[3:])
             known = steps.get(key)
             if known is None:

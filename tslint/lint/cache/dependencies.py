@@ -20,8 +20,8 @@ class Disk:
     """The current state of the disk; each file is read once.
 
     Args:
-        digests: of the files that have already been read.
-        installed: the packages that imports may lead to.
+        digests: the digests of files that have already been read.
+        installed: the packages that imports may refer to.
     """
 
     def __init__(self, digests: Mapping[str, str], installed: Installed | None = None) -> None:
@@ -42,7 +42,7 @@ class Disk:
         return self._digests[path]
 
     def place(self, path: str) -> tuple[str, str, str]:
-        """Return :func:`tslint.project.place.module_place` of a path."""
+        """Return :func:`tslint.project.place.module_place` of a path, cached."""
         found = self._places.get(path)
         if found is None:
             folder, name, package = module_place(Path(path))
@@ -50,11 +50,11 @@ class Disk:
         return found
 
     def run(self, members: Iterable[str]) -> Run:
-        """Return the files of a run by module position; of two at one position, the last is used."""
+        """Return the files of a run by their module; if two files are the same module, the last one is used."""
         return {self.place(path)[:2]: path for path in members}
 
     def taken(self, folder: str, name: str, run: Run) -> str | None:
-        """Return the file that an import of a name leads to, for files whose packages begin in a folder."""
+        """Return the file to which an import of a name leads, for files whose packages begin in a folder."""
         places = map(str, self._installed.import_folders(Path(folder), name))
         return next((found for place in places if (found := self._taken_in(place, name, run)) is not None), None)
 
@@ -72,7 +72,7 @@ class Disk:
         return self._taken[key]
 
     def _begins(self, folder: str, first: str) -> bool:
-        # What is imported from elsewhere is not looked for name by name.
+        # One lookup of the first part answers for all names that are imported from elsewhere.
         key = (folder, first)
         if key not in self._starts:
             base = os.path.join(folder, first)
@@ -86,11 +86,11 @@ class Group:
 
     Args:
         members: the files, in order.
-        outside: other files of the run with findings that the code of these files contributed to.
+        outside: other files of the run that have findings because of the code of these files.
         lookups: by file, the modules that were looked for because of it, and the files that were found for them.
         places: by file, its position among packages.
         others: the digests of the files that are not members.
-        tracing_known: whether something is traced, and it is known what is never passed to the compiler.
+        tracing_known: whether something is traced, and all code that passes modules to the compiler is known.
     """
 
     members: list[str]
@@ -119,11 +119,11 @@ class Group:
         return {*self.members, *self.others, *self.lookups}.union(*self.edges().values())
 
     def changed(self, disk: Disk, members: Iterable[str] | None = None) -> set[str]:
-        """Return the files with possibly different findings now, because they or files that they import have changed.
+        """Return the files whose findings may be different now, because they or files that they import have changed.
 
         Args:
-            disk: its current state.
-            members: the files of the run now; None: the same.
+            disk: the current state of the disk.
+            members: the files of the run now; None for the same files.
         """
         run = disk.run(self.members if members is None else members)
         found = {path for path, known in self.others.items() if disk.digest(path) != known}

@@ -31,8 +31,9 @@ def plan(sources: Sequence[SourceFile], settings: Settings) -> list[list[SourceF
 
 
 def is_rooted(settings: Settings) -> bool:
-    """Return whether the settings name what is compiled or traced. Then findings may depend on files that do not import
-    each other, so any change means that everything is analysed.
+    """Return whether the settings name what is compiled or traced.
+
+    Then findings may depend on files that do not import each other, so after any change everything is analysed.
     """
     return bool(settings.entry_points) or any("trace" in target.modes for target in settings.targets.values())
 
@@ -44,12 +45,12 @@ class Part:
     Args:
         sources: its files.
         every: the paths of the whole run.
-        old: what is known of the same group from the last run.
-        whole: whether any change means that everything is analysed.
+        old: the same group in the last run.
+        whole: whether everything is analysed after any change.
         changed: the files that were changed, added or removed.
         deciding: the files that together decide what is only traced.
         affected: the files whose findings may differ.
-        compiled: the files that have been analysed for that.
+        compiled: the files that have been analysed to update these findings.
         reported: the files that have been reported on.
         found: the findings.
     """
@@ -72,10 +73,10 @@ class Part:
         """Find out what has changed.
 
         Args:
-            disk: its current state.
-            before: the digests of the run's files the last time, including those of this group.
-            digests: the same now.
-            roles: by file, then and now (see :func:`tslint.project.impact.role`).
+            disk: the current state of the disk.
+            before: the digests of the last run's files, including those of this group.
+            digests: the digests of this run's files.
+            roles: by file, its role in the last run or now (see :func:`tslint.project.impact.role`).
         """
         members = [str(source.path) for source in self.sources]
         self.disk = disk
@@ -91,15 +92,15 @@ class Part:
         self.changed |= {path for path in old.nodes() - inner if (path in outside) != (path in old.outside)}
         self.deciding = deciding({path: roles.get(path, 0) for path in {*inner, *old.members}})
         if not self.deciding <= inner:
-            # One is gone: nothing that is analysed now need tell what that has changed.
+            # A deciding file has been removed: analysing the others does not show what changed by that.
             self.changed |= self.deciding
 
     def next(self) -> list[SourceFile]:
-        """Return the files that have to be analysed next; empty when everything is known."""
+        """Return the files that have to be analysed next; empty if everything is known."""
         members = {str(source.path) for source in self.sources}
         if not self.changed:
             return []
-        # Two files for one name: which is taken may depend on what else is analysed.
+        # Two files have the same module name: which one is used may depend on which files are analysed.
         self.whole = self.whole or self.is_misled()
         if self.found is not None and self.old is not None and self.found.tracing_known != self.old.tracing_known:
             self.changed |= self.deciding
@@ -148,7 +149,7 @@ class Part:
         found = self.found if self.found is not None else Findings(())
         lookups = {path: dict(asked) for path, asked in (self.old.lookups if self.old else {}).items()}
         for path in self.affected | self.changed:
-            # Everything that reads these files was compiled, so nothing else depends on them.
+            # Everything that reads these files was compiled now, so no earlier dependency remains.
             lookups.pop(path, None)
         others = dict(self.old.others) if self.old else {}
         for near, asked_now in found.lookups.items():
@@ -173,7 +174,7 @@ def bring_up(parts: Sequence[Part], settings: Settings) -> None:
         ConfigError: an entry point does not exist.
     """
     with warnings.catch_warnings():
-        # Python's own, about escapes and literals in the files: not what this run is about.
+        # Hide Python's warnings about escapes and literals in the checked files.
         warnings.simplefilter("ignore")
         while True:
             due = [(part, sources) for part in parts if (sources := part.next())]
@@ -195,9 +196,7 @@ Work = tuple[Sequence[SourceFile], Sequence[SourceFile], Settings, frozenset[Pat
 
 
 def _wanted(part: Part) -> tuple[frozenset[Path], frozenset[Path] | None]:
-    """Return the other files whose findings are also wanted, and all files whose findings are; None: all that are
-    found.
-    """
+    """Return the other files whose findings are also wanted, and all files whose findings are wanted (None for all)."""
     outside: Collection[str] = part.every - {str(source.path) for source in part.sources}
     return frozenset(map(Path, outside)), frozenset(map(Path, part.affected))
 

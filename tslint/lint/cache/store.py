@@ -17,8 +17,8 @@ from tslint.sources.digest import digest
 FOLDER = ".tslint_cache"
 _MAGIC = b"tslint cache 1\n\n"
 _SUFFIX = ".run"
-_MOST = 32  # files that are kept, the last used
-_LARGEST = 256 * 1024 * 1024  # bytes of them all
+_MOST = 32  # the number of files that are kept, the most recently used
+_LARGEST = 256 * 1024 * 1024  # the number of bytes that they may have together
 _DAY = 24 * 60 * 60.0
 _INSIDE = {
     "CACHEDIR.TAG": (
@@ -33,7 +33,7 @@ class Store:
     """The folder of the cache.
 
     Args:
-        folder: created when something is written.
+        folder: the folder; it is created when the first entry is written.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -41,7 +41,7 @@ class Store:
 
     @classmethod
     def of(cls, settings: Settings) -> Store | None:
-        """Return the store of a project, or None if there can be none.
+        """Return the store of a project; None if nothing can be stored.
 
         Args:
             settings: the store is in their ``cache_dir``, or below their root.
@@ -49,15 +49,15 @@ class Store:
         if settings.cache_dir is not None:
             return cls(settings.cache_dir)
         folder = settings.root / FOLDER
-        # A link that came with the project must not lead the writing elsewhere.
+        # A link that is part of a project must not redirect writing to another folder.
         return None if folder.is_symlink() else cls(folder)
 
     def read(self, name: str, sections: int | None = None) -> list[bytes] | None:
         """Return the first sections of an entry; None if there is no entry, or it is incomplete.
 
         Args:
-            name: of the entry.
-            sections: how many to read; None: all.
+            name: the name of the entry.
+            sections: how many to read; None for all.
         """
         try:
             with open(self._path(name), "rb") as file:
@@ -65,7 +65,7 @@ class Store:
                     return None
                 count = int.from_bytes(file.read(2), "big")
                 heads = [(int.from_bytes(file.read(8), "big"), file.read(32)) for _ in range(count)]
-                # Before anything is read: a corrupt length must not allocate all memory.
+                # Checked before the sections are read: a corrupt length must not allocate all memory.
                 if file.tell() + sum(length for length, _ in heads) != os.fstat(file.fileno()).st_size:
                     return None
                 found = []
@@ -80,7 +80,7 @@ class Store:
         return found if sections is None or len(found) == sections else None
 
     def write(self, name: str, sections: Sequence[bytes]) -> bool:
-        """Replace the entry of a name in one step; return whether that was possible."""
+        """Replace an entry in one step; return whether that was possible."""
         heads = [len(each).to_bytes(8, "big") + digest(each).encode() for each in sections]
         temporary = os.path.join(self._folder, f"{name}.{os.getpid()}-{os.urandom(4).hex()}.tmp")
         try:
@@ -103,7 +103,7 @@ class Store:
 
     @staticmethod
     def _used(file: int) -> None:
-        # The time shows which entries are in use; once a day is enough.
+        # The modification time shows which entries are in use; updating it once a day is enough.
         if os.utime in os.supports_fd and time.time() - os.fstat(file).st_mtime > _DAY:
             with contextlib.suppress(OSError):
                 os.utime(file)
@@ -118,7 +118,7 @@ class Store:
                     file.write(text)
 
     def _prune(self) -> None:
-        """Remove entries that were not used for a long time, and files that interrupted runs have left."""
+        """Remove entries that were not used for a long time, and files that interrupted runs have left behind."""
         entries = []
         with os.scandir(self._folder) as scan:
             for entry in scan:

@@ -11,14 +11,14 @@ from pathlib import Path
 from tslint.sources.digest import digest
 from tslint.util.version import __version__
 
-# Installed packages that decide what is found, or how a fix is written.
+# Installed packages that influence which findings there are, or how a fix is written.
 _PACKAGES = ("libcst", "pathspec")
 
 
 def tool_version() -> str | None:
-    """Return an identifier for the exact state of the tool; None if it is not known, as in an archive.
+    """Return an identifier of the exact state of the tool; None if it is not known, as in an archive.
 
-    The files are not read, because installing or editing them changes their size or time.
+    The files are not read: installing or editing them changes their size or time.
     """
     parts = [__version__, sys.version, sys.platform]
     try:

@@ -1,6 +1,7 @@
 """Finds arguments with which a class of ``torch.nn`` cannot be compiled: ``nn.Dropout(0)``, ``nn.LayerNorm(4, eps=1)``.
 
-Its ``forward`` passes them to operators, and ints are not converted to float. The tables contain what was tried.
+The ``forward`` of such a class passes them to operators, and the compiler does not convert ints to floats. The tables
+contain the results of trying such arguments with torch.
 """
 
 from __future__ import annotations
@@ -32,11 +33,11 @@ class BadArgument:
 
     Args:
         assumptions: the tests under which the argument has this value.
-        name: the parameter's.
+        name: the name of the parameter.
         given: the argument's Python type or, if it matters, the value itself.
-        node: the argument, or the call if it is not written there.
+        node: the argument, or the call if the argument is not written in it.
         compiler: the compiler's message.
-        wanted: the type that the operator takes, empty if the message does not name it.
+        wanted: the type that the operator requires, empty if the message does not name it.
     """
 
     assumptions: Assumptions
@@ -101,7 +102,9 @@ def _kind(value: PyValue) -> str:
 
 
 def _is_like(value: PyValue, variant: Variant) -> bool:
-    """Return whether an argument fails like one that was tried: decided by the type, for bools by the value."""
+    """Return whether an argument fails in the same way as one in the tables: decided by its type; for bools, by its
+    value.
+    """
     tried = _literal(variant)
     if isinstance(tried, bool):
         return isinstance(value, PyConst) and value.value is tried
@@ -117,8 +120,8 @@ def _is_like(value: PyValue, variant: Variant) -> bool:
 
 
 def _type_is_typical(found: NNModule, name: str, value: PyValue) -> bool:
-    """Return whether the tables tried another argument of the same type with success, so that the value must have
-    failed.
+    """Return whether the tables contain another argument of the same type that compiles: then the value is
+    the problem.
     """
     attribute = found.attributes.get(name)
     return attribute is not None and not isinstance(value, PySequence) and str(attribute.type) == _kind(value) != "bool"
@@ -136,8 +139,10 @@ def _argument_node(found: NNModule, call: ast.Call, name: str) -> ast.AST:
 
 
 def possible(assumptions: Assumptions, given: Assumptions) -> bool:
-    """Return whether an argument's tests can be true under others, with comparisons of the same name (``p > 0`` against
-    ``p == 0``); False if another test of that name is not understood here.
+    """Return whether an argument's tests can be true under other tests, including comparisons of the same name (``p >
+    0`` and ``p == 0``).
+
+    Return False if another test of that name is not understood here.
     """
     if not satisfiable(assumptions, given):
         return False
@@ -179,7 +184,7 @@ _ORDER = {
 
 
 def _outcome(assumption: Assumption, name: str, value: object) -> bool | None:
-    """Return the result of comparing a name with a literal, for a value of the name; None for other tests."""
+    """Return the result of comparing a name with a literal, if the name has some value; None for other tests."""
     if assumption.text == name:
         return bool(value)
     try:

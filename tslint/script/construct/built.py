@@ -1,8 +1,9 @@
-"""Reads the facts of modules that were really built (by ``tslint verify``): one construction each, without conditions.
+"""Reads the facts of modules that were really built (by ``tslint verify``): each is one construction, without
+conditions.
 
-Each kind of instance is a receiver of its own, because it is a type of its own to the compiler: a :class:`Class` that
-shares its definition with the author's, with the observed attributes. What only the source shows (the statement that
-sets an attribute, a call's arguments) still comes from the source.
+For the compiler, each kind of instance is a type of its own, so each is a separate receiver: a :class:`Class` with the
+definition of the author's class, and with the observed attributes. Facts that only the source shows (the statement that
+sets an attribute, the arguments of a call) still come from the source.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Built:
                     self._kinds.setdefault((path, name), []).append((table, number))
 
     def constructions(self, definition: Class) -> list[Class]:
-        """Return the receivers for the kinds of instances of a class; none if it was not built."""
+        """Return the receivers for the kinds of instances of a class; empty if it was not built."""
         if not self._kinds:
             return []
         kinds = self._kinds.get((os.path.realpath(definition.module.source.path), definition.qualname), [])
@@ -71,8 +72,8 @@ class Built:
         """Return the facts of one kind of instance.
 
         Args:
-            receiver: of :meth:`constructions`.
-            source: what the source shows about every instance.
+            receiver: a receiver from :meth:`constructions`.
+            source: the facts that the source shows about every instance.
         """
         _, table, record = self._origins[id(receiver)]
         attributes = {
@@ -154,7 +155,7 @@ class Built:
 
 
 def _only(values: Sequence[PyValue]) -> PyValue:
-    """Return the value on which several sources agree."""
+    """Return the value on which all sources agree."""
     return values[0] if values and all(each is values[0] for each in values) else PY_UNKNOWN
 
 
@@ -170,7 +171,7 @@ def _nodes(value: PyValue | None) -> list[ast.AST | None]:
 
 
 def _items(containers: Sequence[Instance], place: int) -> list[PyValue]:
-    """Return what the source shows about a container's item with an index or key."""
+    """Return the values of a container's item (by index or key) that the source shows."""
     found: list[PyValue] = []
     for each in containers:
         if each.items is not None and place < len(each.items):

@@ -228,7 +228,7 @@ class Calls(Inlining):
         return PY_UNKNOWN
 
     def _external_init(self, frame: Frame, evaluator: Evaluator, node: ast.Call) -> None:
-        """Run ``super().__init__(...)`` of a class of torch.nn: containers store their arguments."""
+        """Run ``super().__init__(...)`` of a class of torch.nn; containers store its arguments."""
         frame.run.unfit()
         external = next((base.name for base in frame.run.hierarchy.externals if is_torch_module(base.name)), "")
         arguments, known = self.arguments(evaluator, node)
@@ -242,7 +242,7 @@ def _keywords(evaluator: Evaluator, node: ast.Call) -> list[tuple[str, PyValue]]
 
 
 def static_method(evaluator: Evaluator, func: ast.expr) -> PyValue | None:
-    """Return ``Class.method`` if the class is the project's and the method a static one."""
+    """Return ``Class.method`` if the class is in the project and the method is static."""
     if not isinstance(func, ast.Attribute):
         return None
     owner = evaluator.evaluate(func.value)

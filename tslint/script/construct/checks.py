@@ -23,7 +23,7 @@ from tslint.util import astwalk
 
 REMOVING = {"WeightNorm": "remove_weight_norm", "SpectralNorm": "remove_spectral_norm"}
 
-# Parametrizations whose code does not compile, each with the compiler's message.
+# Parametrizations that do not compile, each with the compiler's message.
 PARAMETRIZED = {
     "parametrizations.spectral_norm": "Comprehension ifs are not supported yet",
     "parametrizations.orthogonal": "cannot statically infer the expected size of a list in this context",
@@ -31,10 +31,10 @@ PARAMETRIZED = {
 
 
 def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> Iterator[Event]:
-    """Yield the events of a module class itself.
+    """Yield the errors of a module class that do not depend on its methods.
 
     Args:
-        facts: of the class.
+        facts: the facts of the class.
         definition: the class.
         forward: its ``forward``, for the call path.
     """
@@ -58,7 +58,7 @@ def class_events(facts: ClassFacts, definition: Class, forward: Unit | None) -> 
 
 
 def _uninitialized(facts: ClassFacts, definition: Class) -> Function | None:
-    """The constructor of a class that never calls that of ``nn.Module``; None where it may."""
+    """Return the constructor of a class if it certainly does not call that of ``nn.Module``; otherwise None."""
     member = facts.hierarchy.members.get("__init__")
     function = member.function if member is not None else None
     bases = [base.name for base in facts.hierarchy.externals if base.name != "builtins.object"]
@@ -69,7 +69,8 @@ def _uninitialized(facts: ClassFacts, definition: Class) -> Function | None:
         return None
     own = function.node.args.args[0].arg
     for node in astwalk.walk(function.node):
-        # `super()`, `Base.__init__(self)`, `setup(self)`, `self.setup()`, and what is no class to make objects of.
+        # It may be called by `super()`, `Base.__init__(self)`, `setup(self)` or `self.setup()`; a class that raises has
+        # no instances.
         if isinstance(node, ast.Raise) or astwalk.is_name(node, "super"):
             return None
         if isinstance(node, ast.Attribute) and node.attr == "__init__":
@@ -87,7 +88,7 @@ def _uninitialized(facts: ClassFacts, definition: Class) -> Function | None:
 
 
 def _condition(norm: Norm, ways: list[Assumptions]) -> str | None:
-    """Describe the construction in which a module keeps its hook."""
+    """Return the construction in which a module keeps its hook, as text."""
     if NO_ASSUMPTIONS not in ways:
         return in_words(ways[0])
     removed = norm.hook in REMOVING and _removed_elsewhere(norm)
@@ -107,7 +108,7 @@ def _norm_event(norm: Norm, attribute: str, condition: str | None, unit: Unit) -
 
 
 def _norms(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Assumptions, Norm]]:
-    """Yield the hooked modules in an attribute's value, each with the tests that it depends on."""
+    """Yield the modules with hooks in an attribute's value, each with the tests on which it depends."""
     if isinstance(value, PyChoice):
         for assumptions, option in value.cases:
             for more, norm in _norms(option, depth):

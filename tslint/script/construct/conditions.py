@@ -1,4 +1,4 @@
-"""Evaluates tests of a constructor: a known result, or the assumptions for each result."""
+"""Evaluates tests of a constructor: to a known result, or to the assumptions for each result."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Conditions(ABC):
         """Return the value of an expression; ``PY_UNKNOWN`` if it is not known."""
 
     def outcome(self, node: ast.expr) -> PyValue:
-        """Return the result of a test: a bool, known under the tests that decide it."""
+        """Return the result of a test: a bool, or a choice with the tests that decide it."""
         known, when_true, when_false = self.test(node)
         if known is not None:
             return PyConst(known)
@@ -95,7 +95,7 @@ class Conditions(ABC):
         return None, yes, no
 
     def _is_declared(self, node: ast.expr) -> bool:
-        """Return whether a test is ``isinstance(size, int)`` for a parameter ``size: int``, which is then
+        """Return whether a test is ``isinstance(size, int)`` for a parameter ``size: int``: such a test is
         always true.
         """
         if not isinstance(node, ast.Call) or len(node.args) != 2 or not isinstance(node.func, ast.Name):
@@ -107,7 +107,7 @@ class Conditions(ABC):
             or value.default is not None
         ):
             return False
-        self.frame.run.unfit()  # the next class annotates its own
+        self.frame.run.unfit()  # in another class the annotation may differ, so this call cannot be replayed
         kinds = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
         return any(isinstance(kind, ast.Name) and kind.id == value.annotation.id for kind in kinds)
 
@@ -115,13 +115,13 @@ class Conditions(ABC):
         test, holds = _without_negation(node)
         version = 0
         for name in _variables(test):
-            given = isinstance(self.frame.locals.get(name), PyParameter)  # whatever this function calls it
+            given = isinstance(self.frame.locals.get(name), PyParameter)  # the argument, whatever its name is here
             version = version * 31 + (0 if given else self.frame.versions.get(name, 0))
         return Assumption(self._in_parameters(test), holds, version)
 
     def _in_parameters(self, test: ast.expr) -> str:
-        """Return a test's text in terms of the constructor's parameters: ``flag`` for ``self.flag`` if it stores that
-        parameter.
+        """Return the text of a test in terms of the constructor's parameters: ``flag`` for ``self.flag`` if that stores
+        ``flag``.
         """
         held, itself = self.frame.locals, self.frame.self_name
         originals = {
@@ -188,7 +188,7 @@ class Conditions(ABC):
 
 
 def _sides(value: PyValue) -> tuple[Assumptions, Assumptions] | None:
-    """Return the tests under which one of two values is true, and those under which it is false."""
+    """Return the tests under which a choice is true, and those under which it is false; None if it has more values."""
     if not isinstance(value, PyChoice) or len(value.cases) != 2:
         return None
     sides = {truth(case): assumptions for assumptions, case in value.cases}
@@ -196,7 +196,7 @@ def _sides(value: PyValue) -> tuple[Assumptions, Assumptions] | None:
 
 
 def _gives_bool(node: ast.expr) -> bool:
-    """Return whether an expression is a bool: ``a and b`` otherwise is the value of one operand."""
+    """Return whether an expression is certainly a bool: ``a and b`` may be the value of an operand."""
     if isinstance(node, ast.BoolOp):
         return all(_gives_bool(value) for value in node.values)
     is_bool = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "bool"
@@ -204,7 +204,7 @@ def _gives_bool(node: ast.expr) -> bool:
 
 
 def _parts(assumptions: Assumptions, whole: Assumption) -> Assumptions:
-    """Return results that the result of a longer test implies."""
+    """Return the results of tests that the result of a longer test implies."""
     return frozenset(
         Assumption(assumption.text, assumption.holds, assumption.version, assumption.part_of or whole.text)
         for assumption in assumptions
@@ -223,7 +223,7 @@ def _without_negation(test: ast.expr) -> tuple[ast.expr, bool]:
 
 @astwalk.kept
 def _variables(test: ast.expr) -> list[str]:
-    """Return the names in a test, without ``self``, as often as they occur."""
+    """Return the names in a test without ``self``, including repetitions."""
     return [node.id for node in astwalk.walk(test) if isinstance(node, ast.Name) and node.id != "self"]
 
 
@@ -239,7 +239,7 @@ def _attributes(test: ast.expr) -> dict[str, list[str]]:
 
 @astwalk.kept
 def _rewritten(test: ast.expr) -> dict[frozenset[tuple[str, str]], str]:
-    """Return the texts of a test, by what is written in place of its names and attributes."""
+    """Return the texts of a test, by the replacements of its names and attributes."""
     return {}
 
 
@@ -249,7 +249,7 @@ def _text(test: ast.expr) -> str:
 
 
 class _Originals(ast.NodeTransformer):
-    """Writes a test in terms of the constructor's parameters, given what names and attributes store."""
+    """Rewrites a test in terms of the constructor's parameters that its names and attributes store."""
 
     def __init__(self, originals: dict[str, str]) -> None:
         self.originals = originals

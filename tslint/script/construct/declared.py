@@ -1,5 +1,7 @@
-"""Checks class annotations and constants that an instance cannot satisfy: the compiler reads them before any method,
-even if the attribute is never used (``infer_concrete_type_builder`` of torch/jit/_recursive.py).
+"""Checks class annotations and constants that an instance cannot satisfy.
+
+The compiler reads them before any method, even if the attribute is never used (``infer_concrete_type_builder`` of
+torch/jit/_recursive.py).
 """
 
 from __future__ import annotations
@@ -53,7 +55,7 @@ class Broken:
 
     Args:
         event: the error.
-        assumptions: the tests of the constructor under which the attribute is set like this.
+        assumptions: the tests of the constructor under which the attribute has the wrong value.
     """
 
     event: Declared
@@ -61,14 +63,14 @@ class Broken:
 
 
 class Declarations:
-    """What a class declares about its instances' attributes.
+    """The declarations of a class about its instances' attributes.
 
     Args:
-        facts: of the class.
-        resolve: resolves a name of the annotating class's module.
-        class_type: returns the type of a project's class in an annotation.
-        is_module: whether a class is an ``nn.Module``.
-        satisfies: whether a class has the methods of an interface.
+        facts: the facts of the class.
+        resolve: resolves a name in the module of the class with the annotations.
+        class_type: returns the type that a project's class is in an annotation.
+        is_module: returns whether a class is an ``nn.Module``.
+        satisfies: returns whether a class has the methods of an interface.
     """
 
     def __init__(
@@ -86,7 +88,7 @@ class Declarations:
         self.satisfies = satisfies
 
     def broken(self) -> Iterator[Broken]:
-        """Yield the declarations that fail, each once."""
+        """Yield the declarations that fail, without duplicates."""
         for name, annotation in self.facts.annotations.items():
             for stored in self.facts.attributes.get(name, ()):
                 if stored.value is None or isinstance(stored.value, (PyFunction, PyExternal, PyClass)):
@@ -164,7 +166,7 @@ class Declarations:
 
 
 def _no_constant(value: PyValue | None) -> str:
-    """Return the type of a value that cannot be a constant; empty if it can be, or is not known."""
+    """Return the type of a value that cannot be a constant; empty if it can be one, or is not known."""
     if isinstance(value, PySequence) and value.kind == "set":
         return "set"
     if isinstance(value, PyKind) and value.kind == "Tensor":
@@ -193,7 +195,7 @@ _PLAIN = ("int", "float", "bool", "str", "complex", "NoneType")
 
 
 def holds(value: PyValue, type_: Type) -> bool | None:
-    """Return whether a Python value can be converted to a type (``toIValue`` of pybind_utils.cpp); None if not
+    """Return whether a Python value can be converted to a type (``toIValue`` of pybind_utils.cpp); None if that is not
     known.
     """
     if type_ == ANY or isinstance(type_, ClassType):

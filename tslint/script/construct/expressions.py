@@ -50,7 +50,7 @@ SELF = _Self()
 
 
 def is_torch_module(name: str) -> bool:
-    """Return whether a full name looks like a class of ``torch.nn`` (``torch.nn.Linear``), or is a module of the
+    """Return whether a full name looks like a class of ``torch.nn`` (``torch.nn.Linear``), or is a module in the
     tables.
     """
     if not name.startswith("torch."):
@@ -266,14 +266,16 @@ class Evaluator(Conditions):
         if rows is None:
             return PyDict(None, element=element[1] if element else PY_UNKNOWN)
         keys = {repr(key.value) for key, _ in rows if isinstance(key, PyConst)}
-        if len(keys) < len(rows):  # one of them may replace another
+        if len(keys) < len(rows):  # two items may have the same key
             return PyDict(None, element=common_element(value for _, value in rows))
         return PyDict(tuple((key, value) for key, value in rows))
 
     def _comprehended(
         self, generators: list[ast.comprehension], *parts: ast.expr
     ) -> tuple[list[list[PyValue]] | None, list[PyValue]]:
-        """Return what a comprehension evaluates in each iteration; without that, in any one, if that is known."""
+        """Return the values of the parts in each iteration; if those are not known, the values in an
+        unknown iteration.
+        """
         if len(generators) != 1 or generators[0].ifs:
             return None, []
         generator = generators[0]
@@ -323,7 +325,7 @@ class Evaluator(Conditions):
         return None
 
     def element_of(self, node: ast.expr) -> PyValue:
-        """Return the value of any item of an iterable of unknown length."""
+        """Return the value that each item of an iterable of unknown length has."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             if node.func.id == "range":
                 return PyKind("int")

@@ -30,12 +30,12 @@ class ExternalCall:
     """A call of something outside the project.
 
     Args:
-        frame: of the call.
+        frame: the frame that contains the call.
         node: the call.
         name: the full name of the callee.
-        arguments: the positional ones.
-        keywords: the others.
-        known: False if ``*args`` or ``**kwargs`` hide some.
+        arguments: the positional arguments.
+        keywords: the other arguments.
+        known: False if ``*args`` or ``**kwargs`` hide arguments.
     """
 
     frame: Frame
@@ -54,11 +54,11 @@ _TENSORS = (
     "ones_like randn_like rand_like empty_like full_like stack cat tril triu logspace as_tensor"
 ).split()
 PLAIN = frozenset(["int", "float", "bool", "str", "complex", "list", "tuple", "dict", "set"])
-# Calls of which nothing but the type is known.
+# Calls of which only the type is known.
 _KINDS = {
     "torch.nn.Parameter": "Parameter",
     "torch.nn.parameter.Parameter": "Parameter",
-    # A run, without which nothing is compiled, makes plain ones of them.
+    # The first run turns these into plain ones, and nothing compiles before that.
     "torch.nn.UninitializedParameter": "Parameter",
     "torch.nn.UninitializedBuffer": "Tensor",
     "torch.device": "device",
@@ -68,7 +68,7 @@ _KINDS = {
     "builtins.hasattr": "bool",
     "builtins.callable": "bool",
 }
-_ANY_LAYER = "torch.nn.*"  # what ``getattr(nn, name)`` gives
+_ANY_LAYER = "torch.nn.*"  # the value of ``getattr(nn, name)``
 _HOOKED = {
     "torch.nn.utils.weight_norm": "WeightNorm",
     "torch.nn.utils.spectral_norm": "SpectralNorm",
@@ -87,7 +87,7 @@ def call_external(call: ExternalCall) -> PyValue:
     if name in _KINDS:
         return PyKind(_KINDS[name])
     if name == _ANY_LAYER and any(keyword == "bidirectional" for keyword, _ in call.keywords):
-        # An LSTM, GRU or RNN: no other layer takes that. What they share is all that is known of it.
+        # Only LSTM, GRU and RNN have this parameter, so the class is one of them: use their common base.
         return Instance(None, "torch.nn.RNNBase", known=False, node=call.node, function=call.frame.function)
     if is_torch_module(name):
         return Instance(
@@ -176,7 +176,7 @@ def _without_norm(call: ExternalCall) -> PyValue:
 
 @_handles("torch.jit.annotate")
 def _annotated(call: ExternalCall) -> PyValue:
-    """Return the value alone, as the function does in Python."""
+    """Return the value without its annotation: the function returns it unchanged in Python."""
     return call.arguments[1] if len(call.arguments) == 2 else PY_UNKNOWN
 
 
@@ -210,7 +210,7 @@ def _isinstance(call: ExternalCall) -> PyValue:
 
 
 def _is_of(value: PyValue, kinds: set[str]) -> PyValue:
-    """Return whether a value has one of some plain types."""
+    """Return the result of a test whether a value has one of some plain types."""
     kind = value.kind if isinstance(value, (PySequence, PyDict)) else kind_of(value)
     if not kind or kind not in PLAIN | {"NoneType"}:
         return PyKind("bool")
@@ -254,7 +254,7 @@ def _dict(call: ExternalCall) -> PyValue:
 @_handles(*PAIRS)
 def _index_arrays(call: ExternalCall) -> PyValue:
     if not call.known or (call.name == "numpy.diag_indices" and len(call.arguments) + len(call.keywords) > 1):
-        return PY_UNKNOWN  # `diag_indices(n, 3)` gives three
+        return PY_UNKNOWN  # `diag_indices(n, 3)` returns three arrays
     return PySequence("tuple", (PyKind(ARRAY), PyKind(ARRAY)), PyKind(ARRAY))
 
 

@@ -1,4 +1,4 @@
-"""Collects the facts of a class: its constructor interpreted for any arguments, and its declarations."""
+"""Collects the facts of a class: interprets its constructor for any arguments, and reads its declarations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tslint.script.operators import module_class
 from tslint.script.private_names import python_name
 from tslint.util import astwalk
 
-# Results of calls are cached with the project: all classes of a library make the same calls.
+# Results of calls are cached by project, because all classes of a library make the same calls.
 _CALLS: WeakKeyDictionary[Project, Calls] = WeakKeyDictionary()
 _SETTING = frozenset([ast.Attribute, ast.Subscript, ast.Call])
 _GROWING = frozenset("append extend insert update pop clear remove add setdefault popitem".split())
@@ -78,7 +78,7 @@ def _declarations(facts: ClassFacts, project: Project) -> None:
     """Read class annotations and constants, only from the nearest class that has any (torch/_jit_internal.py)."""
     for owner in facts.hierarchy.mro:
         if isinstance(owner, External) and owner.name.startswith("torch."):
-            break  # nn.Module has annotations itself, which hide those of every class behind it
+            break  # The annotations of nn.Module hide those of every class after it in the MRO.
         if isinstance(owner, Class):
             found = {
                 node.target.id: node.annotation
@@ -118,7 +118,7 @@ def _names(hierarchy: Hierarchy, attribute: str) -> set[str]:
 
 
 def _elsewhere(facts: ClassFacts) -> None:
-    """Record the attributes that methods other than the constructor set, and whether any sets attributes by computed
+    """Record the attributes that other methods than the constructor set, and whether one sets attributes by computed
     names.
     """
     for owner in facts.hierarchy.mro:
@@ -147,7 +147,7 @@ def _set_by_methods(owner: ast.ClassDef) -> dict[str, set[str]]:
 
 
 def _set_by(node: ast.AST, self_name: str, owner: str) -> str:
-    """Return the attribute of ``self`` that a node sets, fills or registers, or an empty string."""
+    """Return the attribute of ``self`` that a node sets, fills or registers; otherwise an empty string."""
     if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store):
         name = _own(node if isinstance(node, ast.Attribute) else node.value, self_name)
         return name and python_name(owner, name)

@@ -1,6 +1,7 @@
 """Recognises objects of Python's library and numpy that constructors store, and that have no TorchScript type.
 
-Each was tried: an attribute with one exists on the Python module, "but we failed to convert Python type".
+Each was tried with torch: an attribute with such a value exists on the Python module, "but we failed to convert Python
+type".
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ _ARRAYS = (
     " ones_like empty_like full_like concatenate stack hstack vstack tile random.rand random.randn random.permutation"
 )
 ARRAY = "numpy.ndarray"
-# Functions that return tuples of two arrays, and methods of an array that return another one.
+# Functions that return two arrays, and methods that return another array.
 PAIRS = ("numpy.triu_indices", "numpy.tril_indices", "numpy.diag_indices")
 ARRAY_METHODS = frozenset("astype copy reshape flatten ravel transpose squeeze repeat round clip cumsum".split())
 _NUMBERS = "int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 bool_"
@@ -41,10 +42,12 @@ _MADE = {
     },
 }
 AUTOGRAD = frozenset(["torch.autograd.Function", "torch.autograd.function.Function"])
-APPLY = "method"  # the type of ``apply`` of such a class
+APPLY = "method"  # the Python type of ``apply`` of such a class
 FOREIGN = frozenset([*_MADE.values(), APPLY])
 
 
 def foreign_type(name: str) -> str:
-    """Return the Python type of an external call's result; empty unless it is known to be inconvertible."""
+    """Return the Python type of an external call's result if it is known to have no TorchScript type;
+    otherwise empty.
+    """
     return _MADE.get(name, "")

@@ -1,4 +1,4 @@
-"""Holds the state while a constructor runs: the instance so far, and the variables of each active function."""
+"""Contains the state while a constructor runs: the instance so far, and the variables of each active function."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tslint.script.construct.replay import Effect, Replay, Trace, can_be_kept, s
 from tslint.script.module_classes import only_unread
 from tslint.script.private_names import python_name
 
-# No two runs number their variables alike: what is kept of one holds in others.
+# Unique over all runs, so that cached results of one run are valid in others.
 _VERSIONS = count(1)
 
 
@@ -51,7 +51,7 @@ class Run:
         self.hierarchy = hierarchy
         self.calls = calls
         self.attributes: dict[str, list[Attribute]] = {}
-        # Derived classes set what an abstract one does not, and bases that cannot be read may set anything.
+        # The subclasses of an abstract class set more attributes, and so do bases that cannot be read.
         self.open = hierarchy.open or hierarchy.abstract or only_unread(hierarchy)
         self.prefixes: set[str] = set()
         self.methods: set[str] = set()
@@ -62,13 +62,13 @@ class Run:
         self.active: list[ast.AST] = []
         self.steps = 0
         self.cut_short = 0
-        self.trace: Trace | None = None  # of the outermost call that is being kept
+        self.trace: Trace | None = None  # the record of the outermost call whose result is cached
         self._implied_before: list[dict[Assumption, Assumptions]] = []
         self._replayed: set[Replay] = set()
 
     @staticmethod
     def version() -> int:
-        """The number of a variable's next value."""
+        """Return a number for the next value of a variable."""
         return next(_VERSIONS)
 
     def stored(self, name: str) -> list[Attribute] | None:
@@ -79,7 +79,7 @@ class Run:
         return found
 
     def member(self, name: str, after: Class | None = None) -> Member | None:
-        """A member of the class; with ``after``, past that class."""
+        """Return a member of the class; with ``after``, the next one after that class."""
         found = self.hierarchy.member(name, after)
         if self.trace is not None:
             self.trace.members[name, after] = seen(found)
@@ -92,12 +92,12 @@ class Run:
         return function in self.active
 
     def unfit(self) -> None:
-        """Say that what is being done cannot be done again for another class."""
+        """Record that the current call cannot be replayed for another class."""
         if self.trace is not None:
             self.trace.unfit = True
 
     def repeats(self, kept: Replay) -> bool:
-        """Return whether a call would have the same effects in this run as in another one."""
+        """Return whether a cached call would have the same effects in this run."""
         trace = kept.trace
         return (
             all(seen(self.member(name, after)) == found for (name, after), found in trace.members.items())
@@ -107,7 +107,9 @@ class Run:
         )
 
     def replay(self, kept: Replay) -> bool:
-        """Do what a call did in another run; False where this was done in this run, too: tests are not the same."""
+        """Apply the effects of a call from another run; return False if it was already called in this run, where its
+        tests would differ.
+        """
         if kept in self._replayed:
             return False
         self._replayed.add(kept)
@@ -121,14 +123,14 @@ class Run:
         return True
 
     def begin(self) -> tuple[list[Assumptions], dict[Assumption, Assumptions], bool]:
-        """Begin to note what is learnt apart from what was learnt before, which is returned."""
+        """Start to collect the implications of tests separately; return those collected before, for :meth:`end`."""
         before = self.impossible, self.implied, self.open
         self._implied_before.append(self.implied)
         self.impossible, self.implied = [], {}
         return before
 
     def end(self, before: tuple[list[Assumptions], dict[Assumption, Assumptions], bool]) -> None:
-        """Add what was learnt since to what was learnt before."""
+        """Add the implications collected since :meth:`begin` to the earlier ones."""
         self._implied_before.pop()
         impossible, implied, opened = before
         self.impossible = [*impossible, *self.impossible]
@@ -136,7 +138,7 @@ class Run:
         self.open = self.open or opened
 
     def _implication(self, test: Assumption) -> Assumptions | None:
-        """Return what the outcome of a test is known to imply."""
+        """Return the tests that the result of a test implies."""
         if test in self.implied:
             return self.implied[test]
         found = next((known[test] for known in reversed(self._implied_before) if test in known), None)
@@ -151,7 +153,7 @@ class Run:
         self._put(Effect(name, value, assumptions, node, kind, implied))
 
     def forget(self, name: str, node: ast.AST) -> None:
-        """Record that nothing is known of an attribute any more."""
+        """Record that the value of an attribute is no longer known."""
         self._put(Effect(name, PY_UNKNOWN, NO_ASSUMPTIONS, node, "", None))
 
     def _put(self, effect: Effect) -> None:
@@ -198,7 +200,7 @@ class Run:
 
 
 def _beginning(name: ast.expr | None) -> str:
-    """Return the constant start of a computed string: ``layer`` for ``f"layer{i}"`` and ``"layer" + str(i)``."""
+    """Return the constant beginning of a computed string: ``layer`` for ``f"layer{i}"`` and ``"layer" + str(i)``."""
     if isinstance(name, ast.JoinedStr) and name.values:
         return _beginning(name.values[0])
     if isinstance(name, ast.BinOp) and isinstance(name.op, ast.Add):
@@ -215,9 +217,9 @@ class Frame(ABC):
 
     Args:
         run: the construction.
-        module: of the function.
+        module: the module that contains the function.
         function: the function, None for a piece of code outside one.
-        owner: the class whose body holds the function (where ``super()`` starts).
+        owner: the class whose body contains the function (where ``super()`` starts).
         assumptions: the tests that led here.
     """
 
@@ -258,7 +260,7 @@ class Frame(ABC):
 
     @abstractmethod
     def replace(self, node: ast.expr, value: PyValue) -> None:
-        """Write a changed container back to where it was read from."""
+        """Write a changed container back to the place from which it was read."""
 
     @abstractmethod
     def append(
@@ -272,4 +274,4 @@ class Frame(ABC):
 
     @abstractmethod
     def inner(self, function: Function) -> Frame:
-        """Return the frame of a function that this one calls."""
+        """Return the frame of a function that this function calls."""

@@ -1,4 +1,6 @@
-"""What hooks declare, against the module's ``forward`` and the hooks before them (``check_forward_hook_input`` …)."""
+"""Checks the annotations of hooks against the module's ``forward`` and the hooks before them
+(``check_forward_hook_input`` …).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ _ARITY = {"register_forward_hook": 3, "register_forward_pre_hook": 2}
 
 
 class _Wrong(NamedTuple):
-    """What a hook declares and the compiler does not take: ``part`` is the event's ``wrong``."""
+    """An annotation of a hook that the compiler rejects; ``part`` is the event's ``wrong``."""
 
     part: str
     node: ast.AST
@@ -28,18 +30,18 @@ class _Wrong(NamedTuple):
 
 
 class RegisteredHooks:
-    """The hooks of one module, looked at in their order: each gets what the one before it has made.
+    """The hooks of one module, checked in order: each gets the result of the one before.
 
     Args:
-        model: the run's model.
-        owner: the class of the module; None where that is not known.
+        model: the static model of the run.
+        owner: the class of the module; None if it is not known.
     """
 
     def __init__(self, model: Compilation, owner: Class | None) -> None:
         self.model = model
         self.owner = owner
         self.names: dict[str, Function] = {}
-        self.output: Type | None = None  # what the next hook gets as the output; None where that is not known
+        self.output: Type | None = None  # the output that the next hook gets; None if it is not known
         member = model.hierarchy(owner).members.get("forward") if owner is not None else None
         self.forward = member.function if member is not None else None
         if self.forward is not None:
@@ -48,7 +50,7 @@ class RegisteredHooks:
             self.output = known or model.returned(self.forward, owner)
 
     def mistake(self, call: HookCall) -> HookSignature | None:
-        """Return what the compiler rejects in a hook before it compiles it."""
+        """Return the error for which the compiler rejects a hook before it compiles the hook."""
         if not isinstance(call.value, PyFunction):
             self.output = None
             return None
@@ -67,7 +69,7 @@ class RegisteredHooks:
         return HookSignature(wrong.node, message, register=call.register, hook=function.name, wrong=wrong.part)
 
     def compiled(self, call: HookCall, returned: Type | None) -> None:
-        """Remember what a hook returns, which the next one gets."""
+        """Record the type that a hook returns, which the next hook gets."""
         if not _is_pre(call):
             self.output = returned if not call.assumptions else None
 
@@ -122,14 +124,16 @@ class RegisteredHooks:
         return None
 
     def _taken(self) -> list[Type | None] | None:
-        """The types of what ``forward`` takes; None where they are not known."""
+        """Return the types of the parameters of ``forward``; None if they are not known."""
         forward = self.forward
         if forward is None or "# type:" in forward.module.source.text or _is_variadic(forward):
             return None
         return [_read(self.model, forward, each.annotation) for each in forward.node.args.args[1:]]
 
     def _wrong_result(self, hook: Function, returns: ast.expr, taken: list[Type | None]) -> _Wrong | None:
-        """Check what a pre-hook returns: None, or what ``forward`` accepts, in a tuple if that is one itself."""
+        """Check the declared result of a pre-hook: None, or the arguments of ``forward``, in a tuple if the only one is
+        a tuple.
+        """
         type_ = _read(self.model, hook, returns)
         if type_ is None or type_ == NONE or None in taken:
             return None
@@ -152,7 +156,7 @@ def has_type_comment(function: Function) -> bool:
 
 
 def _read(model: Compilation, function: Function, node: ast.expr | None) -> Type | None:
-    """Return an annotation's type; None if it is not known to the model."""
+    """Return an annotation's type; None if the static model does not know it."""
     if node is None:
         return TENSOR
     resolve = model.project.resolve_expression

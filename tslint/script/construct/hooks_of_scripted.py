@@ -1,4 +1,4 @@
-"""Hooks that are registered on a module once it is made, before ``torch.jit.script`` is given it."""
+"""Finds errors in hooks that are registered on a module between its construction and ``torch.jit.script``."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class _Scope:
     """The statements of a function, or of a file's top level, in their order.
 
     Args:
-        model: the run's model.
+        model: the static model of the run.
         module: the file.
         function: the function; None for the top level.
     """
@@ -35,11 +35,11 @@ class _Scope:
         self.function = function
         self.functions: dict[str, Function] = {}
         self.made: dict[str, ast.expr] = {}
-        self.hooks: dict[str, dict[str, list[HookCall]]] = {}  # by the variable, and by the module that has them
+        self.hooks: dict[str, dict[str, list[HookCall]]] = {}  # by variable and path of the module
         self.events: list[Event] = []
 
     def block(self, body: list[ast.stmt]) -> None:
-        """Read statements that follow each other surely; what is only done sometimes says nothing."""
+        """Read consecutive statements that always run; statements that run only under a condition are ignored."""
         for statement in body:
             if isinstance(statement, ast.FunctionDef):
                 outer = self.function
@@ -63,7 +63,7 @@ class _Scope:
                 self.hooks[target.id] = {}
 
     def _forget(self, statement: ast.stmt) -> None:
-        """Forget what a statement binds anew, or may add hooks to."""
+        """Discard what is known of the variables that a statement binds again, or to which it may add hooks."""
         for node in astwalk.walk(statement):
             if isinstance(node, ast.Name) and (
                 isinstance(node.ctx, ast.Store) or not isinstance(statement, (ast.Expr, ast.Assign, ast.Return))
@@ -102,7 +102,7 @@ class _Scope:
             self.events += checks.events
 
     def _class(self, name: str, path: str) -> Class | None:
-        """The class of a variable's module, or of a module that it holds: ``m``, ``m.layers.first``."""
+        """Return the class of a variable's module, or of a submodule: ``m``, ``m.layers.first``."""
         scope = self.function.node if self.function is not None else None
         found = made_class(self.model.project, self.module, self.made[name], scope)
         for attribute in path.split(".")[1:]:
@@ -121,7 +121,7 @@ def _root(node: ast.expr) -> str:
 
 
 def hook_events(model: Compilation, module: Module) -> Iterator[Event]:
-    """Yield what is wrong with the hooks of the modules that a file makes, gives hooks, and scripts."""
+    """Yield the errors in hooks of modules that a file creates, registers hooks on, and scripts."""
     if "jit" not in module.source.text or not any(word in module.source.text for word in REGISTERING):
         return
     scopes: list[tuple[Function | None, list[ast.stmt]]] = [(None, module.tree.body)]

@@ -1,4 +1,4 @@
-"""Runs the functions of the project that a constructor calls, each as rarely as it makes no difference."""
+"""Runs the functions of the project that a constructor calls; reuses results that would be the same."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tslint.script.construct.replay import Replay, Trace, can_be_kept
 _DEPTH = 8
 _MOST_REPLAYS = 32
 _MOST_UNFIT = 4
-# Values of which two are the same where they are equal.
+# Two values of these classes are the same if they are equal.
 _COMPARABLE = (PyConst, PyKind, PyExternal, PyUnknown)
 
 
@@ -36,9 +36,9 @@ class Passed:
     """The arguments of a call.
 
     Args:
-        positional: the positional ones.
-        keywords: the others.
-        known: False if ``*args`` or ``**kwargs`` hide some.
+        positional: the positional arguments.
+        keywords: the other arguments.
+        known: False if ``*args`` or ``**kwargs`` hide arguments.
         receiver: the instance on which a method is called.
     """
 
@@ -50,7 +50,9 @@ class Passed:
 
 @dataclass(frozen=True)
 class _Outcome:
-    """The result of a call that gets nothing of the instance: its value, and what the run learns from it."""
+    """The result of a call that does not get the instance: its value, and the implications that the run
+    learns from it.
+    """
 
     value: PyValue
     impossible: list[Assumptions]
@@ -58,7 +60,7 @@ class _Outcome:
 
 
 class Inlining:
-    """Calls of functions, and what is kept of them for all classes of a project."""
+    """Runs calls of functions, and caches their results for all classes of a project."""
 
     def __init__(self) -> None:
         self._outcomes: dict[tuple[object, ...], _Outcome] = {}
@@ -82,7 +84,7 @@ class Inlining:
             value = self._inlined(frame, function, passed)
             outcome = _Outcome(value, run.impossible, run.implied)
             run.end(before)
-            # Tests of what is not known may come out in another way next time.
+            # Tests of unknown values may have another result in the next call.
             same = all(isinstance(each, PyConst) for each in given) or _is_sure(outcome)
             if same and cut_short == run.cut_short:
                 self._outcomes[key] = outcome
@@ -92,7 +94,9 @@ class Inlining:
         return outcome.value
 
     def _inherited(self, frame: Frame, function: Function, passed: Passed) -> PyValue:
-        """Run a method on the instance: an inherited one once for all classes in which it reads the same."""
+        """Run a method on the instance; reuse the result for all classes in which an inherited method reads
+        the same.
+        """
         run = frame.run
         if function.owner is run.hierarchy.definition or frame.assumptions:
             return self._inlined(frame, function, passed)
@@ -172,5 +176,5 @@ def bind_parameters(frame: Frame, function: Function, passed: Passed) -> None:
 
 
 def _is_sure(outcome: _Outcome) -> bool:
-    """Return whether the result of a call depends on no test."""
+    """Return whether the result of a call does not depend on any test."""
     return not outcome.impossible and isinstance(outcome.value, _COMPARABLE)

@@ -1,5 +1,5 @@
-"""Finds errors in the instances that a constructor stores, whatever ``forward`` does with them: every submodule and
-every hook is compiled.
+"""Finds errors in the instances that a constructor stores: every submodule and hook is compiled, even if ``forward``
+does not use it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _FRESH: Assumptions = frozenset([Assumption(HAS_RUN, False)])
 
 
 def module_level(module: Module) -> Function:
-    """Return a module's top level as a function, for code outside functions."""
+    """Return a module's top level as a function; used for code outside functions."""
     node = ast.FunctionDef(
         name="<module>", body=[], decorator_list=[], args=ast.arguments([], [], None, [], [], None, [])
     )
@@ -59,12 +59,12 @@ def module_level(module: Module) -> Function:
 
 
 class InstanceChecks:
-    """Finds what prevents instances from being compiled.
+    """Finds errors that prevent instances from being compiled.
 
     Args:
-        model: compiles the hooks.
+        model: the static model, which compiles the hooks.
         unit: the function that creates the instances, if they do not record it.
-        reached: what compiles them; None for arguments of ``torch.jit.script``.
+        reached: the unit that compiles them; None for arguments of ``torch.jit.script``.
         receiver: the class of the constructor.
     """
 
@@ -77,12 +77,12 @@ class InstanceChecks:
         self.events: list[Event] = []
 
     def value(self, value: PyValue | None, assumptions: Assumptions, *, scripted: bool = False) -> None:
-        """Check everything in a value."""
+        """Check all instances in a value."""
         for more, instance in kept_instances(value):
             self.instance(instance, assumptions | more, scripted=scripted)
 
     def instance(self, instance: Instance, assumptions: Assumptions, *, scripted: bool = False) -> None:
-        """Check one instance, stored under some tests of the constructor."""
+        """Check one instance, which the constructor stores under some tests."""
         unit = self._unit(instance.function)
         name = instance.external.rpartition(".")[2]
         found = module_class(instance.external) if instance.external else None
@@ -134,12 +134,12 @@ class InstanceChecks:
             self.report(WeightNorm(norm.node, compiler, function=function, attribute=""), assumptions, unit)
 
     def hooks(self, calls: Sequence[HookCall], owner: Class | None, assumptions: Assumptions) -> None:
-        """The hooks of one module, in their order: they are compiled with it, and must say what they take.
+        """Check the hooks of one module, in order: they are compiled with it, and must have annotations.
 
         Args:
-            calls: that register them.
-            owner: the module's class, of the project.
-            assumptions: the tests under which the module is made.
+            calls: the calls that register them.
+            owner: the module's class, if it is in the project.
+            assumptions: the tests under which the module is created.
         """
         registered = RegisteredHooks(self.model, owner)
         for call in calls:
@@ -157,7 +157,7 @@ class InstanceChecks:
                 registered.compiled(call, returned)
 
     def declarations(self, facts: ClassFacts) -> None:
-        """The class annotations and constants that the instance does not satisfy."""
+        """Check class annotations and constants that the instance does not satisfy."""
         from tslint.script.project_classes import class_type, satisfies
 
         owner = facts.annotation_owner or facts.hierarchy.definition
@@ -182,8 +182,8 @@ class InstanceChecks:
             self.report(event, broken.assumptions | (_FRESH if fresh else NO_ASSUMPTIONS), unit)
 
     def constructor_text(self, function: Function) -> None:
-        """Check the text of ``__init__``, which is parsed by itself for a warning; text left of the ``def`` breaks
-        that.
+        """Check the text of ``__init__``: torch parses it for a warning, and fails if a line begins left of the
+        ``def``.
         """
         row = stray_row(function)
         if row:
@@ -215,7 +215,7 @@ class InstanceChecks:
         return Unit(function, receiver, "constructor", [Reach(self.reached, None, NO_ASSUMPTIONS)])
 
     def report(self, event: Event, assumptions: Assumptions, unit: Unit) -> None:
-        """Record an event; it has no condition if one of its paths has none."""
+        """Record an event; it has no condition if one of its call paths has none."""
         condition = in_words(assumptions)
         event = replace(event, condition=condition, unit=unit)
         key = (event.kind, id(event.node))
@@ -241,7 +241,7 @@ def stray_row(function: Function) -> int:
 
 
 def class_instances(model: Compilation, facts: ClassFacts, definition: Class, forward: Unit | None) -> Iterator[Event]:
-    """Yield the events of what a module class's constructor stores and declares."""
+    """Yield the errors in the instances that a module class's constructor stores, and in its declarations."""
     member = facts.hierarchy.members.get("__init__")
     function = member.function if member is not None and member.function is not None else None
     if "__prepare_scriptable__" in facts.hierarchy.members:

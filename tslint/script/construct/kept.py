@@ -1,4 +1,4 @@
-"""Lists the modules that an instance stores, each with the tests of the constructor that it depends on."""
+"""Lists the modules that an instance stores, each with the tests of the constructor on which it depends."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _DEPTH = 8
 
 
 def kept_instances(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Assumptions, Instance]]:
-    """Yield the instances in an attribute's value: itself, one of its cases, or the items of a container."""
+    """Yield the instances in an attribute's value: the value itself, one of its cases, or the items of a container."""
     if isinstance(value, PyChoice):
         for assumptions, option in value.cases:
             for more, instance in kept_instances(option, depth):

@@ -1,4 +1,6 @@
-"""Finds test results that contradict each other: ``act`` is ``'relu'``, and ``isinstance(act, str)`` is false."""
+"""Finds test results that contradict each other, such as: ``act`` is ``'relu'``, and ``isinstance(act,
+str)`` is false.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +72,7 @@ def _parts(test: ast.expr) -> Iterator[ast.expr]:
 
 
 def _holds(tests: list[tuple[ast.expr, Assumption]], outcome: dict[tuple[str, int], bool]) -> bool:
-    """Return whether the whole tests have the assumed results if their parts have these."""
+    """Return whether longer tests have the assumed results if their parts have given results."""
 
     def result(test: ast.expr, version: int) -> bool:
         if isinstance(test, ast.BoolOp):
@@ -84,7 +86,9 @@ def _holds(tests: list[tuple[ast.expr, Assumption]], outcome: dict[tuple[str, in
 
 
 def _consistent(outcome: dict[tuple[str, int], bool]) -> bool:
-    """Return whether tests of one name can have these results: a literal that it equals decides the others."""
+    """Return whether the tests of a name can have given results together: a literal that it equals decides
+    the others.
+    """
     for (text, version), holds in outcome.items():
         name, value = _equality(text) if holds else ("", None)
         for (other, its_version), expected in outcome.items() if name else ():
@@ -95,7 +99,7 @@ def _consistent(outcome: dict[tuple[str, int], bool]) -> bool:
 
 @cache
 def _equality(text: str) -> tuple[str, object]:
-    """Return the name and the literal of ``name == literal`` and ``name is None``; an empty name for other tests."""
+    """Return the name and the literal of ``name == literal`` or ``name is None``; an empty name for other tests."""
     test = _parsed(text)
     if isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and isinstance(test.ops[0], (ast.Eq, ast.Is)):
         try:
@@ -106,7 +110,7 @@ def _equality(text: str) -> tuple[str, object]:
 
 
 def _outcome(text: str, name: str, value: object) -> bool | None:
-    """Return the result of a test for a value of the name; None for other tests."""
+    """Return the result of a test if a name has some value; None for other tests."""
     test = _parsed(text)
     if isinstance(test, ast.Name):
         return bool(value) if test.id == name else None

@@ -28,7 +28,7 @@ MOST_CASES = 8
 
 
 def truth(value: PyValue) -> bool | None:
-    """Return the truth of a value in Python, None if it is not known."""
+    """Return the truth of a value in Python; None if it is not known."""
     if isinstance(value, PyConst):
         return bool(value.value)
     if isinstance(value, PySequence) and value.items is not None:
@@ -77,7 +77,7 @@ def default_assumption(name: str, default: PyValue) -> Assumption | None:
 
 
 def cases(value: PyValue) -> list[tuple[Assumptions, PyValue]]:
-    """Return a value's possibilities: the cases of a choice; for a parameter, its default and any other value."""
+    """Return the possible values: the cases of a choice; for a parameter, its default and an unknown value."""
     if isinstance(value, PyChoice):
         found: list[tuple[Assumptions, PyValue]] = []
         for assumptions, inner in value.cases:
@@ -94,7 +94,7 @@ def cases(value: PyValue) -> list[tuple[Assumptions, PyValue]]:
 
 
 def choose(options: Sequence[tuple[Assumptions, PyValue]]) -> PyValue:
-    """Return one value for several cases."""
+    """Return one value that stands for several cases."""
     kept: list[tuple[Assumptions, PyValue]] = []
     for assumptions, value in options:
         if not any(value is other or (isinstance(value, (PyConst, PyKind)) and value == other) for _, other in kept):
@@ -107,7 +107,7 @@ def choose(options: Sequence[tuple[Assumptions, PyValue]]) -> PyValue:
 
 
 def kind_of(value: PyValue) -> str:
-    """Return the name of a value's Python type if it is a plain one, or an empty string."""
+    """Return the name of a value's Python type if it is a plain one; otherwise an empty string."""
     if isinstance(value, PyConst):
         return type(value.value).__name__
     if isinstance(value, PyKind):
@@ -127,7 +127,7 @@ def same_class(a: PyValue, b: PyValue) -> bool:
 
 
 def common_element(items: Iterable[PyValue]) -> PyValue:
-    """Return the common value of several items, as far as they agree."""
+    """Return a value that stands for each of several items, as far as they agree."""
     found: PyValue | None = None
     for item in items:
         if found is None:
@@ -144,7 +144,9 @@ def common_element(items: Iterable[PyValue]) -> PyValue:
 
 
 def fold(function: Callable[[Any, Any], Any] | None, left: Any, right: Any) -> PyValue:
-    """Return an operator's result for two plain values; ``PY_UNKNOWN`` if it is not plain, or raises."""
+    """Return the result of an operator for two plain values; ``PY_UNKNOWN`` if one is not plain, or the operator
+    raises.
+    """
     simple = (int, float, str)
     if function is None or not isinstance(left, simple) or not isinstance(right, simple):
         return PY_UNKNOWN

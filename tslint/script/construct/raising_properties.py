@@ -1,5 +1,8 @@
-"""Finds properties that raise when the compiler reads them: it reads every attribute of a module, to see what is
-exported (``infer_methods_to_compile`` of torch/jit/_recursive.py), and only an AttributeError is no error there.
+"""Finds properties that raise when the compiler reads them.
+
+The compiler reads every attribute of a module to see what is exported (``infer_methods_to_compile`` of
+torch/jit/_recursive.py); an AttributeError then counts as a missing attribute, any other exception ends the
+compilation.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
 
 _FRESH = in_words([Assumption(HAS_RUN, False)])
-# Bases whose package need not be there to know that a property raises: the property, and when it does.
+# Bases of which a property is known to raise even if the package is not installed: the property, and the condition.
 _PACKAGES = ("lightning", "pytorch_lightning")
 _TRAINER = "no `Trainer` is attached"
 
@@ -58,7 +61,7 @@ def _event(
     derived = [each for each in roots if each is not owner and owner in model.hierarchy(each).mro]
     inheriting = [case for case in cases if case[0] is not owner]
     if derived and not inheriting:
-        return None  # all of them override it: only they are meant to have instances
+        return None  # All subclasses override it, so only they are meant to have instances.
     definition, getter, stop, condition = inheriting[0] if inheriting else cases[0]
     if len(inheriting) < len(derived):
         condition = of_class(definition.name) if condition is None else condition
@@ -84,7 +87,7 @@ def _of_lightning(facts: ClassFacts, definition: Class) -> Iterator[Event]:
 
 
 def _stop(model: Compilation, facts: ClassFacts, getter: Function) -> tuple[ast.Raise | ast.Assert, str | None] | None:
-    """Return the statement with which a getter surely raises, and the condition; None if it may return."""
+    """Return the statement with which a getter certainly raises, and the condition; None if it may return."""
     names = getter.node.args.args
     own = names[0].arg if names else ""
     condition = None
@@ -110,7 +113,7 @@ def _stop(model: Compilation, facts: ClassFacts, getter: Function) -> tuple[ast.
 
 
 def _counts(model: Compilation, getter: Function, statement: ast.Raise) -> bool:
-    """Return whether an exception ends the compilation: one of Python's that is no AttributeError."""
+    """Return whether an exception ends the compilation: one of Python's other than AttributeError."""
     raised = statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
     if raised is None:
         return False
@@ -120,7 +123,7 @@ def _counts(model: Compilation, getter: Function, statement: ast.Raise) -> bool:
 
 
 def _truth(facts: ClassFacts, test: ast.expr, own: str) -> tuple[bool, bool] | None:
-    """Return whether a test on a module's attributes holds, and whether only until the module has run."""
+    """Return whether a test of a module's attributes is true, and whether only until the module has run."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         inner = _truth(facts, test.operand, own)
         return None if inner is None else (not inner[0], inner[1])
@@ -163,7 +166,7 @@ def _value(facts: ClassFacts, node: ast.expr, own: str) -> tuple[object, bool] |
 
 
 def _message(stop: ast.Raise | ast.Assert) -> str:
-    """Return the text of an exception, as far as it is written out."""
+    """Return the text of an exception, as far as the source contains it."""
     if isinstance(stop, ast.Assert):
         text: ast.expr | None = stop.msg
     else:

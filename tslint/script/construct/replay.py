@@ -1,5 +1,7 @@
-"""What a method that constructors inherit reads of the instance, does to it and returns: once for all classes where it
-reads the same."""
+"""Records what an inherited method reads of the instance, does to it and returns.
+
+The record is reused for all classes in which the method reads the same.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ from tslint.script.attributes import (
 )
 
 _EQUAL = (PyConst, PyKind, PyExternal, PyUnknown)
-# Of a class attribute, a constructor sees a method or a constant; anything else is not known to it.
+# What a constructor sees of a class attribute: a method or a constant; anything else is unknown.
 Seen = tuple[str, object]
 
 
@@ -36,12 +38,12 @@ class Effect:
     """An attribute that is set.
 
     Args:
-        name: of the attribute.
-        value: None where it is deleted.
+        name: the name of the attribute.
+        value: the value; None if the attribute is deleted.
         assumptions: the tests under which it is set.
         node: the statement.
-        kind: as in :class:`Attribute`.
-        implied: what the tests imply where they come out otherwise; None: whatever was there before is forgotten.
+        kind: see :class:`Attribute`.
+        implied: what the tests imply with other results; None if all earlier values are discarded.
     """
 
     name: str
@@ -54,16 +56,16 @@ class Effect:
 
 @dataclass(eq=False)
 class Trace:
-    """What one call of a method looks at, and what it does.
+    """The record of what one call of a method reads and does.
 
     Args:
         outer: the functions that were running when it was called.
-        attributes: of the instance, as they were when they were first looked at or set.
-        members: of the class, by name and by the class after which they were looked for.
-        running: whether functions that are called from it were running already.
+        attributes: the attributes of the instance, as they were when they were first read or set.
+        members: the members of the class, by name and by the class after which they were looked up.
+        running: for each function that it calls, whether the function was already running.
         implied: what tests were known to imply before.
-        effects: in order.
-        unfit: whether something was looked at or done that cannot be compared or done again.
+        effects: the effects, in order.
+        unfit: whether something was read or done that cannot be compared or repeated.
     """
 
     outer: tuple[ast.AST, ...]
@@ -75,7 +77,7 @@ class Trace:
     unfit: bool = False
 
     def touch(self, name: str, stored: list[Attribute] | None) -> None:
-        """Remember an attribute as it is before the call has changed it."""
+        """Record the state of an attribute before the call changes it."""
         if name not in self.attributes:
             self.attributes[name] = None if stored is None else tuple(stored)
             self.unfit = self.unfit or not all(_comparable(each.value) for each in stored or ())
@@ -83,13 +85,13 @@ class Trace:
 
 @dataclass(frozen=True, eq=False)
 class Replay:
-    """A call that can be done again.
+    """A call that can be repeated.
 
     Args:
-        trace: what it looks at and does.
-        value: what it returns.
-        impossible, implied: what the run learns from it.
-        opened: whether it makes the instance open.
+        trace: what it reads and does.
+        value: its result.
+        impossible, implied: the implications that the run learns from it.
+        opened: whether it makes the attributes of the instance open.
     """
 
     trace: Trace
@@ -111,7 +113,7 @@ def seen(member: Member | None) -> Seen | None:
 
 
 def same_attributes(one: tuple[Attribute, ...] | None, other: list[Attribute] | None) -> bool:
-    """Return whether an attribute holds the same in two instances."""
+    """Return whether an attribute has the same values in two instances."""
     if one is None or other is None:
         return one is None and other is None
     return len(one) == len(other) and all(
@@ -123,7 +125,7 @@ def same_attributes(one: tuple[Attribute, ...] | None, other: list[Attribute] | 
 
 
 def can_be_kept(value: PyValue | None) -> bool:
-    """Return whether a value is the same in every run: it holds no argument and no instance of this one."""
+    """Return whether a value is the same in every run: it contains no argument and no instance of this run."""
     return value is None or _alike(value, value, parameters=False)
 
 
@@ -132,7 +134,7 @@ def _comparable(value: PyValue | None) -> bool:
 
 
 def _alike(one: PyValue | None, other: PyValue | None, *, parameters: bool) -> bool:
-    """Return whether two values of different runs are the same to whatever follows; False where that is not known."""
+    """Return whether two values of different runs are equivalent; False if that is not known."""
     if one is None or other is None:
         return one is other
     if type(one) is not type(other):

@@ -1,4 +1,6 @@
-"""Evaluates the arguments of ``torch.jit.script(...)``: results of factory functions, modules created in the call."""
+"""Evaluates the arguments of ``torch.jit.script(...)``: results of factory functions, modules that are created in the
+call.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ _DEPTH = 4
 
 
 def scripted_value(model: Compilation, module: Module, node: ast.expr, depth: int = 0) -> PyValue:
-    """Return the Python value of an expression at a module's top level, as far as the source determines it."""
+    """Return the Python value of an expression at a module's top level, as far as the source shows it."""
     found = model.project.resolve_expression(module, node)
     if isinstance(found, GlobalValue):
         if found.rebound or found.value is None or depth > _DEPTH:
@@ -34,7 +36,7 @@ def scripted_value(model: Compilation, module: Module, node: ast.expr, depth: in
 
 
 def scripted_events(model: Compilation, module: Module, node: ast.expr) -> list[Event]:
-    """Return the events of a function that a factory returns, or of a module that is created there."""
+    """Return the errors of a function that a factory returns, or of a module that is created in the argument."""
     value = scripted_value(model, module, node)
     if isinstance(value, PyFunction) and value.function is not None and not value.bound:
         model.reach(value.function, None, "function", None, None, NO_ASSUMPTIONS)

@@ -1,4 +1,4 @@
-"""Runs a constructor's statements, both branches if a test is not known."""
+"""Runs a constructor's statements; both branches if a test is not known."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from tslint.script.construct.pyvalues import cases, choose, common_element, trut
 from tslint.util import astwalk
 
 MOST_STATEMENTS = 4000
-_SET = "(set)"  # the variable that holds what a property is set to
-_GROWN_IN_PLACE = ("ModuleList", "ParameterList")  # by `+=`
+_SET = "(set)"  # the name under which the assigned value of a property is stored
+_GROWN_IN_PLACE = ("ModuleList", "ParameterList")  # containers that `+=` changes in place
 
 
 class Statements(Frame):
@@ -55,7 +55,7 @@ class Statements(Frame):
             self.run.impossible.append(self.assumptions | no)
         return known is not False
 
-    # Statements. Each returns False where what follows is not reached.
+    # Statements. Each handler returns False if the code after the statement is not reached.
 
     def block(self, body: list[ast.stmt]) -> bool:
         """Run statements in order."""
@@ -134,7 +134,7 @@ class Statements(Frame):
             owner.items, owner.keys, owner.element = None, None, PY_UNKNOWN
 
     def replace(self, node: ast.expr, value: PyValue) -> None:
-        """Write a changed container back to where it was read from."""
+        """Write a changed container back to the place from which it was read."""
         if isinstance(node, ast.Name):
             self.locals[node.id] = value
         elif isinstance(node, ast.Attribute) and self.evaluator.evaluate(node.value) is SELF:
@@ -293,7 +293,7 @@ class Statements(Frame):
             self.append(node, owner, None)
 
     def conditional_growth(self, owner: PyValue) -> bool:
-        """Return whether a container grows under a test that was made after the container was created."""
+        """Return whether a container grows under a test that is evaluated after the container is created."""
         return bool(self.assumptions)
 
 
@@ -328,7 +328,7 @@ def _as_load(target: ast.expr) -> ast.expr:
 
 @astwalk.kept
 def _assigned(block: ast.For | ast.While | ast.ExceptHandler) -> set[str]:
-    """Return names that are rebound by assignment somewhere in a block."""
+    """Return the names that a block assigns anywhere."""
     return {
         name.id
         for statement in block.body
@@ -341,7 +341,7 @@ def _assigned(block: ast.For | ast.While | ast.ExceptHandler) -> set[str]:
 
 
 def _raises(body: list[ast.stmt]) -> bool:
-    """Return whether a block always ends in a raise: such constructions do not exist."""
+    """Return whether a block always ends in a raise: then no such construction exists."""
     last = body[-1] if body else None
     if isinstance(last, ast.If):
         return _raises(last.body)

@@ -1,4 +1,4 @@
-"""Determines how a file writes its annotations, and which names they may use."""
+"""Determines how a file writes its annotations, and which names are bound where they are evaluated."""
 
 from __future__ import annotations
 

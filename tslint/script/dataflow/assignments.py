@@ -30,9 +30,7 @@ def _binds(node: ast.Assign | ast.AnnAssign | ast.AugAssign, name: str) -> bool:
 
 
 def agrees(tree: ast.Module, function: FunctionNode, name: str, wanted: str) -> bool:
-    """Return whether no value of another type is assigned to a variable, as far as is visible, so that it may be
-    annotated.
-    """
+    """Return whether all values that are visibly assigned to a variable have one type, so that it may be annotated."""
     lookup = names_of(tree, function)
     for node in astwalk.walk(function):
         if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:

@@ -1,4 +1,4 @@
-"""Finds the attributes of a class's instances that are bools, as far as one file shows."""
+"""Finds attributes of a class's instances that are bools, as far as one file shows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tslint.util import astwalk
 
 
 def is_bool(facts: FileFacts, store: Store) -> bool:
-    """Return whether a stored value is certainly a bool, or at least wherever this file builds the class."""
+    """Return whether a stored value is certainly a bool, at least in all constructions in this file."""
     return store.value is not None and _bool(facts, store.value, store.function)
 
 
@@ -24,7 +24,7 @@ def _bool(facts: FileFacts, node: ast.expr, function: ast.FunctionDef | ast.Asyn
     if isinstance(node, ast.IfExp):
         return _bool(facts, node.body, function) and _bool(facts, node.orelse, function)
     if isinstance(node, ast.Compare):
-        # Arrays and tensors compare to something else.
+        # A comparison of arrays or tensors is not a bool.
         return all(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in node.ops) or (
             not any(isinstance(part, (ast.Call, ast.Subscript)) for part in astwalk.walk(node))
         )
@@ -63,7 +63,9 @@ def _bool_name(facts: FileFacts, name: str, function: ast.FunctionDef | ast.Asyn
 
 
 def has_truth(store: Store) -> bool:
-    """Return whether a stored value can be used as a condition: a parameter's default shows that it is not a tensor."""
+    """Return whether a stored value can be used as a condition; a parameter with a default of another type is not a
+    tensor.
+    """
     if not isinstance(store.value, ast.Name):
         return isinstance(
             store.value, (ast.Constant, ast.Compare, ast.BoolOp, ast.IfExp, ast.List, ast.Tuple, ast.Dict)
@@ -82,8 +84,8 @@ def has_truth(store: Store) -> bool:
 
 
 def _is_tested(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
-    """Return whether a function tests the truth of a parameter in every call, so that testing it again raises nothing
-    new.
+    """Return whether a function tests the truth of a parameter in every call, so that another test cannot raise
+    anything new.
     """
     returns = any(isinstance(each, ast.Return) for each in astwalk.walk(function))
     tests = [_first_asked(each.test) for each in function.body if isinstance(each, ast.If)]

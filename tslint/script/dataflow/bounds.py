@@ -1,5 +1,5 @@
-"""Computes the length of a container of modules, and whether an index is in range: for every construction, or not at
-all.
+"""Computes the length of a container of modules, and whether an index is in range; a result is valid for every
+construction.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Bounds:
         """Return what the file stores, and where."""
         return file_facts(self.tree)
 
-    # Numbers.
+    # Numbers
 
     def value(self, node: ast.expr, function: FunctionNode, depth: int = 0) -> Linear | None:
         """Evaluate an integer expression in a function; None if its value may vary."""
@@ -140,10 +140,10 @@ class Bounds:
             for store in instance_stores(self.facts, self.owner, node.attr) or []
         )
 
-    # Lengths.
+    # Lengths
 
     def length(self, node: ast.expr, function: FunctionNode, depth: int = 0) -> Linear | None:
-        """Return how many items a list, a container of modules or the like has."""
+        """Return the number of items in a list, a container of modules or the like."""
         if depth > _MOST:
             return None
         if isinstance(node, (ast.List, ast.Tuple)):
@@ -170,7 +170,7 @@ class Bounds:
         return None
 
     def turns(self, node: ast.expr, function: FunctionNode, depth: int = 0) -> Linear | None:
-        """Return how many iterations a loop over an expression has."""
+        """Return the number of iterations of a loop over an expression."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
             if node.func.id == "range":
                 ends = range_ends(node)
@@ -200,11 +200,11 @@ class Bounds:
         if any(
             isinstance(s.value, ast.Name) and s.function and is_parameter(s.function, s.value.id) for s in stores or ()
         ):
-            return None  # who made it may go on changing it
+            return None  # the caller that created the list may still change it
         added = any(attribute.startswith(start) and attribute.endswith(end) for start, end in self.facts.children)
         if stores is None or added or not any(surely(store) or in_all_branches(store) for store in stores):
             return None
-        made = [store for store in stores if not _converts(store, attribute)]  # the others are as long as these
+        made = [store for store in stores if not _converts(store, attribute)]  # these have the length of all
         lengths = [
             self.length(store.value, store.function, depth + 1) if store.value and store.function else None
             for store in made
@@ -290,7 +290,9 @@ def range_ends(node: ast.Call) -> tuple[ast.expr | None, ast.expr] | None:
 
 
 def _converts(store: Store, attribute: str) -> bool:
-    """Return whether a list is put into another container of the same name: ``self.a = nn.Sequential(*self.a)``."""
+    """Return whether a list is put into another container in the same attribute: ``self.a =
+    nn.Sequential(*self.a)``.
+    """
     value, function = store.value, store.function
     if not isinstance(value, ast.Call) or len(value.args) != 1 or value.keywords or function is None:
         return False
@@ -327,7 +329,7 @@ def itself(function: FunctionNode) -> str:
 
 
 def _change(function: FunctionNode, node: ast.Name) -> ast.AST | None:
-    """Return the node that changes the list in a local variable directly."""
+    """Return the node that changes the list in a local variable, if it changes it directly."""
     around = astwalk.parents(function).get(node)
     if isinstance(around, ast.Attribute) and around.attr in CHANGING:
         return astwalk.parents(function).get(around)
@@ -337,7 +339,7 @@ def _change(function: FunctionNode, node: ast.Name) -> ast.AST | None:
 
 
 def _escapes(tree: ast.AST, node: ast.AST) -> bool:
-    """Return whether a list may be changed later through another name."""
+    """Return whether a list may later be changed through another name."""
     around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Call) and around.func is not node:
         name = around.func.attr if isinstance(around.func, ast.Attribute) else getattr(around.func, "id", "")
@@ -349,7 +351,7 @@ def _escapes(tree: ast.AST, node: ast.AST) -> bool:
 
 @astwalk.kept
 def _escaping(tree: ast.AST) -> frozenset[str]:
-    """Return the attributes that are assigned to another name somewhere in a file: their values may be changed through
+    """Return the attributes that are assigned to another name anywhere in a file: their values may be changed through
     it.
     """
     reads = [n for n in astwalk.of_kind(tree, ast.Attribute) if isinstance(n.ctx, ast.Load)]

@@ -25,7 +25,7 @@ class Read(Enum):
 
 
 def bound_above(tree: ast.Module, function: ast.AST, branch: ast.If, name: str) -> list[ast.Name]:
-    """Return where else the function binds a name before the ``if``: Python still has that value."""
+    """Return where else the function binds a name before the ``if``: Python still has that value then."""
     inner = set(map(id, astwalk.walk(branch)))
     looping = is_in_loop(tree, branch)
     return [
@@ -50,7 +50,7 @@ def only_assigned(function: ast.AST, name: str) -> bool:
 
 
 def is_in_loop(tree: ast.Module, branch: ast.If) -> bool:
-    """Return whether an earlier iteration of a loop may have bound it, so that Python does not raise."""
+    """Return whether an earlier iteration of a loop may have bound the variable, so that Python does not raise."""
     return any(isinstance(each, _LOOPS) for each in astwalk.around(tree, branch))
 
 
@@ -114,7 +114,7 @@ def _reads(statement: ast.stmt, name: str) -> tuple[bool | None, bool]:
         if certain:
             return True, acts_before(head, certain[0])
     if isinstance(statement, ast.If):
-        # The operand after an `and` may be guarded by the same test under which the variable is set.
+        # The operand after an `and` may rely on the test under which the variable is set.
         ways = [_first_read(block, name) for block in (statement.body, statement.orelse)]
         acting = acts(statement.test) or any(before for _, before in ways)
         found = {way for way, _ in ways}

@@ -1,5 +1,5 @@
-"""Determines what callers pass to a variadic function beyond its fixed parameters, directly or through other variadic
-functions.
+"""Determines which arguments callers pass to a variadic function beyond its fixed parameters, directly or through other
+variadic functions.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from tslint.util.astwalk import is_name
 
 @dataclass
 class Given:
-    """What callers pass beyond the fixed parameters.
+    """The arguments that callers pass beyond the fixed parameters.
 
     Args:
         counts: how many positional arguments each caller passes.
-        keywords: names that no fixed parameter has.
+        keywords: the passed names that no fixed parameter has.
         unknown: whether some caller unpacks an unknown value.
     """
 
@@ -30,7 +30,7 @@ class Given:
 
 
 def given(tree: ast.Module, function: FunctionNode) -> Given:
-    """Return what the visible callers in the same file pass to a function."""
+    """Return the arguments that the visible callers in the same file pass to a function."""
     known = _known(tree)
     if function not in known:
         known.update(_settled(callers(tree), function))
@@ -43,10 +43,10 @@ def _known(tree: ast.Module) -> dict[FunctionNode, Given]:
 
 
 def _settled(graph: Callers, function: FunctionNode) -> dict[FunctionNode, Given]:
-    """Return what is passed to a function and to all whose arguments reach it.
+    """Return the arguments that are passed to a function, and to all functions whose arguments reach it.
 
-    Round by round, as functions may pass arguments on in cycles; if the arguments grow in a cycle, the result is
-    unknown.
+    They are computed in rounds, because functions may pass arguments on in cycles; if the arguments grow in a cycle,
+    the result is unknown.
     """
     sites: dict[FunctionNode, list[Site]] = {}
     pending = [function]
@@ -65,7 +65,7 @@ def _settled(graph: Callers, function: FunctionNode) -> dict[FunctionNode, Given
 
 
 def _sum(graph: Callers, function: FunctionNode, sites: list[Site], found: dict[FunctionNode, Given]) -> Given:
-    """Return what the callers of a function pass, from what they receive themselves."""
+    """Return the arguments that the callers of a function pass, given the arguments that they get themselves."""
     result = Given()
     bound = id(function) in graph.owners
     spec = function.args

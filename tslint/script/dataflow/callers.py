@@ -1,5 +1,6 @@
-"""Finds the callers of a function in this file, with their arguments: every call of a name or attribute that may hold
-an instance is a caller of its ``forward``.
+"""Finds the callers of a function in this file, with their arguments.
+
+Every call of a name or attribute that may hold an instance is a caller of its ``forward``.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from tslint.util import astwalk
 
 
 class Callers(Flows):
-    """The calls of one file, by what they may call; arguments as of :class:`Flows`."""
+    """The calls of one file, by what they may call; see :class:`Flows` for the arguments."""
 
     def of(self, function: FunctionNode) -> list[Site]:
-        """Return the calls that may reach a function."""
+        """Return the calls that may call a function."""
         owner = self.owners.get(id(function))
         if owner is None or function.name != "forward":
             return self.methods.get(function.name, [])
         kin = {name for name, node in self.classes.items() if self.inherits(node, owner)}
-        # Classes and their instances go the same ways; only what is an instance is called for its `forward`.
+        # Classes and their instances are passed along the same paths; only calls of an instance call its `forward`.
         reached: set[tuple[Place, bool]] = set()
         pending: list[tuple[Place, bool]] = [(("global", None, name), False) for name in kin]
         while pending:
@@ -68,12 +69,12 @@ class Callers(Flows):
 
 @astwalk.kept
 def callers(tree: ast.Module) -> Callers:
-    """Return the callers of a file's functions; the tree is read once."""
+    """Return the callers of a file's functions; the tree is read only once."""
     return Callers(tree)
 
 
 def expansions(function: FunctionNode, name: str) -> Iterator[tuple[ast.Call, ast.AST]]:
-    """Yield the calls that unpack a variadic parameter, with the argument there."""
+    """Yield the calls that unpack a variadic parameter, with the unpacked argument."""
     for call in astwalk.walk(function):
         if isinstance(call, ast.Call):
             for argument in call.args:
@@ -85,7 +86,7 @@ def expansions(function: FunctionNode, name: str) -> Iterator[tuple[ast.Call, as
 
 
 def arguments_for(function: FunctionNode, name: str, call: ast.Call) -> Iterator[ast.expr]:
-    """Yield what a call passes for a parameter; nothing if it omits it, or unpacks a value."""
+    """Yield the arguments that a call passes for a parameter; none if it omits it, or unpacks a value."""
     for keyword in call.keywords:
         if keyword.arg == name:
             yield keyword.value

@@ -1,5 +1,6 @@
-"""Decides where class annotations may be added: the compiler only reads those of the nearest class that has any, and no
-strings.
+"""Decides where class annotations may be added.
+
+The compiler only reads the annotations of the nearest class that has any, and none that are strings.
 """
 
 from __future__ import annotations
@@ -12,20 +13,20 @@ from tslint.util import astwalk
 
 
 def can_annotate(tree: ast.Module, body: Class | None, annotated: Class | None) -> bool | None:
-    """Return whether the compiler would read an annotation in a class body; None if it reads another class's
-    annotations.
+    """Return whether the compiler would read an annotation in a class body; None if that is not certain or another
+    class would be affected.
 
     Args:
-        tree: of the file.
+        tree: the tree of the file.
         body: the class that would be annotated.
         annotated: the class whose annotations are read now, None if there are none.
 
     Returns:
-        True if it would, without an effect on others; False if it would hide the annotations of a base class.
+        True if it would, without an effect on other classes; False if the annotation would hide those of a base class.
     """
     if body is None or body.module.tree is not tree or postpones(tree) or body.node.body[0].lineno == body.node.lineno:
         return None
-    # What decorates a class, or reads annotations, may make fields of them.
+    # A decorator, or code that reads annotations, may use them as fields.
     text = body.module.source.text
     if body.node.decorator_list or "__annotations__" in text or "get_type_hints" in text:
         return None
@@ -73,7 +74,9 @@ def initial_value(tree: ast.Module, body: Class | None, attribute: str) -> ast.A
 
 
 def class_that_says(tree: ast.Module, statement: ast.AST, own: Class) -> Class | None:
-    """Return the class of the file with a statement in its body: a module's own, or another one at the top level."""
+    """Return the class of the file whose body contains a statement: the module's own class, or another one at the top
+    level.
+    """
     if statement in own.node.body:
         return own
     for node in tree.body:
@@ -95,7 +98,7 @@ def constant_type(value: ast.expr) -> str | None:
 
 
 def common_type(tree: ast.Module, name: str, type_: str) -> bool:
-    """Return whether all classes of a file with a variable of a name give it a value of one type."""
+    """Return whether all classes of a file that have a variable of a name give it a value of one type."""
     for node in astwalk.walk(tree):
         for statement in node.body if isinstance(node, ast.ClassDef) else ():
             if isinstance(statement, ast.Assign) and constant_type(statement.value) != type_:

@@ -13,8 +13,8 @@ _MODULES = frozenset(["nn.Module", "torch.nn.Module", "Module"])
 def all_calls_seen(tree: ast.Module, function: ast.FunctionDef) -> bool:
     """Return whether a function is called in this file only, under its own name, and never used as a value.
 
-    Private functions and methods belong to the file; ``forward`` does if the file itself creates all instances of the
-    class, stores them as attributes, and only calls these.
+    Private functions and methods are assumed to be called in this file only. So is ``forward``, if the file itself
+    creates all instances of the class, stores them as attributes, and only calls these.
     """
     owner = astwalk.parents(tree).get(function)
     name = function.name
@@ -44,7 +44,7 @@ def _is_called(tree: ast.Module, node: ast.expr) -> bool:
 
 
 def _is_only_method(tree: ast.Module, function: ast.FunctionDef) -> bool:
-    """Return whether a method's name is unique, and it is called on ``self`` only."""
+    """Return whether no other method has a method's name, and the method is only called on ``self``."""
     mentions = astwalk.mentions(tree).get(function.name, [])
     if any(getattr(each, "name", None) == function.name and each is not function for each in mentions):
         return False
@@ -66,7 +66,7 @@ def _is_closed(tree: ast.Module, owner: ast.ClassDef) -> bool:
         made = above.get(use)
         if not isinstance(made, ast.Call) or made.func is not use:
             if isinstance(made, ast.Call) and ast.unparse(made.func) == "super" and made.args[:1] == [use]:
-                continue  # super(Net, self)
+                continue  # `super(Net, self)` does not create an instance
             return False
         around = above.get(made)
         target = around.targets[0] if isinstance(around, ast.Assign) and len(around.targets) == 1 else None

@@ -1,4 +1,4 @@
-"""Finds comprehensions that loops before their statement can replace."""
+"""Finds comprehensions that can be replaced by loops before their statement."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Loops:
     """Loops that replace a comprehension.
 
     Args:
-        name: of the list or dict that they fill.
-        direct: whether it is the variable that the comprehension is assigned to.
-        renamed: new names for variables of the comprehension.
+        name: the list or dict that they fill.
+        direct: whether it is the variable to which the comprehension is assigned.
+        renamed: the new names of variables of the comprehension.
         names: the nodes of these names.
         annotation: the author's type of the list or dict.
     """
@@ -44,8 +44,8 @@ def loops_for(tree: ast.Module, function: ast.FunctionDef, node: Comprehension) 
     """Return the loops that can replace a comprehension.
 
     Returns:
-        None if earlier parts of the statement would have to be evaluated first, or never; if its variables would hide
-        others; or if the compiler would skip some iterations.
+        None if other parts of the statement would have to be evaluated before it; if it is not always evaluated; if its
+        variables would hide others; or if the compiler would skip some iterations.
     """
     statement = holder(tree, node)
     if statement is None or not _can_move(function, node) or not _first(statement, node):
@@ -65,7 +65,7 @@ def loops_for(tree: ast.Module, function: ast.FunctionDef, node: Comprehension) 
     whole = isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is node
     direct = whole and isinstance(assigned, ast.Name) and assigned.id not in inside and not _is_seen(function, assigned)
     name = assigned.id if direct and isinstance(assigned, ast.Name) else _fresh(function, node, outside | inside)
-    # The first iterable is evaluated outside: there a name is what it is around.
+    # The first iterable is evaluated outside of the comprehension, where names have their outer meaning.
     outer = {id(child) for child in astwalk.walk(node.generators[0].iter)}
     names = (n for n in astwalk.walk(node) if isinstance(n, ast.Name) and n.id in renamed and id(n) not in outer)
     return Loops(name, direct, renamed, tuple(names), _annotation(function, statement, node))
@@ -103,7 +103,7 @@ def _renamed(node: Comprehension, outside: set[str], inside: set[str]) -> dict[s
     if nested or any(isinstance(child, ast.JoinedStr) for child in astwalk.walk(node)):
         return None
     if comprehension_names(node) & {n.id for n in astwalk.walk(node.generators[0].iter) if isinstance(n, ast.Name)}:
-        return None  # the same name on both sides: one of them stays
+        return None  # a name is used both in the first iterable and as a variable, so it cannot be renamed everywhere
     taken = {*outside, *inside, *keyword.kwlist, *dir(builtins)}
     found: dict[str, str] = {}
     for name in names:
@@ -114,7 +114,9 @@ def _renamed(node: Comprehension, outside: set[str], inside: set[str]) -> dict[s
 
 
 def _alike(function: ast.FunctionDef, node: Comprehension) -> set[int]:
-    """Return other comprehensions over the same iterable with the same variables, which have the same types."""
+    """Return the ids of other comprehensions over the same iterable with the same variables, which have the
+    same types.
+    """
     only, *others = node.generators
     return {
         id(child)
@@ -154,7 +156,7 @@ def _first(statement: ast.stmt, node: Comprehension) -> bool:
     if value is None or (isinstance(statement, ast.AugAssign) and not isinstance(statement.target, ast.Name)):
         return False
     calm = quiet(node)
-    # A name is looked up, and a module's function: what has run by then is what counts.
+    # Looking up a name or a module's function has no effect, so only the other parts that were evaluated before count.
     finished = list(steps(value))
     mine = {id(child) for child in astwalk.walk(node)}
     position = next(index for index, (each, _) in enumerate(finished) if id(each) in mine)

@@ -1,4 +1,6 @@
-"""Lists the compiled code that reads a global of its file, and whether all of it can read it from an instance."""
+"""Finds the compiled code that reads a global of its file, and decides whether it can read the value from
+an instance.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,8 @@ _Reader = tuple[ast.ClassDef | None, ast.AST]
 
 
 def all_have_instances(tree: ast.Module, name: str) -> bool:
-    """Return whether each reader of a global can read a constant of its class instead, so that all uses get the same
-    form.
+    """Return whether each reader of a global can read a constant of its class instead, so that all uses can be
+    rewritten alike.
     """
     return all(
         _has_instance(tree, owner, reader, name)
@@ -24,9 +26,9 @@ def all_have_instances(tree: ast.Module, name: str) -> bool:
 
 
 def can_declare(owner: ast.ClassDef, name: str) -> bool | None:
-    """Return whether a class has a constant of a name; None if it has none yet and may declare it."""
+    """Return whether a class has a constant of a name; None if it does not, but may declare it."""
     known = class_constant(owner, name)
-    # The annotations of a derived class hide those of its bases from the compiler.
+    # The annotations of a subclass hide those of its bases from the compiler.
     return known if known is not None or is_plain_module(owner) else False
 
 

@@ -25,15 +25,16 @@ def global_assignment(tree: ast.Module, name: str) -> ast.Assign | ast.AnnAssign
 
 
 def can_be_read_from(tree: ast.Module, owner: ast.ClassDef, method: ast.AST, itself: str, name: str) -> bool:
-    """Return whether a method may read a global from its instance, after the class declares it: the global never
-    changes, and an instance has no other attribute with its name.
+    """Return whether a method may read a global from its instance, after the class declares it.
+
+    The global must never change, and an instance must not have another attribute of this name.
 
     Args:
-        tree: the file.
+        tree: the tree of the file.
         owner: the class.
-        method: of the class.
+        method: a method of the class.
         itself: the method's name for its instance.
-        name: of the global.
+        name: the name of the global.
     """
     statement = global_assignment(tree, name)
     if owner not in tree.body or statement is None or statement.lineno > owner.lineno:
@@ -46,7 +47,7 @@ def can_be_read_from(tree: ast.Module, owner: ast.ClassDef, method: ast.AST, its
         if isinstance(child, ast.Attribute) and not isinstance(child.ctx, ast.Load):
             return False
         if isinstance(child, ast.Constant):
-            return False  # `setattr(…, "NAME", …)`, `globals()["NAME"]`
+            return False  # `setattr(…, "NAME", …)` or `globals()["NAME"]` may change it
     return all(class_constant(each, name) is None for each in derived(tree, owner))
 
 

@@ -1,4 +1,4 @@
-"""Finds lists and dicts that a function creates empty, and what it adds to them."""
+"""Finds lists and dicts that a function creates empty, and the values that it adds to them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _FORMS: dict[str, type[ast.expr]] = {"list": ast.List, "dict": ast.Dict}
 
 
 def made_empty(function: FunctionNode, name: str, kind: str) -> tuple[ast.Assign, ast.expr] | None:
-    """Return the only assignment to a name in a function, if it creates an empty container, and that value.
+    """Return the only assignment to a name in a function, if it creates an empty container, and that container.
 
-    It may be one of several, ``rows, columns = [], []``.
+    The name may be one of several, ``rows, columns = [], []``.
 
     Args:
-        function: that contains it.
+        function: the function that contains the assignment.
         name: the variable.
         kind: ``list`` or ``dict``.
     """
@@ -63,14 +63,14 @@ def _is_empty(value: ast.expr, kind: str) -> bool:
 
 
 def holds_only(tree: ast.Module, function: FunctionNode, name: str, type_: str, known: ast.AST) -> bool:
-    """Return whether only values of the right, known type are added to a container.
+    """Return whether only values of the right type, as far as it is known, are added to a container.
 
     Args:
-        tree: of the file.
-        function: that contains the variable.
+        tree: the tree of the file.
+        function: the function that contains the variable.
         name: the variable.
-        type_: of the container.
-        known: nodes whose types the model knows.
+        type_: the type of the container.
+        known: a node whose type the static model knows.
     """
     lookup = names_of(tree, function)
     element = str(parsed(type_).arguments[-1])
@@ -87,7 +87,7 @@ def holds_only(tree: ast.Module, function: FunctionNode, name: str, type_: str, 
 
 
 def _stays_number(tree: ast.Module, function: FunctionNode, name: str) -> bool:
-    """Return whether only numbers are added to a variable: ``total = 0; total += loss`` makes it a Tensor in Python."""
+    """Return whether only numbers are added to a variable: ``total = 0; total += loss`` becomes a Tensor in Python."""
     lookup = names_of(tree, function, guess=False)
     added = [each for each in astwalk.of_kind(function, ast.AugAssign) if is_name(each.target, name)]
     return all(type_of(tree, each.value, lookup) in _NUMBERS for each in added)
@@ -102,7 +102,7 @@ def appended_type(tree: ast.Module, function: FunctionNode, name: str) -> str | 
 
 
 def _puts(function: ast.AST, name: str) -> Iterator[tuple[ast.expr | None, str]]:
-    """Yield what is added to a list or dict, and how."""
+    """Yield the values that are added to a list or dict, and how they are added."""
     for node in astwalk.walk(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_name(node.func.value, name):
             if node.func.attr in ("append", "extend", "insert") and node.args:
@@ -116,7 +116,7 @@ def _puts(function: ast.AST, name: str) -> Iterator[tuple[ast.expr | None, str]]
 
 
 def _is_of(known: ast.AST, value: ast.expr | None) -> bool:
-    """Return whether one of two nodes is a part of the other one."""
+    """Return whether one of two nodes is part of the other one."""
     return any(each is value for each in astwalk.walk(known)) or (
         value is not None and any(each is known for each in astwalk.walk(value))
     )

@@ -24,17 +24,17 @@ def only_calls(function: ast.AST, parameter: str) -> bool:
 
 
 def uses_of(function: ast.AST, names: Container[str]) -> list[ast.Name]:
-    """Return where a function's code uses one of some names."""
+    """Return the places where a function's code uses some names."""
     return [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id in names]
 
 
 def can_be_method(function: ast.FunctionDef, itself: str, bound: bool) -> bool:
-    """Return whether a function's code means the same in a method.
+    """Return whether a function's code would mean the same in a method.
 
     Args:
         function: the copied function.
         itself: the method's name for its instance.
-        bound: whether it is already a method of the class.
+        bound: whether the function is already a method of the class.
     """
     inner = [each for each in astwalk.walk(function) if each is not function]
     if any(isinstance(each, _SCOPED) for each in inner):
@@ -55,7 +55,7 @@ def first_alike(owner: ast.AST, call: ast.Call, values: Container[str]) -> ast.C
 
     Args:
         owner: the class.
-        call: in it.
+        call: a call in the class.
         values: some of its arguments, as ``ast.unparse`` writes them.
     """
     calls = [each for each in astwalk.walk(owner) if isinstance(each, ast.Call)]

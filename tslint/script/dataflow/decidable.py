@@ -1,8 +1,9 @@
-"""Finds tests that the compiler could decide, because their operands never change and can be declared constant.
+"""Finds tests that the compiler could evaluate at compile time, because their operands never change and can be declared
+constant.
 
-The compiler drops the branch of an ``if`` that it can decide. It decides on attributes that are declared constant
-(``Final`` in the class body, or ``__constants__``) and are bools, but not on comparisons of them; those are evaluated
-once in ``__init__``.
+The compiler drops a branch of an ``if`` whose test it can evaluate. It evaluates attributes that are declared constant
+(``Final`` in the class body, or ``__constants__``) and are bools, but not comparisons of them; those are evaluated once
+in ``__init__``.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from tslint.util import astwalk
 
 
 class Decider(Method):
-    """Makes tests of one method decidable for the compiler."""
+    """Makes tests of one method decidable: the compiler can evaluate them at compile time."""
 
     any_truth = False
     """Whether values of unknown types may be used as conditions, if they have a truth value."""
 
     def dropping(self, node: ast.AST) -> Iterator[Plan]:
-        """Yield plans after which the compiler drops a node if a constant test keeps it from running."""
+        """Yield plans after which the compiler drops a node, because a constant test excludes it."""
         for guard in guards(self.function, node):
             plan = self._plan([guard])
             if plan is not None:
@@ -41,7 +42,7 @@ class Decider(Method):
                 yield plan
 
     def _plan(self, *wanted: list[Guard]) -> Plan | None:
-        """Make guards decidable, for each group all or none; None if none can be, or all are already."""
+        """Make guards decidable, in each group all or none; None if none can be made so, or all are so already."""
         plan = Plan()
         for group in wanted:
             attempt = copied(plan)
@@ -50,13 +51,16 @@ class Decider(Method):
         return plan if plan.flags or plan.made or plan.replaced else None
 
     def _decide(self, plan: Plan, test: ast.expr, outcome: bool) -> bool:
-        """Plan what the compiler needs to know the result of a test, whenever it has that result."""
+        """Plan what the compiler needs to evaluate a test whenever it has some result; return whether that
+        is possible.
+        """
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             return self._decide(plan, test.operand, not outcome)
         if isinstance(test, ast.IfExp) and ast.unparse(test.test).endswith("jit.is_scripting()"):
             return self._decide(plan, test.body if not isinstance(test.test, ast.UnaryOp) else test.orelse, outcome)
         if isinstance(test, ast.BoolOp):
-            # One operand settles an `and` that is false and an `or` that is true; the other outcome takes them all.
+            # One operand decides that an `and` is false or an `or` is true; for the other results, all operands are
+            # needed.
             settles = isinstance(test.op, ast.Or) is outcome
             known = []
             for value in test.values:
@@ -80,7 +84,7 @@ class Decider(Method):
             if all(is_bool(self.facts, store) for store in stores):
                 return self._declare(plan, attribute, stores)
         if isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.IsNot)):
-            # The compiler decides on None itself, unless an annotation says what else there may be.
+            # The compiler decides on None by itself, unless an annotation allows other values.
             asked = self.own(test.left)
             line = self.facts.line(self.receiver) or []
             return asked is not None and not any(asked in body_annotations(each) for each in line)
@@ -108,9 +112,7 @@ class Decider(Method):
         return True
 
     def _aim(self, plan: Plan, holder: ast.ClassDef) -> bool:
-        """Choose the class for the declaration: the one that stores the attribute, or a nearer one that
-        overrides it.
-        """
+        """Choose the class for the declaration: the one that stores the attribute, or a subclass that overrides it."""
         line = self.facts.line(self.receiver) or []
         nearer = line[: next(i for i, each in enumerate(line) if each is holder)]
         target = next((each for each in nearer if body_annotations(each) or constants(each) is not None), holder)
@@ -129,7 +131,7 @@ class Decider(Method):
             for store in instance_stores(self.facts, self.owner, self.own(part) or "") or ():
                 if store.owner is not None and not any(store.owner is each for each in holders):
                     holders.append(store.owner)
-        # A constructor of a derived class may store another value later.
+        # The constructor of a subclass may store another value later.
         if len(holders) != 1 or not self._aim(plan, holders[0]) or plan.target is not holders[0]:
             return False
         name = self._name(plan, test, holders[0])
@@ -161,7 +163,7 @@ class Decider(Method):
                 stores = instance_stores(self.facts, self.owner, attribute)
                 if stores is None or any(_holds_tensor(store.value) for store in stores):
                     return False
-                # If a constructor may not store it, reading it there would raise.
+                # If a constructor may not store the attribute, reading it there would raise.
                 if not any(isinstance(store.statement, (ast.Assign, ast.AnnAssign)) for store in stores):
                     return False
                 if sized and not all(isinstance(store.value, _SIZED) for store in stores):
@@ -218,8 +220,8 @@ _SIZED = (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.DictComp)
 
 
 def _never_raises(test: ast.expr) -> bool:
-    """Return whether a test can be evaluated in the constructor for any arguments, even if its method is never
-    called.
+    """Return whether a test can be evaluated in the constructor without an exception, whatever its arguments are, even
+    if its method is never called.
     """
     if not isinstance(test, ast.Compare):
         return True
@@ -230,7 +232,7 @@ def _never_raises(test: ast.expr) -> bool:
 
 
 def _holds_tensor(value: ast.expr | None) -> bool:
-    """Return whether a stored value may be a tensor, which may have no truth value."""
+    """Return whether a stored value may be a tensor, whose truth value may raise."""
     if value is None:
         return True
     calls = [ast.unparse(node.func) for node in astwalk.walk(value) if isinstance(node, ast.Call)]

@@ -1,4 +1,4 @@
-"""Finds decorators of a file that replace a function by a wrapper, which calls it once and can be written
+"""Finds decorators of a file that replace a function by a wrapper, which calls the function once and can be written
 separately.
 """
 
@@ -19,7 +19,7 @@ class Wrapped:
         wrapper: the inner function of the decorator, which replaces it.
         call: the wrapper's call of the function.
         expanded: ``**kwargs`` in that call.
-        rest: the parameters of the function that ``**kwargs`` stands for.
+        rest: the parameters of the function for which ``**kwargs`` stands.
     """
 
     plain: ast.FunctionDef
@@ -41,7 +41,7 @@ class Wrapped:
 
 
 def wrapped(tree: ast.Module, name: str) -> Wrapped | None:
-    """Return the function of a name, if its only decorator only returns a wrapper; None if that is not sure."""
+    """Return the function of a name, if its only decorator just returns a wrapper; None if that is not certain."""
     functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
     plain = functions.get(name)
     decorator = plain.decorator_list[0] if plain is not None and len(plain.decorator_list) == 1 else None
@@ -118,7 +118,7 @@ def _called(plain: ast.FunctionDef, wrapper: ast.FunctionDef, parameter: str) ->
         return None
     taken = {each.arg for each in wrapper.args.args} | {keyword.arg for keyword in call.keywords}
     left = parameters(plain.args)[len(call.args) :] if options else []
-    # What the wrapper takes under the same name does not reach the plain function, which keeps its default.
+    # A parameter that the wrapper has under the same name is not passed on; the function keeps its default.
     rest = [(each, value) for each, value in left if each.arg not in taken]
     if any(value is None for _, value in rest) or plain.args.kwarg:
         return None

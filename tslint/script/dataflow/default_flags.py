@@ -1,4 +1,4 @@
-"""Evaluates flags as callers leave them by default: ``return_attention=False``, or ``self.training``."""
+"""Evaluates flags for their default values: ``return_attention=False``, or ``self.training``."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _UNSET = object()
 
 @dataclass(frozen=True)
 class Drop:
-    """A way to make the compiler drop the code under a test: compiled code keeps the meaning of the flags' defaults.
+    """A way to make the compiler drop the code under a test: compiled code is then only valid for the flags' defaults.
 
     Args:
         test: the test.
-        skips: its result under which the code does not run.
-        asserted: the parts of the test that must have their default results, with these.
+        skips: the result of the test with which the code does not run.
+        asserted: the parts of the test that must have their default results, with these results.
         before: the statement above which they are asserted.
-        above: the existing statements there.
+        above: the existing statements above it.
     """
 
     test: ast.expr
@@ -51,7 +51,7 @@ class Flags:
 
     Args:
         function: the function.
-        itself: its name for its instance, if it is a method.
+        itself: the function's name for its instance, if it is a method.
         constructed: the class whose attributes have the values of a module that is built without arguments; None if
             constructors may set them to anything.
     """
@@ -63,9 +63,7 @@ class Flags:
         self.constructed: Mapping[str, object] = _constructed(constructed) if constructed is not None else {}
 
     def is_default_path(self, node: ast.AST) -> bool:
-        """Return whether a test around a node lets it run if callers and constructors leave the flags at their
-        defaults.
-        """
+        """Return whether a node runs if all flags have their defaults, according to the tests around it."""
         values = [(self.value(guard.test), guard.skips) for guard in guards(self.function, node)]
         return any(value is not _UNSET and bool(value) is not skips for value, skips in values)
 
@@ -100,7 +98,7 @@ class Flags:
         return _UNSET
 
     def settling(self, test: ast.expr, outcome: bool) -> list[tuple[ast.expr, bool]] | None:
-        """Return parts of a test and their default results, which together decide the test; None if there are none."""
+        """Return parts of a test, with their default results, that together decide the test; None if there are none."""
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             return self.settling(test.operand, not outcome)
         value = self.value(test)
@@ -122,8 +120,9 @@ class Flags:
         return Drop(guard.test, guard.skips, settled, *self._before(guard.test))
 
     def _before(self, test: ast.expr) -> tuple[ast.stmt, list[ast.stmt]]:
-        """Return where to reject calls that need the dropped code, and what is already rejected there: at the top of
-        the function, or before a test that not every call reaches.
+        """Return where to reject calls that need the dropped code, and which statements there reject calls already.
+
+        That is at the top of the function, or before a test that not every call reaches.
         """
         body = self.function.body
         documented = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and len(body) > 1
@@ -132,7 +131,7 @@ class Flags:
         while not isinstance(holder, ast.stmt):
             holder = around[holder]
         outer = around[holder]
-        # An `elif` begins where its `if` does.
+        # An `elif` begins at the column of its `if`.
         is_elif = isinstance(outer, ast.If) and isinstance(holder, ast.If) and holder.col_offset == outer.col_offset
         for block in blocks(outer):
             if any(each is holder for each in block) and block is not body and not is_elif:
@@ -146,7 +145,7 @@ class Flags:
         return ", ".join(f"{name}={self.values[name]}" for name in sorted(names)) or "eval mode"
 
     def left_alone(self, reach: Reach) -> bool:
-        """Return whether a caller leaves the flags at their defaults."""
+        """Return whether a caller uses the flags' defaults."""
         call = reach.node
         if reach.caller is None or not isinstance(call, ast.Call):
             return True
@@ -170,12 +169,12 @@ def droppable(event: Event, itself: str | None, nodes: Iterable[Any]) -> Iterato
     """Yield the ways to make the compiler drop one of several nodes, if no construction needs it in compiled code.
 
     Args:
-        event: its code does not compile, and is in these nodes.
+        event: an error in these nodes.
         itself: the function's name for its instance, if it is a method.
-        nodes: of the model, or None; those that compiled code needs least come first.
+        nodes: nodes of the static model, or None; those that compiled code needs least come first.
     """
     unit = event.unit
-    # What some construction compiles stays in all of them.
+    # If some construction can compile the code, it is kept for all.
     if unit is None or event.condition not in (None, BEFORE_RUNNING):
         return
     flags = Flags(unit.function.node, itself)
@@ -186,7 +185,7 @@ def droppable(event: Event, itself: str | None, nodes: Iterable[Any]) -> Iterato
 
 
 def _constructed(owner: ast.ClassDef) -> dict[str, object]:
-    """Return the attributes that a constructor sets to its own flags, with their defaults, or to a bool."""
+    """Return the attributes that a constructor sets to its own flags or to bools, with their default values."""
     init = next((each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"), None)
     found: dict[str, object] = {}
     values = _defaults(init) if init is not None else {}

@@ -1,4 +1,4 @@
-"""Lists the classes and functions of a file, and who inherits from whom."""
+"""Lists the classes and functions of a file, and which classes inherit from which."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass
 class Definitions:
-    """What one file defines.
+    """The definitions of one file.
 
     Args:
         tree: the file.
@@ -35,7 +35,7 @@ class Definitions:
                     self.defined.add(item.name)
 
     def bases(self, node: ast.ClassDef) -> set[str]:
-        """Return the classes of this file that a class derives from."""
+        """Return the classes of this file from which a class inherits."""
         found: set[str] = set()
         pending = [node]
         while pending:
@@ -46,11 +46,11 @@ class Definitions:
         return found
 
     def inherits(self, node: ast.ClassDef, owner: ast.ClassDef) -> bool:
-        """Return whether a class is another one, or derives from it."""
+        """Return whether a class is another class, or inherits from it."""
         return node is owner or owner.name in self.bases(node)
 
     def family(self, owner: ast.ClassDef | None) -> str:
-        """Return one name for a class and its bases in this file: they share their attributes."""
+        """Return one name for a class and its bases in this file, because they share their attributes."""
         name = owner.name if owner is not None else ""
         while owner is not None:
             base = next((b.id for b in owner.bases if isinstance(b, ast.Name) and b.id in self.classes), None)

@@ -15,14 +15,15 @@ _MAKERS = frozenset(["list", "dict", "set", "tuple", "len", "int", "float", "boo
 
 
 def holds_no_tensors(tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed) -> bool:
-    """Return whether something in a dict is not a Tensor, by its uses, or by what the file stores under the same key.
+    """Return whether a dict contains a value that is not a Tensor, according to its uses, or to what the file stores
+    under the same key.
 
     Args:
-        tree: of the file.
-        function: that has the dict.
+        tree: the tree of the file.
+        function: the function that has the dict.
         name: the dict, a parameter.
         lookup: returns the types of other names of the function.
-        passed: returns what functions of the file take.
+        passed: returns the types that functions of the file accept.
     """
     for key, items in _items(function, name).items():
         reader = Reader(tree, function, name, lookup, passed, Evidence())
@@ -57,7 +58,7 @@ def _key(node: ast.Subscript) -> str | None:
 
 
 def _places(function: FunctionNode, items: list[ast.Subscript]) -> Iterator[ast.expr]:
-    """Yield the items, and the uses of variables that are only bound to one of them."""
+    """Yield the items, and the uses of variables that are bound only to one of them."""
     names = astwalk.of_kind(function, ast.Name)
     for item in items:
         yield item
@@ -70,7 +71,7 @@ def _places(function: FunctionNode, items: list[ast.Subscript]) -> Iterator[ast.
 
 
 def _walked_by_index(function: FunctionNode, items: list[ast.Subscript]) -> bool:
-    """Return whether ``len(d["k"])`` is used beside ``d["k"][i]``, as for a list."""
+    """Return whether the function uses both ``len(d["k"])`` and ``d["k"][i]``, as for a list."""
     counted = indexed = False
     for each in _places(function, items):
         around = astwalk.parents(function).get(each)
@@ -92,7 +93,7 @@ def _other_keys(tree: ast.Module) -> frozenset[str]:
 
 
 def _puts(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the keys of a literal or an assignment, with the values."""
+    """Yield the keys in a dict display or an assignment, with their values."""
     if isinstance(node, ast.Dict):
         for key, value in zip(node.keys, node.values):
             if isinstance(key, ast.Constant) and isinstance(key.value, str):

@@ -21,7 +21,7 @@ _WORDS = {
     "callable": "callable", "function": "callable", "module": "module",
 }  # fmt: skip
 _TAKEN = {"float": {"float", "int", "number"}, "List": {"List", "Tuple"}, "Tuple": {"List", "Tuple"}}
-# The rest describes the value, or its elements.
+# The rest of the text describes the value, or its elements.
 _REST = re.compile(r"\bnumber of\b.*|\bof\b.*|\bdefault.*|\[.*|[;.=]\s.*")
 
 

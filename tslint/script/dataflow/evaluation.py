@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tslint.util import astwalk
 
-# Functions and methods that compute something, change nothing and draw nothing.
+# Functions and methods that only compute: they change nothing, and draw no random numbers.
 _QUIET = frozenset(
     """
     abs all any bool dict divmod enumerate float int isinstance len list max min pow range round sorted str sum tuple
@@ -29,9 +29,7 @@ _LOUD = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 
 
 def quiet(node: ast.AST) -> bool:
-    """Return whether evaluating an expression changes nothing and draws no random numbers, so that the moment does not
-    matter.
-    """
+    """Return whether an expression may be evaluated at any time: it changes nothing and draws no random numbers."""
     for each in astwalk.walk(node):
         if isinstance(each, _LOUD):
             return False
@@ -41,14 +39,16 @@ def quiet(node: ast.AST) -> bool:
 
 
 def is_quiet_call(call: ast.Call) -> bool:
-    """Return whether a call, by its callee's name, only computes: it changes nothing and draws no random numbers."""
+    """Return whether a call only computes, according to its callee's name: it changes nothing and draws no random
+    numbers.
+    """
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     return name in _QUIET and all(keyword.arg not in ("inplace", "out", None) for keyword in call.keywords)
 
 
 def inert(tree: ast.Module, nodes: Iterable[ast.AST]) -> bool:
-    """Return whether expressions run no code of the author: only constants, names, and attributes that are not
-    properties of this file.
+    """Return whether expressions run no code of the author: they consist of constants, names, and attributes that are
+    not properties of this file.
     """
     properties = {each.name for each in astwalk.of_kind(tree, ast.FunctionDef) if each.decorator_list}
     parts = [each for node in nodes for each in astwalk.walk(node) if isinstance(each, ast.expr)]

@@ -15,8 +15,8 @@ def never_empty(tree: ast.Module, attribute: str, stores: Sequence[Store]) -> bo
     """Return whether an attribute that is None or a container is never an empty container.
 
     Args:
-        tree: the file.
-        attribute: its name.
+        tree: the tree of the file.
+        attribute: the name of the attribute.
         stores: everything that stores it.
     """
     if file_facts(tree).changes.get(attribute) or not all(_is_filled(store.value) for store in stores):
@@ -34,7 +34,7 @@ def _is_filled(value: ast.expr | None) -> bool:
     name = ast.unparse(value.func).rpartition(".")[2]
     given = [each for each in value.args if not isinstance(each, ast.Starred)]
     if name == "Sequential":
-        # A single one may be a dict of modules.
+        # A single argument may be a dict of modules.
         return len(given) > 1 or any(isinstance(each, ast.Call) and _is_torch(each) for each in given)
     if name == "ModuleList" and given and isinstance(given[0], (ast.List, ast.Tuple)):
         return any(not isinstance(each, ast.Starred) for each in given[0].elts)

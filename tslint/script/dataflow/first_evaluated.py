@@ -6,7 +6,7 @@ import ast
 
 
 def comes_first(statement: ast.stmt, node: ast.expr) -> bool:
-    """Return whether an expression is evaluated before any other part of a statement that has an effect."""
+    """Return whether an expression is evaluated before every other part of a statement that has an effect."""
     current: ast.AST | None = getattr(statement, "value", None)
     while current is not None and current is not node:
         if isinstance(current, ast.Call):
@@ -23,7 +23,7 @@ def comes_first(statement: ast.stmt, node: ast.expr) -> bool:
 
 
 def named_first(statement: ast.stmt, wanted: ast.NamedExpr) -> bool:
-    """Return whether nothing is evaluated in a statement before it assigns to an inner name."""
+    """Return whether a statement evaluates nothing before it assigns an inner name (``:=``)."""
     node: ast.AST | None
     if isinstance(statement, ast.If):
         node = statement.test
@@ -33,7 +33,7 @@ def named_first(statement: ast.stmt, wanted: ast.NamedExpr) -> bool:
         return False
     while node is not None and node is not wanted:
         if isinstance(node, ast.Call):
-            # Looking up a name runs nothing, unless it is the one that is assigned.
+            # Looking up a name has no effect, unless it is the name that is assigned.
             plain = isinstance(node.func, ast.Name) and node.func.id != wanted.target.id
             node = node.args[0] if plain and node.args else node.func
         elif isinstance(node, (ast.Compare, ast.BinOp)):

@@ -1,4 +1,4 @@
-"""Names attributes for the results of tests."""
+"""Chooses names for attributes that store the results of tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans how tests become decidable, from what a class already declares as constant."""
+"""Plans the declarations that make tests decidable, given what a class already declares as constant."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Plan:
     """The declarations and assignments to add to a class.
 
     Args:
-        flags: attributes that become constants.
-        made: tests that the constructor evaluates, by the attributes that store their results.
-        replaced: expressions that compiled code replaces by an attribute.
+        flags: the attributes that become constants.
+        made: the tests that the constructor evaluates, by the attributes that store their results.
+        replaced: the expressions that compiled code replaces by an attribute.
         target: the class that declares the attributes.
     """
 
@@ -47,10 +47,10 @@ class Method:
     """A method of a module, and what the compiler knows about its class.
 
     Args:
-        tree: of the file.
-        facts: of the file.
+        tree: the tree of the file.
+        facts: the facts of the file.
         function: the method.
-        owner: the class that defines it.
+        owner: the class that defines the method.
         receiver: the class of the instance for which it is compiled.
     """
 
@@ -86,7 +86,7 @@ class Method:
         return None
 
     def declared(self) -> set[str]:
-        """Return the attributes of the receiver that are constants to the compiler."""
+        """Return the attributes of the receiver that the compiler treats as constants."""
         found: set[str] = set()
         line = self.facts.line(self.receiver) or []
         nearest = next((each for each in line if body_annotations(each)), None)
@@ -101,29 +101,30 @@ class Method:
         return found
 
     def may_list_constants(self) -> bool:
-        """Return whether a new ``__constants__`` list hides no other one of the receiver's classes."""
+        """Return whether a new ``__constants__`` list would not hide another one of the receiver's classes."""
         line = self.facts.line(self.receiver) or []
         return all(constants(each) is None for each in line) and not self.facts.extends_torch(line)
 
     def may_annotate(self, target: ast.ClassDef) -> bool:
-        """Return whether annotations in a class are read as such, and hide none of its bases."""
+        """Return whether the compiler would read annotations in a class, and they would not hide those of its bases."""
         line = self.facts.line(self.receiver) or []
         bases = line[1 + next(i for i, each in enumerate(line) if each is target) :]
         hides = not body_annotations(target) and any(body_annotations(each) for each in bases)
         return not postpones(self.tree) and not hides
 
     def unmade(self, plan: Plan) -> list[tuple[str, ast.expr]]:
-        """Return the tests of a plan that no constructor of its class evaluates yet, with their names."""
+        """Return the tests of a plan, with their names, that no constructor of its class evaluates yet."""
         return [
             (name, test)
             for name, test in plan.made.items()
-            # The same test of another class of the file has a flag of the same name.
+            # Another class of the file may use the same name for the same test.
             if not any(store.owner is plan.target for store in self.facts.stores.get(name, ()))
         ]
 
     def last_store(self, test: ast.expr) -> ast.stmt | None:
-        """Return the last statement of a constructor that stores an operand of a test; None if a ``return`` may skip
-        it, or the constructor has another name for its instance.
+        """Return the last statement of a constructor that stores an operand of a test.
+
+        Return None if a ``return`` may skip it, or if the constructor has another name for its instance.
         """
         stores = self._stores(test)
         last = max((s for s in stores if s.statement), key=lambda s: s.statement.lineno if s.statement else 0)
@@ -133,10 +134,10 @@ class Method:
         return None if any(each.lineno <= last.statement.lineno for each in returns) else last.statement
 
     def is_truth_of_anything(self, test: ast.expr) -> bool:
-        """Return whether a condition is an attribute of which some value cannot be converted to bool."""
+        """Return whether a condition is an attribute that may have a value which cannot be converted to bool."""
         return self.own(test) is not None and not all(has_truth(store) for store in self._stores(test))
 
     def _stores(self, test: ast.expr) -> list[Store]:
-        """Return where constructors store the operands of a test."""
+        """Return the places where constructors store the operands of a test."""
         asked = {self.own(part) for part in astwalk.walk(test)} - {None}
         return [store for each in asked for store in instance_stores(self.facts, self.owner, each or "") or ()]

@@ -1,8 +1,8 @@
-"""Determines which values may flow where in a file, by names and attributes only (over-approximated).
+"""Determines where the values of a file may be used, by names and attributes only (over-approximated).
 
 An expression *mentions* names, attributes of ``self`` and classes; a variable that is assigned from it may hold the
-same values. A class of the file that is passed to another class's constructor may be called by that one. For pairs in
-a list (``for attention, feed in self.layers``), first and second are distinguished.
+same values. A class of the file that is passed to the constructor of another class may be called by that class. For
+pairs in a list (``for attention, feed in self.layers``), the first and the second element are distinguished.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from tslint.script.dataflow.definitions import Definitions, FunctionNode
 from tslint.util import astwalk
 
-# The nodes that make something flow.
+# The nodes that pass values on.
 _READ = frozenset(
     [ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.For, ast.comprehension, ast.Return, ast.Call]
 )
@@ -38,7 +38,7 @@ class Site:
 
 @dataclass
 class Flows(Definitions):
-    """Where the values of one file may go, and its calls; arguments as of :class:`Definitions`."""
+    """The paths that the values of one file may take, and its calls; see :class:`Definitions` for the arguments."""
 
     flows: dict[Place, set[Place]] = field(default_factory=dict)
     sites: list[tuple[frozenset[Place], Site]] = field(default_factory=list)
@@ -55,7 +55,7 @@ class Flows(Definitions):
                     self._scope(item.body, item)
 
     def _scope(self, body: list[ast.stmt], function: FunctionNode | None) -> None:
-        """Read the assignments and calls of a function, or of the module outside functions and classes."""
+        """Read the assignments and calls of a function, or of the module's code outside functions and classes."""
         for statement in body:
             if function is None and isinstance(statement, (ast.ClassDef, FunctionNode)):
                 continue
@@ -93,7 +93,7 @@ class Flows(Definitions):
         self.sites.append((frozenset(self._read(called, function)), site))
 
     def _handed(self, name: str, node: ast.Call, function: FunctionNode | None) -> None:
-        """Let arguments of a constructor or a function flow into its parameters."""
+        """Connect the arguments of a constructor or function with its parameters."""
         known: FunctionNode | None = self.functions.get(name)
         if known is None:
             lines = [self.classes[name], *(self.classes[base] for base in self.bases(self.classes[name]))]
@@ -127,7 +127,7 @@ class Flows(Definitions):
     def _spread(
         self, rows: list[list[ast.expr]], value: ast.expr, targets: list[ast.expr], function: FunctionNode | None
     ) -> None:
-        """Let a value flow into targets: as a whole, or by position if it is a row."""
+        """Connect a value with targets: as a whole, or by position if it is a list or tuple display."""
         places = {place for target in targets for place in self._mentioned(target, function)}
         if not rows:
             for source in self._read(value, function):
@@ -138,7 +138,7 @@ class Flows(Definitions):
                     self.flows.setdefault(source, set()).update(("item", place, index) for place in places)
 
     def _iterate(self, value: ast.expr, target: ast.expr, function: FunctionNode | None) -> None:
-        """Let the elements of an iterable flow into a loop's variables."""
+        """Connect the elements of an iterable with a loop's variables."""
         name = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
         if isinstance(value, ast.Call) and name == "enumerate" and len(parts) == 2 and value.args:
@@ -156,7 +156,7 @@ class Flows(Definitions):
             self._spread([], value, [target], function)
 
     def _read(self, node: ast.AST, function: FunctionNode | None) -> set[Place]:
-        """Return the places that an expression's value may come from."""
+        """Return the places from which an expression's value may come."""
         return {place if place[0] == "called" else ("any", place) for place in self._mentioned(node, function)}
 
     def _mentioned(self, node: ast.AST, function: FunctionNode | None) -> set[Place]:
@@ -170,7 +170,7 @@ class Flows(Definitions):
             elif isinstance(each, ast.Attribute):
                 itself = isinstance(each.value, ast.Name) and each.value.id == "self"
                 owner = self.owners.get(id(function)) if function is not None else None
-                # Of another object it may be anybody's attribute of that name.
+                # Of an object other than self, it may be the attribute of any class.
                 found.add(("attribute", self.family(owner) if itself else "*", each.attr))
             elif isinstance(each, ast.Name):
                 found.add(self._name(each, function))
@@ -183,7 +183,9 @@ class Flows(Definitions):
         return ("local", id(function), node.id) if bound else ("global", None, node.id)
 
     def _result(self, call: ast.Call, function: FunctionNode | None, found: set[Place]) -> list[ast.AST]:
-        """Find where the result of a call comes from: add places to ``found``, and return further expressions."""
+        """Find the places from which the result of a call comes: add places to ``found``, and return further
+        expressions.
+        """
         callee = call.func
         given: list[ast.AST] = [*call.args, *(keyword.value for keyword in call.keywords)]
         if isinstance(callee, ast.Name):
@@ -212,7 +214,7 @@ class Flows(Definitions):
 
 
 def _parts(value: ast.expr) -> list[ast.expr] | None:
-    """Return the elements of a row: ``(a, b)``, ``[a, b]``, ``nn.ModuleList([a, b])``."""
+    """Return the elements of ``(a, b)``, ``[a, b]`` or ``nn.ModuleList([a, b])``."""
     if isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords:
         value = value.args[0]
     if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) > 1:

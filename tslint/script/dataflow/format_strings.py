@@ -15,11 +15,11 @@ _UNSURE = (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.G
 
 @dataclass(frozen=True)
 class Format:
-    """A string with places for values.
+    """A string with placeholders for values.
 
     Args:
-        plain: with ``{}`` in each place.
-        whole: with conversions and formats.
+        plain: the string with ``{}`` for each value.
+        whole: the string with conversions and format specifications.
         values: the values.
     """
 
@@ -36,7 +36,7 @@ def as_format(string: ast.JoinedStr) -> Format | None:
     for part in string.values:
         if isinstance(part, ast.Constant) and isinstance(part.value, str):
             if "{" in part.value or "}" in part.value:
-                return None  # compiled code takes them for places of values
+                return None  # compiled code treats braces in the text as placeholders
             whole.append(part.value)
             plain.append(part.value)
         elif isinstance(part, ast.FormattedValue):
@@ -50,7 +50,7 @@ def as_format(string: ast.JoinedStr) -> Format | None:
 
 
 def _field(part: ast.FormattedValue) -> str | None:
-    """Return a value's place with its conversion and format, for ``str.format``."""
+    """Return the placeholder of a value with its conversion and format specification, for ``str.format``."""
     conversion = f"!{chr(part.conversion)}" if part.conversion != -1 else ""
     if part.format_spec is None:
         return f"{{{conversion}}}"
@@ -63,7 +63,7 @@ def _field(part: ast.FormattedValue) -> str | None:
 
 
 def _runs(string: ast.JoinedStr, count: int) -> bool:
-    """Return whether evaluating one value may change another one that the f-string has already formatted."""
+    """Return whether evaluating one value may change another one, which the f-string has already formatted."""
     nodes = astwalk.walk(string)
     calls = [each for each in nodes if isinstance(each, ast.Call)]
     quiet = all(

@@ -1,4 +1,4 @@
-"""Decides whether a value comes from callers, and its function does not show its type."""
+"""Decides whether a value comes from callers, so that its function does not show its type."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import ast
 from tslint.script.dataflow.scopes import FunctionNode
 from tslint.util import astwalk
 
-# Functions that iterate over their arguments: the result has the same elements.
+# Functions whose result has the same elements as their arguments.
 _WALKS = ("enumerate", "zip", "reversed", "list", "tuple")
 
 
 def from_caller(tree: ast.Module, value: ast.expr) -> bool:
-    """Return whether a value is, or is a part of, a parameter that may be something other than a Tensor."""
+    """Return whether a value is a parameter, or part of one, that may be something other than a Tensor."""
     around = astwalk.around(tree, value)
     function = next((each for each in around if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))), None)
     return function is not None and _from_caller(function, value, set())
@@ -48,8 +48,8 @@ def _targets(node: ast.AST) -> list[ast.expr]:
 
 
 def _is_open(function: FunctionNode, name: str) -> bool:
-    """Return whether a name is a parameter that may be something other than a Tensor: without annotation, or None by
-    default.
+    """Return whether a name is a parameter that may be something other than a Tensor: it has no annotation, or is None
+    by default.
     """
     spec = function.args
     required = spec.args[: len(spec.args) - len(spec.defaults)]

@@ -14,11 +14,11 @@ Evaluated = Callable[[ast.expr], Linear | None]
 
 @dataclass(frozen=True)
 class Growth:
-    """Counts what is added to one list.
+    """Counts the items that are added to one list.
 
     Args:
         changes: everything that changes the list.
-        turns: returns how many iterations a loop over an expression has.
+        turns: returns the number of iterations of a loop over an expression.
         value: evaluates an integer expression.
     """
 
@@ -56,7 +56,7 @@ class Growth:
         return number(1) if call.func.attr == "append" else None
 
     def _repeated(self, loop: ast.For) -> Linear | None:
-        """Return what all iterations of a loop add."""
+        """Return the number of items that all iterations of a loop add."""
         total: Linear | None = number(0)
         for statement in loop.body:
             one, all_of_them = self._one(statement), self.turns(loop.iter)
@@ -70,7 +70,7 @@ class Growth:
         return total
 
     def _in_some_turns(self, loop: ast.For, statement: ast.stmt) -> Linear | None:
-        """Return what ``if i < n - 1:`` adds in a loop over ``range(n)``, and similar."""
+        """Return the number of items that ``if i < n - 1:`` (and similar) adds in a loop over ``range(n)``."""
         if not isinstance(statement, ast.If) or self.of(statement.orelse) != number(0):
             return None
         each, over, index = self.of(statement.body), loop.iter, loop.target
@@ -85,7 +85,7 @@ class Growth:
         return None if reached is None else turns(reached).times(each.number)
 
     def _reached(self, test: ast.expr, index: str, stop: Linear) -> Linear | None:
-        """Return in how many iterations of a loop over ``range(stop)`` a test of its index is true."""
+        """Return the number of iterations of a loop over ``range(stop)`` in which a test of the index is true."""
         if not isinstance(test, ast.Compare) or getattr(test.left, "id", "") != index or len(test.ops) != 1:
             return None
         limit, last = self.value(test.comparators[0]), stop - number(1)

@@ -1,4 +1,6 @@
-"""Finds the tests that decide whether a node runs: the `if`s around it, and those before it that leave the block."""
+"""Finds the tests that decide whether a node runs: of the enclosing `if`s, and of earlier `if`s that leave
+the block.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from tslint.util import astwalk
 
 @dataclass(frozen=True, eq=False)
 class Guard:
-    """A test, and the result under which the node is not reached."""
+    """A test, and the result with which the node is not reached."""
 
     test: ast.expr
     skips: bool
@@ -39,12 +41,12 @@ def guards(function: ast.AST, node: ast.AST) -> Iterator[Guard]:
 
 
 def tests_for(function: ast.AST, *nodes: ast.AST) -> list[ast.expr]:
-    """Return the tests that decide whether any of some nodes of a function runs, each once."""
+    """Return the tests that decide whether any of some nodes of a function runs, without duplicates."""
     return list(dict.fromkeys(guard.test for node in nodes for guard in guards(function, node)))
 
 
 def _leaving(block: list[ast.stmt], node: ast.AST) -> Iterator[Guard]:
-    """Yield the statements before a node that leave its block under a test, the nearest first."""
+    """Yield the ``if`` statements before a node that leave its block, the nearest first."""
     before = []
     for statement in block:
         if statement is node:

@@ -1,4 +1,4 @@
-"""Decides whether nested functions mean the same outside the function around them."""
+"""Decides whether nested functions would mean the same outside of the enclosing function."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from tslint.util import astwalk
 
 
 def module_place(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDef) -> ast.stmt | None:
-    """Return the statement of the file above which a local function can be defined; None if it would not be equivalent.
+    """Return the statement of the file above which a local function can be defined; None if it would not be equivalent
+    there.
 
     Args:
-        tree: of the file.
+        tree: the tree of the file.
         around: the enclosing function.
-        node: the local one, which uses no names from there.
+        node: the local function, which uses no names of the enclosing one.
     """
     top = next(each for each in tree.body if each.lineno <= node.lineno <= (each.end_lineno or 0))
     inside = astwalk.parents(tree).get(node) is around
@@ -27,15 +28,15 @@ def module_place(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDe
         return None
     names = {each.attr for each in astwalk.walk(node) if isinstance(each, ast.Attribute)} | free(node)
     if any(each.startswith("__") and not each.endswith("__") for each in names):
-        return None  # a name that its class makes private
+        return None  # Python would mangle the name inside its class
     return top
 
 
 def can_be_method(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDef, name: str) -> bool:
-    """Return whether a local function only needs ``self`` of the method around it.
+    """Return whether a local function needs only ``self`` of the enclosing method.
 
     Args:
-        tree: of the file.
+        tree: the tree of the file.
         around: the method.
         node: the local function.
         name: its new name.
@@ -53,7 +54,7 @@ def can_be_method(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionD
 
 
 def _movable(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDef) -> bool:
-    """Return whether a function is the same whenever it is defined, and is only called."""
+    """Return whether a function does not depend on when it is defined, and is only called."""
     if node.decorator_list or len(around.body) < 2:
         return False
     defaults = [*node.args.defaults, *(each for each in node.args.kw_defaults if each is not None)]
@@ -79,7 +80,7 @@ def _in_function(tree: ast.Module, node: ast.AST, around: ast.FunctionDef) -> bo
 
 
 def _mentioned(tree: ast.Module, around: ast.FunctionDef, name: str) -> bool:
-    """Return whether a name is used elsewhere in the file, or a string may name it."""
+    """Return whether a name is used elsewhere in the file, or occurs in a string."""
     inner = {id(each) for each in astwalk.walk(around)}
     own = (ast.Name, ast.FunctionDef, ast.ClassDef)
     return any(
@@ -103,6 +104,6 @@ def _defined_above(tree: ast.Module, node: ast.FunctionDef, top: ast.stmt) -> bo
 
 
 def _stays(around: ast.FunctionDef, itself: str) -> bool:
-    """Return whether ``self`` is never rebound, also in the comprehensions of the function."""
+    """Return whether ``self`` is never rebound, not even in the comprehensions of the function."""
     inner = (each for each in astwalk.walk(around) if isinstance(each, ast.Name) and each.id == itself)
     return all(isinstance(each.ctx, ast.Load) for each in inner)

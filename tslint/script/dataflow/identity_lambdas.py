@@ -18,9 +18,9 @@ def identity_lambdas(tree: ast.Module, owner: ast.ClassDef, attribute: str) -> l
     """Return the lambdas in an attribute that return their argument, if a module could replace them.
 
     Args:
-        tree: of the file.
+        tree: the tree of the file.
         owner: the class whose constructor stores them.
-        attribute: that stores them.
+        attribute: the attribute that stores them.
 
     Returns:
         Empty if the replacement would be visible: if a constructor later stores a value that cannot replace a module,
@@ -41,7 +41,7 @@ def identity_lambdas(tree: ast.Module, owner: ast.ClassDef, attribute: str) -> l
 
 
 def _lambdas(value: ast.expr | None) -> list[ast.Lambda]:
-    """Return the lambdas that return their argument, among the possible values of an expression."""
+    """Return the lambdas that return their argument, out of the possible values of an expression."""
     if isinstance(value, ast.IfExp):
         return [*_lambdas(value.body), *_lambdas(value.orelse)]
     return [value] if isinstance(value, ast.Lambda) and _returns_argument(value) else []
@@ -86,5 +86,5 @@ def _called(tree: ast.Module, read: ast.Attribute) -> bool:
         return len(call.args) == 1
     asked = astwalk.is_name(call.func, "isinstance") and len(call.args) == 2 and call.args[0] is read
     kind = ast.unparse(call.args[1]) if asked else ""
-    # Whether a lambda is a function, or callable, is another question than that.
+    # Only tests for classes of modules are allowed: a lambda is callable, and a function.
     return kind.startswith(("nn.", "torch.nn.")) and kind.rpartition(".")[2] not in _KINDS_OF_IDENTITY

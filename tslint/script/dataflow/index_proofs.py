@@ -1,4 +1,4 @@
-"""Separates what is certain about an index from what only annotations declare."""
+"""Separates what is certain about an index from what only annotations claim."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _STEPS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 
 
 def place_of(tree: ast.Module, node: ast.AST) -> Place | None:
-    """Return where a node is, for questions about indices; None outside methods of a class of the file."""
+    """Return the place of a node, for questions about indices; None outside of methods of a class of the file."""
     function = function_around(tree, node)
     above = astwalk.parents(tree).get(function) if function is not None else None
     if function is None or not isinstance(above, ast.ClassDef):
@@ -57,23 +57,23 @@ def is_proven(place: Place, value: Linear | None) -> bool:
 def reach(
     where: Place, ends: tuple[ast.expr | None, ast.expr], path: ast.expr, by: int
 ) -> tuple[Linear, bool] | None:  # fmt: skip
-    """Return how many modules come before the first one that a loop reads, and whether it reads the last one.
+    """Return how many modules precede the first one that a loop reads, and whether it reads the last one.
 
     Args:
         where: the loop.
-        ends: of its range.
+        ends: the ends of its range.
         path: the container.
         by: the difference between the module's index and the loop's.
 
     Returns:
-        None if an index may be out of range, or not an int in Python.
+        None if an index may be out of range, or may not be an int in Python.
     """
     first, stop = (number(0) if ends[0] is None else where.value(ends[0])), where.value(ends[1])
     length = where.length(path)
     if first is None or stop is None or length is None or not is_proven(where, first):
         return None
     before, to_the_end = first + number(by), length == turns(stop + number(by))
-    # Where it does not go to the end, only `range` says that the end is an int.
+    # If the loop does not go to the end of the container, its end must be shown to be an int.
     within = to_the_end or (is_proven(where, stop) and where.holds(length - stop - number(by)))
     return (before, to_the_end) if within and where.holds(before) else None
 
@@ -96,7 +96,7 @@ def may_hold_none(tree: ast.Module, path: ast.AST) -> bool:
 
 
 def _fillings(function: ast.AST, names: set[str]) -> Iterator[ast.AST]:
-    """Yield the values that a function binds to variables, or adds to containers in them."""
+    """Yield the values that a function binds to some variables, or adds to containers in them."""
     for each in astwalk.walk(function):
         if isinstance(each, (ast.Assign, ast.AugAssign)) and astwalk.bound(each) & names:
             yield each
@@ -123,8 +123,8 @@ def looks_integer(
     Args:
         tree: the file.
         node: the expression.
-        names: the types of variables there.
-        depth: how many attributes were followed.
+        names: the types of the variables in it.
+        depth: how many attributes were followed so far.
         by_default: whether the default of a constructor's parameter counts, too, although a caller may pass None.
     """
     function = function_around(tree, node)
@@ -166,7 +166,7 @@ def looks_integer(
 
 
 def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:
-    """Return whether a parameter that is never rebound is annotated as int, or a constructor's has an int default.
+    """Return whether a parameter that is never rebound is annotated as int, or, in a constructor, has an int default.
 
     In compiled functions, a default alone proves nothing: without an annotation the parameter is a Tensor.
     """
@@ -183,7 +183,7 @@ def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:
 
 
 def _stored_otherwise(tree: ast.Module, function: ast.AST, name: str) -> bool:
-    """Return whether Python stores something other than an int: the ``2.0`` of ``2 if is_scripting() else 2.0``."""
+    """Return whether Python stores a value other than an int: the ``2.0`` of ``2 if is_scripting() else 2.0``."""
     stores = [each for each in astwalk.of_kind(function, ast.Assign) if name in astwalk.bound(each)]
     values = [each.value for each in stores if len(each.targets) == 1 and isinstance(each.targets[0], ast.Name)]
     arms = [arm for each in values for arm in ([each.body, each.orelse] if isinstance(each, ast.IfExp) else [each])]
@@ -204,8 +204,8 @@ def is_sequence(items: ast.AST, names: Mapping[str, Type]) -> bool:
 
 
 def may_be_none(tree: ast.Module, items: ast.AST) -> bool:
-    """Return whether a variable is a parameter with the default None that is never tested: `zip` always raises for
-    None.
+    """Return whether a variable is a parameter with the default None that is never tested; iterating over it with `zip`
+    always raises for None.
     """
     function = function_around(tree, items)
     if function is None or not isinstance(items, ast.Name) or items.id in astwalk.bound(function):

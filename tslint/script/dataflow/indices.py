@@ -18,10 +18,10 @@ _MOST = 6
 
 @dataclass(frozen=True)
 class Place:
-    """One expression of a method, and what is known where it is evaluated.
+    """An expression of a method, and what is known where it is evaluated.
 
     Args:
-        bounds: of the class.
+        bounds: the bounds of the class.
         function: the method.
         node: the expression, or the statement that contains it.
     """
@@ -31,11 +31,11 @@ class Place:
     node: ast.AST
 
     def value(self, node: ast.expr) -> Linear | None:
-        """Return the value of an integer expression there."""
+        """Return the value of an integer expression at this place."""
         return self.bounds.value(node, self.function)
 
     def length(self, node: ast.expr) -> Linear | None:
-        """Return the length of a container there."""
+        """Return the length of a container at this place."""
         return self.bounds.length(node, self.function)
 
     def is_counted(self, index: ast.expr) -> bool:
@@ -53,7 +53,7 @@ class Place:
         return self._follows(value, self._facts)
 
     def _follows(self, value: Linear, facts: Sequence[Linear], depth: int = 0) -> bool:
-        """Return whether a sum is never negative, given others that are not."""
+        """Return whether a sum is never negative, given other sums that are never negative."""
         if value.is_count or any((value - fact).is_count for fact in facts):
             return True
         variables = [(atom, factor) for atom, factor in value.terms if atom[0] == "variable"]
@@ -98,7 +98,7 @@ class Place:
 
     @cached_property
     def _facts(self) -> list[Linear]:
-        """Return sums that are not negative because of the tests around."""
+        """Return sums that are not negative because of the tests around the place."""
         tests, found = self._tests(), list[Linear]()
         for test, outcome in tests:
             found += self._shown(test, outcome)
@@ -108,7 +108,7 @@ class Place:
         return found
 
     def _tests(self) -> list[tuple[ast.expr, bool]]:
-        """Return the tests around, with their results there."""
+        """Return the tests around the place, with the results that they must have had."""
         found = [(guard.test, not guard.skips) for guard in guards(self.function, self.node)]
         below: ast.AST = self.node
         for around in astwalk.around(self.function, self.node):

@@ -1,4 +1,4 @@
-"""Infers the parameters of a file's functions from their uses, defaults and all calls of the file."""
+"""Infers the types of parameters of a file's functions from their uses, their defaults, and all calls in the file."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def inferred(
 
 
 def calls_elsewhere(tree: ast.Module, unit: Unit | None, function: FunctionNode) -> Calls:
-    """Return the calls of a function that are compiled in other files; none if the unit is another function's."""
+    """Return the calls of a function that are compiled in other files; none if the unit is not of this function."""
     if unit is None or unit.function.node is not function:
         return []
     callers = [(reach.caller.function, reach.node) for reach in unit.reached if reach.caller is not None]
@@ -39,8 +39,8 @@ def calls_elsewhere(tree: ast.Module, unit: Unit | None, function: FunctionNode)
 
 
 def fraction_given(tree: ast.Module, function: FunctionNode, name: str) -> bool:
-    """Return whether a caller of this file passes the result of ``.item()``: for a float, an int parameter drops the
-    fraction.
+    """Return whether a caller in this file passes the result of ``.item()``: if that is a float, an int parameter drops
+    the fraction.
     """
     return any(
         type_of(tree, value, names_of(tree, holder, guess=False) if holder is not None else nothing) == "number"

@@ -1,4 +1,4 @@
-"""Determines which classes of a file inherit from which, and the effect on their methods."""
+"""Determines which classes of a file inherit from which, and how that affects their methods."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def derived(tree: ast.Module, owner: ast.ClassDef) -> list[ast.ClassDef]:
     """Return the classes that inherit from a class, directly or not."""
     found: list[ast.ClassDef] = []
     names = {owner.name}
-    for node in tree.body:  # a base stands above what inherits from it
+    for node in tree.body:  # a base is defined above its subclasses
         if isinstance(node, ast.ClassDef) and names & {ast.unparse(base) for base in node.bases}:
             found.append(node)
             names.add(node.name)
@@ -30,7 +30,7 @@ def derived(tree: ast.Module, owner: ast.ClassDef) -> list[ast.ClassDef]:
 
 
 def outer_bases(tree: ast.Module, owner: ast.ClassDef) -> list[str]:
-    """Return the bases of a class, and of its bases in this file, that the file does not define."""
+    """Return those bases of a class, and of its bases in this file, that the file does not define."""
     known, pending, found = classes(tree), [owner], list[str]()
     seen: set[str] = set()
     while pending:
@@ -45,12 +45,12 @@ def outer_bases(tree: ast.Module, owner: ast.ClassDef) -> list[str]:
 
 
 def only_base(owner: ast.ClassDef) -> str | None:
-    """Return the base of a class that has exactly one, as written."""
+    """Return the base of a class that has exactly one, as it is written."""
     return ast.unparse(owner.bases[0]) if len(owner.bases) == 1 else None
 
 
 def defining(tree: ast.Module, start: ast.ClassDef, method: str) -> ast.ClassDef | None:
-    """Return the class that defines the method of a class, along single bases; ``start`` included."""
+    """Return the class that defines the method of a class, searched along single bases, beginning with ``start``."""
     known, current, seen = classes(tree), start, set[str]()
     while current.name not in seen:
         seen.add(current.name)
@@ -80,7 +80,7 @@ def always_follows(tree: ast.Module, owner: ast.ClassDef, method: str, wanted: s
 
 
 def called_with_others(tree: ast.Module, holder: ast.ClassDef, method: str) -> bool:
-    """Return whether a method is called through its class outside its subclasses, so with any instance."""
+    """Return whether a method is called through its class outside of subclasses, that is, with any instance."""
     return any(
         isinstance(each, ast.Attribute) and ast.unparse(each.value) == holder.name
         and not any(outer in derived(tree, holder) for outer in astwalk.around(tree, each))
@@ -93,5 +93,5 @@ def _assigns(node: ast.ClassDef, method: str) -> bool:
 
 
 def is_plain_module(owner: ast.ClassDef) -> bool:
-    """Return whether a class's only base is ``nn.Module`` itself."""
+    """Return whether ``nn.Module`` is a class's only base."""
     return bool(owner.bases) and all(ast.unparse(base) in _MODULE for base in owner.bases)

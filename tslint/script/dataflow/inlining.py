@@ -1,4 +1,4 @@
-"""Decides whether small functions that are defined and called inside another one can be inlined."""
+"""Decides whether small functions that are defined and called inside another function can be inlined."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Inlining:
 
     Args:
         result: the returned expression.
-        uses: the parameters' names in it.
+        uses: the parameters' names in that expression.
         calls: the outermost calls.
         arguments: for each call, nested ones included, the parameters' values.
     """
@@ -39,9 +39,9 @@ def inlining(
     """Return how the calls of a local function can be replaced by its result; None if that is not equivalent.
 
     Args:
-        tree: of the file.
+        tree: the tree of the file.
         around: the function that contains it.
-        name: its name.
+        name: the name of the local function.
         defined: the statement that defines it.
         function: the statement itself, or the lambda that it assigns.
     """
@@ -73,7 +73,7 @@ def _returned(node: ast.FunctionDef) -> ast.expr | None:
 
 
 def is_one(tree: ast.Module, around: ast.FunctionDef, name: str, defined: ast.stmt) -> bool:
-    """Return whether a name is bound once, before all its uses in the function, so that all of them mean this
+    """Return whether a name is bound only once, before all its uses in the function, so that all of them refer to this
     definition.
     """
     uses = [
@@ -86,10 +86,10 @@ def is_one(tree: ast.Module, around: ast.FunctionDef, name: str, defined: ast.st
 
 
 def _hidden(tree: ast.Module, call: ast.Call, around: ast.FunctionDef, outer: set[str]) -> bool:
-    """Return whether a name that the function reads means something else at the call, such as a comprehension's
+    """Return whether a name that the function reads has another meaning at the call, such as a comprehension's
     variable.
 
-    Code in an f-string has no position of its own before Python 3.12.
+    Also return True for code in an f-string, which has no position of its own before Python 3.12.
     """
     for each in astwalk.around(tree, call):
         if each is around:
@@ -157,9 +157,9 @@ class _Reader:
         return values
 
     def _same_order(self, values: dict[str, ast.expr]) -> bool:
-        """Return whether the arguments can be evaluated at the parameters' uses, instead of before.
+        """Return whether the arguments can be evaluated where the parameters are used, instead of before.
 
-        Then each is used exactly once, in the order of the call, and nothing runs in between.
+        For that, each is used exactly once, in the order of the call, and nothing else runs in between.
         """
         moving = {name: value for name, value in values.items() if not isinstance(value, (ast.Name, ast.Constant))}
         if any(isinstance(each, _SCOPES) for value in moving.values() for each in astwalk.walk(value)):
@@ -191,5 +191,5 @@ class _Reader:
 
 
 def _of_module(node: ast.Attribute) -> bool:
-    """Return whether a name is a module in a dotted name, such as ``nn.functional`` in ``nn.functional.relu``."""
+    """Return whether a name is the module in a dotted name, such as ``nn.functional`` in ``nn.functional.relu``."""
     return isinstance(node.value, ast.Name) and node.value.id in ("torch", "nn", "F", "math")

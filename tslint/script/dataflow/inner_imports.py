@@ -11,7 +11,7 @@ from tslint.script.dataflow.scopes import before_all, bound_times, module_bindin
 from tslint.util import astwalk
 
 Import = ast.Import | ast.ImportFrom
-# Modules that import quickly, depend on nothing, and keep what they hold.
+# Modules that are imported quickly, depend on nothing, and never rebind their names.
 _STANDARD = frozenset(
     "abc collections contextlib copy dataclasses enum functools itertools json logging math numbers operator os random "
     "re string time typing warnings".split()
@@ -20,7 +20,7 @@ _TORCH = frozenset(["torch", "torch.nn", "torch.nn.functional"])
 
 
 class Standing(Enum):
-    """The state of an import inside a function."""
+    """How an import inside a function can be moved."""
 
     REPEATED = "the file imports the same before the function"
     MOVABLE = "it can stand at module level"
@@ -28,7 +28,7 @@ class Standing(Enum):
 
 
 def standing(tree: ast.Module, function: ast.FunctionDef, node: Import) -> Standing:
-    """Return whether an import can be moved to module level without changing what anything means."""
+    """Return whether an import can be moved to module level without changing the meaning of any name."""
     names = [(alias.asname or alias.name).partition(".")[0] for alias in node.names]
     uses = [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id in names]
     once = all(bound_times(function, name) == 1 for name in names)
@@ -43,9 +43,9 @@ def standing(tree: ast.Module, function: ast.FunctionDef, node: Import) -> Stand
 
 
 def _is_there(tree: ast.Module, node: Import, names: list[str], function: ast.FunctionDef) -> bool:
-    """Return whether the file imports the same before the function, and does not bind its names to anything else.
+    """Return whether the file imports the same before the function, and binds the names to nothing else.
 
-    A name that is imported from the author's module may have another value when the function runs.
+    A name that is imported from a module of the author's may have another value when the function runs.
     """
     counts = module_bindings(tree)
     fixed = isinstance(node, ast.Import) or (node.module or "").partition(".")[0] in _STANDARD | {"torch"}

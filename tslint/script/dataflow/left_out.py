@@ -10,13 +10,14 @@ from tslint.script.operators.callables import Unsupported, python_callable
 from tslint.util import astwalk
 
 _LOGS = frozenset("debug info warning warn error exception critical fatal log".split())
-# Packages that do not use other processes and devices.
+# Packages whose functions do not communicate with other processes or devices.
 _LOCAL = frozenset("datetime logging math numpy time traceback warnings".split())
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def can_be_left_out(tree: ast.Module, nodes: Iterable[ast.AST]) -> bool:
-    """Return whether everything that code calls, also through functions of this file, only reports, tests or computes.
+    """Return whether all functions that some code calls, also through functions of this file, only report, test or
+    compute.
 
     Other calls may have effects that other processes or devices wait for.
     """
@@ -25,7 +26,7 @@ def can_be_left_out(tree: ast.Module, nodes: Iterable[ast.AST]) -> bool:
         inner = astwalk.walk(parts.pop())
         if any(isinstance(each, ast.Call) and not _is_harmless(tree, each) for each in inner):
             return False
-        # Properties are mentioned, not called.
+        # Properties are run without a call, so every mentioned function counts.
         mentioned = {name for each in inner if (name := _own_name(tree, each))} - done
         done |= mentioned
         parts += [each for each in astwalk.of_kind(tree, *_FUNCTIONS) if each.name in mentioned]
@@ -40,8 +41,8 @@ def _own_name(tree: ast.Module, node: ast.AST) -> str:
 
 
 def _is_harmless(tree: ast.Module, call: ast.Call) -> bool:
-    """Return whether a call reports, tests or computes something, or is of a function of this file, which is also
-    checked.
+    """Return whether a call reports, tests or computes something, or is a call of a function of this file, which is
+    checked, too.
     """
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     logs = isinstance(call.func, ast.Attribute) and name in _LOGS
@@ -65,7 +66,7 @@ def _origins(tree: ast.Module, callee: ast.expr) -> set[str]:
 
 @astwalk.kept
 def _imports(tree: ast.Module) -> dict[str, set[str]]:
-    """Return what imports bind the names of a file to; ``.`` begins a name of the project itself."""
+    """Return the full names to which imports bind the names of a file; one of the project itself begins with ``.``."""
     found: dict[str, set[str]] = {}
     for node in astwalk.of_kind(tree, ast.Import, ast.ImportFrom):
         for alias in node.names:

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 Atom = tuple[Any, ...]
-"""An unknown value: its kind, and what distinguishes it from others of the kind."""
+"""An unknown value: its kind, and what distinguishes it from other values of the kind."""
 _COUNTS = ("length", "turns")
-"""Kinds of atoms that are never negative."""
+"""The kinds of atoms that are never negative."""
 
 
 @dataclass(frozen=True)
 class Linear:
-    """``2 * n + len(sizes) - 1``; equal ones have equal values.
+    """A sum such as ``2 * n + len(sizes) - 1``; equal objects have equal values.
 
     Args:
-        terms: atoms and their factors, in order; none is zero.
-        constant: what is added.
+        terms: the atoms and their factors, in order; no factor is zero.
+        constant: the number that is added.
     """
 
     terms: tuple[tuple[Atom, int], ...] = ()
@@ -35,7 +35,7 @@ class Linear:
         return _sum([(self, factor)])
 
     def replaced(self, values: Mapping[Atom, Linear]) -> Linear:
-        """Return the sum with other values for atoms."""
+        """Return the sum in which atoms are replaced by other sums."""
         parts: list[tuple[Linear, int]] = [(Linear((), self.constant), 1)]
         for atom, factor in self.terms:
             parts.append((values.get(atom, Linear(((atom, 1),))), factor))
@@ -43,15 +43,15 @@ class Linear:
 
     @property
     def number(self) -> int | None:
-        """Return its value if that is known."""
+        """Return the value if it is known."""
         return None if self.terms else self.constant
 
     @property
     def is_count(self) -> bool:
-        """Return whether it is certainly never negative."""
+        """Return whether the sum is certainly never negative."""
         if self.constant >= 0 and all(factor > 0 and atom[0] in _COUNTS for atom, factor in self.terms):
             return True
-        # As many turns as `range(n)` has are never fewer than n.
+        # `range(n)` has at least n iterations, also for a negative n.
         lower = {atom: atom[1] for atom, factor in self.terms if atom[0] == "turns" and factor > 0}
         return bool(lower) and self.replaced(lower).is_count
 
@@ -62,7 +62,7 @@ def number(value: int) -> Linear:
 
 
 def unknown(*atom: Any) -> Linear:
-    """Return an unknown value that is the same at every use."""
+    """Return an unknown value; equal arguments stand for the same value."""
     return Linear(((atom, 1),))
 
 

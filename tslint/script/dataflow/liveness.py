@@ -1,4 +1,4 @@
-"""Determines which variables a block needs from before, and which of its own are read after it."""
+"""Determines the variables that a block needs from before it, and those of its own that are read after it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Use(Enum):
 
 
 def stored_names(nodes: Iterable[ast.AST]) -> set[str]:
-    """Return the names that statements bind (comprehensions bind their own)."""
+    """Return the names that statements bind; comprehensions bind their own."""
     found: set[str] = set()
     pending = list(nodes)
     while pending:
@@ -69,8 +69,9 @@ def read_later(tree: ast.Module, first: ast.stmt, last: ast.stmt, name: str) -> 
     loop.
 
     Args:
-        tree: the file.
-        first, last: the first and the last one of them.
+        tree: the tree of the file.
+        first: the first of the statements.
+        last: the last of the statements.
         name: the variable.
     """
     start = last
@@ -93,7 +94,7 @@ def read_later(tree: ast.Module, first: ast.stmt, last: ast.stmt, name: str) -> 
 
 
 def first_use(statements: Sequence[ast.stmt], name: str) -> Use:
-    """Return the first use of a variable in statements; STORED only if all paths through them store it."""
+    """Return the first use of a variable in statements; STORED only if all paths through them store it first."""
     for statement in statements:
         use = _use(statement, name)
         if use is not Use.NEITHER:
@@ -138,7 +139,7 @@ def _reads(node: ast.AST, name: str) -> bool:
 
 
 def _around(tree: ast.Module, statement: ast.stmt) -> Iterable[tuple[Sequence[ast.stmt], ast.stmt]]:
-    """Yield the blocks around a statement up to its function's, each with its member that contains the statement."""
+    """Yield the blocks around a statement up to the function, each with its member that contains the statement."""
     current: ast.AST | None = statement
     while isinstance(current, ast.stmt) and not isinstance(current, ast.FunctionDef):
         holder = astwalk.parents(tree).get(current)

@@ -29,7 +29,7 @@ def loop_that_binds(function: FunctionNode, node: ast.Name) -> ast.For | ast.com
 
 
 def bindings_in(loop: ast.For | ast.comprehension, name: str) -> list[ast.Name]:
-    """Return where a loop's target binds a name."""
+    """Return the places where a loop's target binds a name."""
     return [n for n in astwalk.walk(loop.target) if isinstance(n, ast.Name) and n.id == name]
 
 
@@ -40,7 +40,7 @@ def inside(loop: ast.For | ast.comprehension, node: ast.AST, function: FunctionN
 
 
 def binds(node: ast.Name) -> bool:
-    """Return whether a name is bound or deleted there, not read."""
+    """Return whether a name is bound or deleted at a node, and not read."""
     return not isinstance(node.ctx, ast.Load)
 
 
@@ -60,7 +60,7 @@ def only_value(function: FunctionNode, target: ast.Name) -> ast.expr | None:
 
 
 def comes_before(function: FunctionNode, stored: ast.AST, use: ast.AST) -> bool:
-    """Return whether a name is stored before its use, by a statement in one of the blocks around the use."""
+    """Return whether a name is stored before a use of it, by a statement in one of the blocks around the use."""
     parents = astwalk.parents(function)
     statement: ast.AST | None = stored
     while statement is not None and not isinstance(statement, ast.stmt):

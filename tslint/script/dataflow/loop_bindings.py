@@ -1,4 +1,4 @@
-"""Finds variables that a loop binds, which compiled code drops when the loop has ended."""
+"""Finds variables that a loop binds, and that compiled code drops after the loop."""
 
 from __future__ import annotations
 

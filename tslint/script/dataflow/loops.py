@@ -1,4 +1,4 @@
-"""Analyses the iterations of a loop, and what is read after it."""
+"""Analyses the iterations of a loop, and which of its variables are read after it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def turn(loop: Loop) -> list[ast.AST]:
-    """Return everything that runs once per iteration; for comprehensions, only if they have one ``for``."""
+    """Return the nodes that run once per iteration; for a comprehension, only if it has one ``for``."""
     if isinstance(loop, ast.For):
         return [*loop.body]
     parts: list[ast.AST] = [loop.key, loop.value] if isinstance(loop, ast.DictComp) else [loop.elt]
@@ -36,7 +36,7 @@ def rebinds(loop: Loop, name: str) -> bool:
 
 
 def counts_alike(loop: Loop, number: ast.expr) -> bool:
-    """Return whether a number is computed from variables that no iteration binds, so that it never changes."""
+    """Return whether a number is computed only from variables that no iteration binds, so that it never changes."""
     counting = (ast.Name, ast.Constant, ast.BinOp, ast.Add, ast.Sub, ast.Load)
     inside = astwalk.walk(number)
     names = [each.id for each in inside if isinstance(each, ast.Name)]
@@ -84,7 +84,7 @@ def read_after(tree: ast.Module, loop: Loop, name: str) -> bool:
         if not any(child.id == name for child in names):
             pending += astwalk.children(node)
         elif isinstance(node, ast.For):
-            # With no turn at all the name keeps what it had.
+            # Without any iteration, the name keeps its earlier value, so this does not count as a store.
             pending += [node.iter, *node.orelse]
         else:
             pending += [generator.iter for generator in getattr(node, "generators", [])]
@@ -106,7 +106,7 @@ def leaves_turn(loop: ast.For) -> bool:
 
 
 def acts_before(statement: ast.AST, node: ast.expr) -> bool:
-    """Return whether a statement calls something before it evaluates an expression, so that a later check would come
+    """Return whether a statement calls something before it evaluates an expression, so that a check there would come
     too late.
     """
     first = (node.lineno, node.col_offset)
@@ -161,7 +161,7 @@ def stored_once(tree: ast.Module, node: ast.AST, name: str) -> bool:
 
 
 def is_seen_inside(tree: ast.Module, node: ast.AST, name: str) -> bool:
-    """Return whether a function inside the function around a node mentions a name."""
+    """Return whether a function inside the enclosing function of a node mentions a name."""
     function = function_around(tree, node)
     inner = [each for each in astwalk.walk(function) if isinstance(each, _INNER)] if function is not None else []
     return any(getattr(n, "id", "") == name for each in inner if each is not function for n in astwalk.walk(each))
@@ -173,8 +173,9 @@ def same(one: ast.AST, other: ast.AST) -> bool:
 
 
 def takes_before_acting(loop: Loop, uses: Sequence[ast.expr]) -> bool:
-    """Return whether every iteration evaluates one of some expressions before any effect that would be missing if the
-    evaluation fails.
+    """Return whether every iteration evaluates one of some expressions before it has any effect.
+
+    If the evaluation raises, no effect is lost then.
     """
     before: list[ast.AST] = []
     for part in turn(loop):
@@ -186,8 +187,9 @@ def takes_before_acting(loop: Loop, uses: Sequence[ast.expr]) -> bool:
 
 
 def leads(loop: Loop, uses: Sequence[ast.expr]) -> bool:
-    """Return whether an iteration evaluates one of some expressions before any effect, so that nothing is missing if
-    the evaluation fails.
+    """Return whether some iteration evaluates one of some expressions before it has any effect.
+
+    If the evaluation raises, no effect is lost then.
     """
     first = turn(loop)[0]
     return isinstance(first, ast.stmt) and any(comes_first(first, use) for use in uses)

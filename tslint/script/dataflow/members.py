@@ -15,8 +15,9 @@ _TRUTH = ("__len__", "__bool__")
 
 
 def kinds(model: Compilation, receiver: Class, attribute: str) -> frozenset[str]:
-    """Return the kinds of an attribute in the constructions that set it: ``none``, ``module`` (always true in Python),
-    ``container`` (false if it is empty) or ``unknown``.
+    """Return the kinds of an attribute's values in the constructions that set it.
+
+    The kinds are ``none``, ``module`` (always true in Python), ``container`` (false if it is empty) and ``unknown``.
     """
     facts = model.facts(receiver)
     options = facts.attributes.get(attribute)
@@ -29,7 +30,7 @@ def kinds(model: Compilation, receiver: Class, attribute: str) -> frozenset[str]
 
 def _kinds(model: Compilation, value: PyValue | None) -> set[str]:
     if value is None:
-        return set()  # not set: to ask for it raises, however it is asked
+        return set()  # the attribute is not set, so that any test of it raises
     if isinstance(value, PyChoice):
         return {kind for _, option in value.cases for kind in _kinds(model, option)}
     if isinstance(value, PyConst):

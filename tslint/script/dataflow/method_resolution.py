@@ -8,7 +8,9 @@ from tslint.script.dataflow.scopes import module_bindings
 
 
 def lookup_order(tree: ast.Module, name: str) -> list[str] | None:
-    """Return a class and its bases in Python's order, as written in the file; None if it is not known."""
+    """Return a class and its bases in Python's lookup order, as they are written in the file; None if it is
+    not known.
+    """
     known = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     return _linear(known, module_bindings(tree), name, set())
 
@@ -30,7 +32,7 @@ def _linear(known: dict[str, ast.ClassDef], counts: dict[str, int], name: str, a
 
 
 def _merged(name: str, lines: list[list[str]]) -> list[str] | None:
-    """Merge lines as Python does: take the first head that no other line has further down."""
+    """Merge lines of classes as Python does: take the first head that is not further down in another line."""
     found = [name]
     lines = [line for line in lines if line]
     while lines:

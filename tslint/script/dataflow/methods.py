@@ -1,4 +1,4 @@
-"""Finds the methods that a class defines itself, and definitions by their names."""
+"""Finds the methods that a class itself defines, and definitions by their names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def method_of(owner: ast.AST, name: str) -> ast.FunctionDef | None:
 
 
 def hands_over(owner: ast.AST, old: str, new: str) -> bool:
-    """Return whether a method of a class only calls another method of it with the same arguments."""
+    """Return whether a method of a class only calls another method of the class with the same arguments."""
     one, other = method_of(owner, old), method_of(owner, new)
     if one is None or other is None or len(one.body) != 1 or ast.dump(one.args) != ast.dump(other.args):
         return False
@@ -24,5 +24,5 @@ def hands_over(owner: ast.AST, old: str, new: str) -> bool:
 
 
 def definitions_of(tree: ast.Module, name: str) -> list[ast.AST]:
-    """Return the functions, classes, imports and handlers of a file that have a name."""
+    """Return the functions, classes, imports and exception handlers of a file that bind a name."""
     return [each for each in astwalk.mentions(tree).get(name, ()) if getattr(each, "name", "") == name]

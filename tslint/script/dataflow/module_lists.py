@@ -1,4 +1,4 @@
-"""Decides whether plain lists and dicts of modules could be containers of modules."""
+"""Decides whether plain lists and dicts of modules could be replaced by containers of modules."""
 
 from __future__ import annotations
 
@@ -20,13 +20,15 @@ _MODULE_WORDS = frozenset(
 
 
 def could_be_container(tree: ast.Module, made: ast.Assign, attribute: str) -> bool:
-    """Return whether the list or dict of an attribute could be a container of modules without any other change: its
-    modules have no keys in a ``state_dict``, and the file only uses operations that both support.
+    """Return whether the list or dict in an attribute could be replaced by a container of modules without any other
+    change.
+
+    Its modules must have no keys in a ``state_dict``, and the file must only use operations that both support.
 
     Args:
-        tree: of the file.
+        tree: the tree of the file.
         made: the assignment.
-        attribute: its target, of a module.
+        attribute: its target, an attribute of a module.
     """
     value = made.value
     if not _bare(value) or attribute in filled(tree) or not _has_container_keys(value) or not _torch_nn(tree):
@@ -44,7 +46,7 @@ def could_be_container(tree: ast.Module, made: ast.Assign, attribute: str) -> bo
 
 
 def _bare(value: ast.expr) -> bool:
-    """Return whether all modules of a list or dict are created there, and have neither parameters nor buffers."""
+    """Return whether all modules of a list or dict are created in it, and have neither parameters nor buffers."""
     if isinstance(value, (ast.ListComp, ast.DictComp)):
         made: list[ast.expr] = [value.elt if isinstance(value, ast.ListComp) else value.value]
     else:
@@ -55,7 +57,7 @@ def _bare(value: ast.expr) -> bool:
 
 
 def _has_container_keys(value: ast.expr) -> bool:
-    """Return whether the keys of a dict may be names of modules; always true for a list."""
+    """Return whether the keys of a dict can be names of modules; always true for a list."""
     if not isinstance(value, (ast.Dict, ast.DictComp)):
         return True
     keys = [key.value if isinstance(key, ast.Constant) else None for key in getattr(value, "keys", [])]
@@ -64,7 +66,7 @@ def _has_container_keys(value: ast.expr) -> bool:
 
 
 def _torch_nn(tree: ast.Module) -> bool:
-    """Return whether ``nn`` is the one of torch."""
+    """Return whether ``nn`` is torch's in this file."""
     for statement in tree.body:
         if isinstance(statement, ast.ImportFrom) and any((a.asname or a.name) == "nn" for a in statement.names):
             if statement.module != "torch":

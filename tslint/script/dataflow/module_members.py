@@ -1,4 +1,4 @@
-"""Lists the names that ``torch.nn.Module`` gives a meaning."""
+"""Lists the names that have a meaning in ``torch.nn.Module``."""
 
 from __future__ import annotations
 

@@ -11,7 +11,9 @@ from tslint.util import astwalk
 
 @astwalk.kept
 def imported_names(tree: ast.Module) -> dict[str, str]:
-    """Return the full names of imports at a file's top level, by name; empty for other names."""
+    """Return the full names of the imports at a file's top level, by name; a name with another binding maps to an empty
+    string.
+    """
     found: dict[str, str] = {}
     for each in tree.body:
         if isinstance(each, ast.Import):

@@ -21,8 +21,8 @@ def used_names(node: ast.AST) -> set[str]:
 
 
 def unused_names(function: ast.AST, wished: str, taken: Iterable[str] = ()) -> Iterator[str]:
-    """Yield ``wished``, ``wished_2``, ``wished_3`` …: those that a function does not use yet, and that are not reserved
-    in Python.
+    """Yield ``wished``, ``wished_2``, ``wished_3`` …, as far as the function does not use them yet, and Python does not
+    reserve them.
     """
     used = used_names(function).union(taken, keyword.kwlist, dir(builtins))
     numbered = (f"{wished}_{number}" for number in itertools.count(2))
@@ -30,14 +30,14 @@ def unused_names(function: ast.AST, wished: str, taken: Iterable[str] = ()) -> I
 
 
 def unused_name(function: ast.AST, wished: str, taken: Iterable[str] = ()) -> str:
-    """Return the first of :func:`unused_names`."""
+    """Return the first name from :func:`unused_names`."""
     return next(unused_names(function, wished, taken))
 
 
 def counter_name(function: ast.AST, node: ast.AST, wished: str) -> str:
-    """Return a name for the counter of a new loop around a node: a new one, or that of loops elsewhere in the function.
+    """Return a name for the counter of a new loop around a node: a new one, or that of another loop of the function.
 
-    Compiled code allows the second only if both are ints.
+    Compiled code allows a common name only if both counters are ints.
     """
     used = used_names(function)
     counting = [each for each in astwalk.walk(function) if isinstance(each, ast.For) and _counts(each, wished)]
@@ -49,7 +49,7 @@ def counter_name(function: ast.AST, node: ast.AST, wished: str) -> str:
 
 
 def _counts(loop: ast.For, name: str) -> bool:
-    """Return whether a loop is over ``enumerate(…)``, and a variable is its counter."""
+    """Return whether a loop is over ``enumerate(…)`` with a given variable as its counter."""
     counter = loop.target.elts[0] if isinstance(loop.target, ast.Tuple) else None
     counted = isinstance(loop.iter, ast.Call) and getattr(loop.iter.func, "id", "") == "enumerate"
     return counted and getattr(counter, "id", "") == name

@@ -1,4 +1,4 @@
-"""Finds attributes without which every call of a module fails."""
+"""Finds attributes that a module needs: without them, every call fails."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _EVALUATING = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return, a
 
 
 def is_needed(tree: ast.Module, kind: ast.ClassDef, name: str) -> bool:
-    """Return whether ``forward`` raises if an attribute is missing: it always reads that one, or one that only the same
-    blocks set.
+    """Return whether ``forward`` raises if an attribute is missing: it always reads that attribute, or one that is only
+    set in the same blocks.
     """
     line = file_facts(tree).line(kind) or [kind]
     forward = next((found for each in line if (found := method_of(each, "forward")) is not None), None)
@@ -36,12 +36,12 @@ def is_needed(tree: ast.Module, kind: ast.ClassDef, name: str) -> bool:
 
 
 def runs_in_any_case(function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.AST) -> bool:
-    """Return whether each completed call of a function has evaluated a node of it."""
+    """Return whether every call of a function that completes has evaluated a node of it."""
     return any(evaluated([part], node) for part in _certain(function.body))
 
 
 def _certain(statements: Sequence[ast.stmt]) -> Iterator[ast.AST]:
-    """Yield what is evaluated before any path may leave some statements, except by an exception."""
+    """Yield the nodes that are evaluated before any path may leave some statements, except by an exception."""
     for statement in statements:
         if isinstance(statement, ast.With):
             yield from (item.context_expr for item in statement.items)

@@ -17,8 +17,10 @@ TAKES_SIZES = frozenset("view reshape expand permute repeat flip tile new_zeros 
 
 
 def is_never_empty(tree: ast.Module, node: ast.AST) -> bool:
-    """Return whether an expression is a list or tuple with an element: a literal, one that is appended to, or a
-    variable with one that nothing removes from.
+    """Return whether an expression is a list or tuple that certainly has an element.
+
+    It may be a literal, a list to which something is appended, or a variable with such a list from which nothing is
+    removed.
     """
     if isinstance(node, _DISPLAYS):
         return any(not isinstance(each, ast.Starred) for each in node.elts)

@@ -1,4 +1,4 @@
-"""Decides whether an instance can have one more attribute with a module without parameters."""
+"""Decides whether an instance can have an additional attribute that contains a module without parameters."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tslint.script.dataflow.module_members import OF_MODULES
 from tslint.script.dataflow.scopes import module_bindings
 from tslint.util import astwalk
 
-# One more module shows in these.
+# Methods that would show an additional module.
 _LISTING = frozenset("children named_children modules named_modules get_submodule _modules apply".split())
 
 
 def can_have(tree: ast.Module, kind: str, attribute: str) -> bool:
-    """Return whether modules of a file can have an instance of one of its classes under a new name, without a visible
+    """Return whether modules of a file can store an instance of one of its classes under a new name without a visible
     effect.
     """
     nodes = astwalk.walk(tree)
@@ -27,7 +27,7 @@ def can_have(tree: ast.Module, kind: str, attribute: str) -> bool:
 
 
 def lists_modules(tree: ast.Module) -> bool:
-    """Return whether a file lists the modules in a module, which would then include one more."""
+    """Return whether a file lists the submodules of a module, which would then include the new one."""
     return any(each.attr in _LISTING for each in astwalk.of_kind(tree, ast.Attribute))
 
 
@@ -35,7 +35,7 @@ def holds_nothing(kind: ast.ClassDef) -> bool:
     """Return whether a module has no parameters, buffers or submodules: its constructor only stores names and
     constants.
 
-    It must not depend on training mode either: one that is created in a call is always training.
+    It must not depend on the training mode either: a module that is created in a call is always in training mode.
     """
     if any(isinstance(each, ast.Attribute) and each.attr == "training" for each in astwalk.walk(kind)):
         return False
@@ -47,7 +47,7 @@ def holds_nothing(kind: ast.ClassDef) -> bool:
         plain = isinstance(statement, ast.Assign) and isinstance(statement.value, (ast.Name, ast.Constant))
         if not (documented or plain or calls_base(statement) or isinstance(statement, ast.Pass)):
             return False
-    # What it keeps on itself while it runs would outlive the call.
+    # A value that it stores on itself while it runs would remain after the call.
     stored = (
         each
         for item in kind.body

@@ -1,4 +1,4 @@
-"""Finds None among the modules of a container: the compiler leaves it out, and later items get other indices."""
+"""Finds None among the modules of a container: the compiler leaves it out, so that later items get other indices."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _puts_none(function: ast.FunctionDef) -> bool:
 
 
 def _put(node: ast.AST) -> list[ast.expr]:
-    """Return what is put into a list."""
+    """Return the values that are put into a list."""
     if isinstance(node, (ast.List, ast.Tuple)):
         return node.elts
     if isinstance(node, (ast.ListComp, ast.GeneratorExp)):

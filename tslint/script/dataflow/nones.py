@@ -1,4 +1,6 @@
-"""Determines what happens with None in a statement: it raises, was tested, or was already computed with."""
+"""Determines what happens in a statement if a value is None: it raises, tests for None, or has been computed with
+before.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from tslint.util import astwalk
 
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-# Modules of torch's own that may give back what they get.
+# Modules of torch that may return their input unchanged.
 _PASSING = ("Identity", "Sequential", "Module", "Transformer", "Parameter", "DataParallel")
 
 
@@ -35,14 +37,14 @@ def _forbids_none(node: ast.Name, around: ast.AST | None) -> bool:
     if isinstance(around, ast.UnaryOp):
         return not isinstance(around.op, ast.Not)
     if isinstance(around, ast.BinOp):
-        # The other operand may accept None only if it is an object of the author's.
+        # The other operand could accept None only if it were an object of the author's.
         other = around.right if around.left is node else around.left
         return isinstance(other, ast.Constant) and not isinstance(other.value, str)
     return isinstance(around, ast.For) and around.iter is node
 
 
 def _goes_to_module(tree: ast.Module, node: ast.Name, around: ast.AST | None) -> bool:
-    """Return whether a variable is the input of a module of torch's own that computes something."""
+    """Return whether a variable is the input of a torch module that computes something."""
     called = around.func if isinstance(around, ast.Call) and around.args[:1] == [node] else None
     owner = next((each for each in astwalk.around(tree, node) if isinstance(each, ast.ClassDef)), None)
     function = function_around(tree, node)
@@ -61,7 +63,7 @@ def _computes_something(name: str | None) -> bool:
 
 
 def _looks_inside(node: ast.AST, around: ast.AST | None) -> bool:
-    """Return whether an expression has an attribute or item read that None does not have."""
+    """Return whether an attribute or item of an expression is read that None does not have."""
     if isinstance(around, ast.Attribute):
         return not hasattr(None, around.attr)
     return isinstance(around, ast.Subscript) and around.value is node
@@ -101,7 +103,7 @@ def computed_before(tree: ast.Module, member: ast.stmt, name: str) -> bool:
 
 
 def asserted_right_before(tree: ast.Module, member: ast.stmt, name: str) -> bool:
-    """Return whether the statement before another one asserts that a variable is not None, at least for
+    """Return whether the statement directly before another one asserts that a variable is not None, at least in
     compiled code.
     """
     around = astwalk.parents(tree).get(member)
@@ -124,7 +126,7 @@ def reads_of(member: ast.stmt, node: ast.Attribute) -> list[ast.Attribute]:
 
 
 def stores_to(member: ast.stmt, node: ast.Attribute) -> bool:
-    """Return whether a statement is ``self.x += …`` for the attribute that it reads."""
+    """Return whether a statement is ``self.x += …`` with the attribute that it reads."""
     return isinstance(member, ast.AugAssign) and ast.unparse(member.target) == ast.unparse(node)
 
 
@@ -142,8 +144,8 @@ def attribute_raises_with_none(tree: ast.Module, member: ast.stmt, node: ast.Att
 
 
 def is_steady(tree: ast.Module, function: FunctionNode, member: ast.stmt, node: ast.Attribute) -> bool:
-    """Return whether an attribute has the same value before the statement as in it, and reading it has no other
-    effect.
+    """Return whether an attribute has the same value before a statement as in it, and reading it has no
+    other effect.
     """
     name = node.attr
     called = any(
@@ -160,7 +162,7 @@ def is_steady(tree: ast.Module, function: FunctionNode, member: ast.stmt, node: 
 
 
 def _is_torch(tree: ast.Module, call: ast.Call) -> bool:
-    """Return whether a call is of torch's own functions, which store no attributes."""
+    """Return whether a call is a call of a torch function: such functions store no attributes of the author's."""
     return (full_name(tree, call.func) or "").startswith("torch.")
 
 
@@ -172,7 +174,7 @@ def _stores(function: ast.AST, name: str) -> bool:
 
 
 def is_as_passed(function: FunctionNode, use: ast.Name) -> bool:
-    """Return whether a parameter is not rebound before a use of it."""
+    """Return whether a parameter is not rebound before a use of it, so that it has the passed value."""
     start = (use.lineno, use.col_offset)
     return not any(
         isinstance(each, ast.Name) and each.id == use.id and isinstance(each.ctx, (ast.Store, ast.Del))
@@ -233,7 +235,7 @@ def _asks(node: ast.AST, text: str) -> bool:
 
 
 def alike(function: FunctionNode, member: ast.stmt, name: str) -> set[str]:
-    """Return the parameters in a statement that have the same annotation as one of them."""
+    """Return the parameters in a statement that have the same annotation as one of its parameters."""
     arguments = [each for each in astwalk.walk(function.args) if isinstance(each, ast.arg)]
     written = {each.arg: ast.unparse(each.annotation) for each in arguments if each.annotation is not None}
     used = {each.id for each in astwalk.walk(member) if isinstance(each, ast.Name)}
@@ -247,11 +249,11 @@ def defines(tree: ast.Module, *names: str) -> bool:
 
 @dataclass(frozen=True)
 class Uses:
-    """How a function uses a parameter that should accept None, too.
+    """The uses of a parameter that should accept None, too.
 
     Args:
-        equalities: comparisons with literals, and whether they are ``==``.
-        computed: the first statement that computes with it, and raises if it is None.
+        equalities: comparisons with literals, each with whether it is ``==``.
+        computed: the first statement that computes with the parameter, and raises if it is None.
     """
 
     equalities: list[tuple[ast.Compare, bool]]
@@ -259,8 +261,8 @@ class Uses:
 
 
 def uses_of(function: FunctionNode, name: str) -> Uses | None:
-    """Return the uses of a parameter up to the first statement that raises if it is None; None if one of them
-    does not.
+    """Return the uses of a parameter up to the first statement that raises if it is None; None if a use in between may
+    behave otherwise.
     """
     equalities: list[tuple[ast.Compare, bool]] = []
     computed: ast.stmt | None = None
@@ -285,7 +287,7 @@ def _equality(around: ast.AST | None, use: ast.Name) -> bool | None:
         return None
     other = around.comparators[0] if around.left is use else around.left
     if not isinstance(other, ast.Constant) or other.value is None:
-        return None  # it may be an object that is equal to None
+        return None  # the other operand may be equal to None
     return {ast.Eq: True, ast.NotEq: False}.get(type(around.ops[0]))
 
 
@@ -295,4 +297,4 @@ def _computes_with(around: ast.AST | None) -> bool:
         return not isinstance(around.op, ast.Not)
     if isinstance(around, ast.Compare):
         return all(isinstance(op, (ast.Lt, ast.LtE, ast.Gt, ast.GtE)) for op in around.ops)
-    return isinstance(around, ast.BinOp) and not isinstance(around.op, ast.Mod)  # which writes None into a text
+    return isinstance(around, ast.BinOp) and not isinstance(around.op, ast.Mod)  # `%` may write None into a string

@@ -13,7 +13,7 @@ from tslint.script.dataflow.scopes import function_around
 from tslint.util import astwalk
 
 _IN_PLACE = frozenset("append extend insert update add pop clear remove setdefault copy_ fill_ zero_ add_ mul_".split())
-# What means something else in a function of its own.
+# Statements and expressions that would not mean the same in another function.
 _STAYING = (
     ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await, ast.Delete, ast.NamedExpr, ast.Global,
     ast.Nonlocal, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.Import, ast.ImportFrom,
@@ -28,9 +28,9 @@ class NumpyBlock:
     """Consecutive statements that could be moved to a function of their own.
 
     Args:
-        function: that contains them.
-        statements: they use numpy, or read what such statements have bound.
-        results: the variables that they bind and others read, by name.
+        function: the function that contains them.
+        statements: statements that use numpy, or read what such statements have bound.
+        results: the variables that they bind and that others read, by name.
     """
 
     function: ast.FunctionDef
@@ -45,7 +45,9 @@ class NumpyBlock:
 
     @property
     def changes(self) -> bool:
-        """Return whether something is changed in place that later code may read: ``xs.append(x)``, ``xs[i] = x``."""
+        """Return whether the block changes something in place that later code may read: ``xs.append(x)``, ``xs[i] =
+        x``.
+        """
         return any(_changes(node) for each in self.statements for node in astwalk.walk(each))
 
     @property
@@ -75,7 +77,7 @@ def numpy_names(tree: ast.Module) -> frozenset[str]:
 
 
 def numpy_block(tree: ast.Module, member: ast.stmt) -> NumpyBlock | None:
-    """Return the numpy statements around one; None if they would mean something else in another function."""
+    """Return the numpy statements around a statement; None if they would not mean the same in another function."""
     function, around = function_around(tree, member), block_of(tree, member)
     if function is None or around is None:
         return None
@@ -98,7 +100,7 @@ def surely_bound(block: NumpyBlock) -> bool:
 
 
 def _run(around: list[ast.stmt], member: ast.stmt, names: frozenset[str]) -> list[ast.stmt]:
-    """Return the statements of a block next to one that use numpy, or read what such statements have bound."""
+    """Return the adjacent statements around a statement that use numpy, or read what such statements have bound."""
     position = next(index for index, each in enumerate(around) if each is member)
     spoken = [index for index, each in enumerate(around) if each is member or _speaks(each, names)]
     first = last = position
@@ -150,11 +152,11 @@ def _is_name(node: ast.expr, names: Collection[str]) -> bool:
 
 
 def starts_anew(tree: ast.Module, block: NumpyBlock, needed: Collection[str]) -> bool:
-    """Return whether everything that a block needs is certainly bound before it, and not by the block itself in
-    an earlier iteration of a loop.
+    """Return whether everything that a block needs is certainly bound before it, and not by the block itself in an
+    earlier iteration of a loop.
 
     Args:
-        tree: of the file.
+        tree: the tree of the file.
         block: the statements.
         needed: the variables that they read before they certainly bind them.
     """

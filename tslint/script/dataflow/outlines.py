@@ -1,4 +1,6 @@
-"""Determines the inputs, results and alternatives of statements that could be moved to a function of their own."""
+"""Determines the inputs, the results and the alternative of statements that could be moved to a function of
+their own.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ _JUMPS = (ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await, ast.Glob
 _RESULTS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
 
 UNCOMPILED = "uncompiled"
-"""The suffixes of methods for branches that only Python runs."""
+"""The suffixes of the names of methods for branches that only Python runs."""
 
 
 def block_of(tree: ast.Module, statement: ast.AST) -> list[ast.stmt] | None:
@@ -30,9 +32,9 @@ def inputs(tree: ast.Module, run: Sequence[ast.stmt], function: FunctionNode) ->
     """Return the function's own variables that statements read before they certainly bind them.
 
     Args:
-        tree: of the file.
+        tree: the tree of the file.
         run: the statements, which are consecutive in a block.
-        function: that contains them.
+        function: the function that contains them.
     """
     spec = function.args
     own = {argument.arg for argument in [*spec.posonlyargs, *spec.args, *spec.kwonlyargs]}
@@ -55,8 +57,8 @@ def inputs(tree: ast.Module, run: Sequence[ast.stmt], function: FunctionNode) ->
 
 
 def needs_definitions(run: Sequence[ast.stmt], function: FunctionNode) -> bool:
-    """Return whether statements read what their function imports or defines elsewhere, which cannot be passed as an
-    argument.
+    """Return whether statements read names that their function imports or defines elsewhere: these cannot be passed as
+    arguments.
     """
     own = {id(node) for each in run for node in astwalk.walk(each)}
     made: set[str] = set()
@@ -71,13 +73,13 @@ def needs_definitions(run: Sequence[ast.stmt], function: FunctionNode) -> bool:
 
 
 def _free(node: ast.AST) -> list[ast.Name]:
-    """Return the names that a node reads, without those that nested comprehensions and functions bind."""
+    """Return the names that a node reads, except those that nested comprehensions and functions bind."""
     if isinstance(node, ast.Name):
         return [node] if isinstance(node.ctx, ast.Load) else []
     found = [name for child in astwalk.children(node) for name in _free(child)]
     if isinstance(node, _SCOPED):
         own = astwalk.bound(node) | {each.arg for each in astwalk.walk(node) if isinstance(each, ast.arg)}
-        # The first iterable of a comprehension is read outside of it.
+        # The first iterable of a comprehension is evaluated outside of it.
         outside = _free(node.generators[0].iter) if hasattr(node, "generators") else []
         found = [*outside, *(name for name in found if name.id not in own)]
     return found
@@ -89,8 +91,8 @@ def results(tree: ast.Module, run: Sequence[ast.stmt]) -> list[str]:
 
 
 def jumps(run: Sequence[ast.stmt]) -> bool:
-    """Return whether statements contain jumps other than ``return`` that would mean something else in another
-    function.
+    """Return whether statements contain jumps other than ``return``, which would not mean the same in
+    another function.
     """
     return any(isinstance(node, _JUMPS) for each in run for node in astwalk.walk(each))
 
@@ -106,8 +108,9 @@ def is_result(node: ast.AST) -> bool:
 
 
 def taken_sometimes(tree: ast.Module, function: FunctionNode, node: ast.AST) -> list[ast.stmt] | None:
-    """Return the nearest block around a node that only sometimes runs: a branch of an ``if``, or the code after one
-    that computes and returns.
+    """Return the nearest block around a node that only runs sometimes.
+
+    That is a branch of an ``if``, or the code after an ``if`` that computes something and returns.
     """
     current = node if isinstance(node, ast.stmt) else _statement(tree, node)
     while current is not None:
@@ -125,7 +128,7 @@ def _statement(tree: ast.Module, node: ast.AST) -> ast.stmt | None:
 
 
 def _rest(block: list[ast.stmt], member: ast.stmt) -> list[ast.stmt] | None:
-    """Return the statements after the last one that computes something under a test and returns it."""
+    """Return the statements of a block after the last ``if`` that computes something and returns it."""
     position = next(index for index, each in enumerate(block) if each is member)
     for index in range(position - 1, -1, -1):
         each = block[index]
@@ -140,8 +143,8 @@ def _works(body: Sequence[ast.stmt]) -> bool:
 
 
 def alternative(tree: ast.Module, run: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """Return the other branch of the ``if`` around statements, or the last branch before them; empty if there
-    is none.
+    """Return the other branch of the ``if`` around statements, or the last branch before them; empty if
+    there is none.
     """
     holder = astwalk.parents(tree).get(run[0])
     if isinstance(holder, ast.If):

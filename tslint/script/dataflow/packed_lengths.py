@@ -10,7 +10,9 @@ _PACK = "pack_padded_sequence"
 
 
 def only_packed(tree: ast.Module, node: ast.expr) -> bool:
-    """Return whether an expression is the lengths of a packing, or is assigned to a variable that is only used so."""
+    """Return whether an expression is the lengths of a packing, or is assigned to a variable that is used for nothing
+    else.
+    """
     around = astwalk.parents(tree).get(node)
     if _packing(around, node):
         return True

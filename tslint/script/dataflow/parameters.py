@@ -1,6 +1,6 @@
-"""Infers unannotated parameters: the only inference, for all rules, so that no two of them write different types.
+"""Infers the types of unannotated parameters, in one place for all rules, so that no two write different types.
 
-It uses the body, the default, and every call of the file. If they contradict each other, or there is no evidence, there
+It uses the body, the default, and every call in the file. If they contradict each other, or there is no evidence, there
 is no result.
 """
 
@@ -23,18 +23,18 @@ from tslint.util import astwalk
 _DEEPEST = 2
 _FROM_OUTSIDE = frozenset(["forward", "__call__", "training_step", "validation_step"])
 Calls = Sequence[tuple[ast.Call, FunctionNode | None, ast.Module]]
-"""Calls of a function, each with the function that contains it and its file."""
+"""The calls of a function, each with the function that contains it and its file."""
 
 
 @dataclass(frozen=True)
 class Inferred:
-    """A parameter's type.
+    """The type of a parameter.
 
     Args:
-        type: as the compiler spells it; ``dtype`` for ``torch.dtype``.
+        type: the type as the compiler spells it; ``dtype`` for ``torch.dtype``.
         confirmed: whether the body agrees with every visible call, or with the default, and nothing is unknown.
         converts: whether compiled code computes with a float where Python has the default's int.
-        tensor_too: whether the body takes a Tensor as well, which a caller that is not seen may pass.
+        tensor_too: whether the body also accepts a Tensor, which a caller outside of the file may pass.
     """
 
     type: str
@@ -50,12 +50,12 @@ def infer(
     """Return the type of a parameter without annotation; None if there is no evidence, or contradicting evidence.
 
     Args:
-        tree: of the file.
-        function: that has the parameter.
+        tree: the tree of the file.
+        function: the function that has the parameter.
         name: the parameter.
-        calls: of the function.
-        known_types: types that the model knows of arguments, by the identity of their nodes.
-        likely: the type that the model infers from uses that are not visible in the text.
+        calls: the calls of the function.
+        known_types: types of arguments that the static model knows, by the ``id`` of their nodes.
+        likely: the type that the static model infers from uses in other files.
     """
     lookup, passed = names_of(tree, function), _passed(tree, function, depth)
     evidence = read_uses(tree, function, name, lookup, passed)
@@ -80,7 +80,7 @@ def infer(
         return None
     by_calls = known and type_ in given and function.name not in _FROM_OUTSIDE
     if type_ == "int" and at_first == type_ and type_ in sure:
-        # Callers may still pass 0.5: Python does not enforce another function's annotation.
+        # Python does not enforce annotations, so callers may still pass 0.5 unless the body excludes that.
         enforced = read_uses(tree, function, name, lookup, _passed(tree, function, depth, annotated=False))
         sure = {*enforced.says, *enforced.hints}
     by_default = at_first == type_ and type_ in sure and (type_ == "bool" or not asked_for_truth(function, name))
@@ -93,7 +93,7 @@ def infer(
 
 
 def counted_with_none(function: FunctionNode, name: str) -> bool:
-    """Return whether ``len`` is called with a parameter that is never tested for None: for an Optional the compiler
+    """Return whether ``len`` is called with a parameter that is never tested for None: for an Optional, the compiler
     returns 1.
     """
     return any(
@@ -127,15 +127,19 @@ def _operands(node: ast.If | ast.IfExp | ast.While | ast.Assert | ast.BoolOp | a
 def _likely(
     tree: ast.Module, function: FunctionNode, name: str, depth: int, *, called: bool = False
 ) -> Inferred | None:
-    """Return the inferred type of a parameter, which inferring another one needs; the result is cached.
+    """Return the type of a parameter that another inference needs; the result is cached.
 
     Args:
-        called: whether the calls of the function count as well as its body.
+        tree: the tree of the file.
+        function: the function that has the parameter.
+        name: the parameter.
+        depth: the number of inferences that need this one.
+        called: whether the calls of the function are used, too, and not only its body.
     """
     known = _known(tree)
     key = (function, name, depth, called)
     if key not in known:
-        known[key] = None  # on the way to itself
+        known[key] = None  # the result if the inference needs itself
         sites = callers(tree).of(function) if called else ()
         known[key] = infer(tree, function, name, [(site.node, site.function, tree) for site in sites], depth=depth)
     return known[key]
@@ -147,14 +151,14 @@ def _known(tree: ast.Module) -> dict[tuple[FunctionNode, str, int, bool], Inferr
 
 
 def _agreed(evidence: Evidence, given: set[str], default: str | None) -> tuple[str | None, bool]:
-    """Return the one type that all evidence shows, and whether the default is an int for a float."""
+    """Return the one type on which all evidence agrees, and whether the default is an int for a float."""
     shown = {*evidence.says, *given}
     if default == "int" and shown == {"float"}:
         return "float", True
     if default is not None:
         shown.add(default)
     if not shown:
-        # What is likely: a Tensor only where nothing else is.
+        # No evidence is certain, so use what is likely; a Tensor only if nothing else is.
         likely = [each for each in {**evidence.hints, **evidence.equals} if each not in ("Tensor", "bool")] or [
             each for each in evidence.hints if each == "Tensor"
         ]
@@ -163,12 +167,13 @@ def _agreed(evidence: Evidence, given: set[str], default: str | None) -> tuple[s
 
 
 def _hollow(type_: str) -> bool:
-    """Return whether a type does not show its elements, as that of ``()``, or cannot be written."""
-    return any(word in type_ for word in ("NoneType", "number", "Tuple[()]", "?", "Any", "Storage", "Generator", "Stream", "..."))
+    """Return whether a type does not show the types of its elements, as that of ``()``, or cannot be written."""
+    unclear = ("NoneType", "number", "Tuple[()]", "?", "Any", "Storage", "Generator", "Stream", "...")
+    return any(word in type_ for word in unclear)
 
 
 def _has(function: FunctionNode, name: str) -> bool:
-    """Return whether a name is a parameter without annotation that is never rebound."""
+    """Return whether a name is a parameter that has no annotation and is never rebound."""
     spec = function.args
     free = {each.arg for each in (*spec.args, *spec.kwonlyargs) if each.annotation is None}
     return name in free and name not in astwalk.bound(function)
@@ -192,13 +197,13 @@ def _passed_types(
     evidence: Evidence,
     depth: int,
 ) -> tuple[set[str], bool]:
-    """Return the types that callers pass, and whether that of every argument is known."""
+    """Return the types that callers pass, and whether the types of all arguments are known."""
     found: set[str] = set()
     known = True
     for call, holder, file in calls:
         values = list(arguments_for(function, name, call))
         if not values:
-            # The default, which speaks for itself; or it hides behind a star.
+            # The call uses the default, which is evidence of its own, or passes the value in a starred argument.
             starred = any(isinstance(each, ast.Starred) for each in call.args)
             known = known and not starred and all(each.arg is not None for each in call.keywords)
         for value in values:
@@ -221,9 +226,7 @@ def _passed_types(
 
 
 def _depends_on_construction(tree: ast.Module, value: ast.expr) -> bool:
-    """Return whether an attribute stores an unannotated argument of its constructor, whose default does not determine
-    the type.
-    """
+    """Return whether an attribute stores an unannotated argument whose default does not show the type."""
     if not isinstance(value, ast.Attribute) or not isinstance(value.value, ast.Name) or value.value.id != "self":
         return False
     for store in file_facts(tree).stores.get(value.attr, ()):
@@ -265,8 +268,8 @@ def _passed(tree: ast.Module, function: FunctionNode, depth: int, *, annotated: 
 def _callees(
     tree: ast.Module, function: FunctionNode, call: ast.Call, node: ast.expr
 ) -> Iterator[tuple[FunctionNode, bool]]:
-    """Yield the functions in the file that a call may reach, and whether that is certain. If not, only those with a
-    parameter of the passed name.
+    """Yield the functions in the file that a call may call, each with whether it is certain; if it is not, it has a
+    parameter with the name of the argument.
     """
     func = call.func
     if isinstance(func, ast.Name):
@@ -326,7 +329,7 @@ def _parameter_for(callee: FunctionNode, call: ast.Call, node: ast.expr) -> str 
 
 
 def appends_tensors(tree: ast.Module, function: FunctionNode, name: str) -> bool:
-    """Return whether only tensors are appended to a list, as far as is visible."""
+    """Return whether only tensors are appended to a list, as far as that is visible."""
     lookup = names_of(tree, function)
     for node in astwalk.walk(function):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == name:
@@ -337,9 +340,7 @@ def appends_tensors(tree: ast.Module, function: FunctionNode, name: str) -> bool
 
 
 def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) -> Lookup:
-    """Return the types of a function's parameters and variables; with ``guess``, parameters without annotation are
-    Tensors.
-    """
+    """Return the types of a function's names; with ``guess``, parameters without annotation are Tensors."""
     known: dict[str, str | None] = {}
     spec = function.args
     for argument in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs):
@@ -347,7 +348,7 @@ def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) ->
         if argument.annotation is not None:
             known[argument.arg] = annotation_type(tree, argument.annotation)
         elif default is None:
-            # To the compiler; that it is none here would be another finding.
+            # That is its type for the compiler; a value of another type would be a different finding.
             known[argument.arg] = "Tensor" if guess and argument.arg not in ("self", "cls") else None
         else:
             shown = type_of(tree, default)
@@ -356,10 +357,10 @@ def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) ->
 
     def lookup(name: str) -> str | None:
         if name.startswith("self."):
-            # What a member gives that is not a method of the file: modules give tensors.
+            # The result of a member that is not a method of the file: modules return tensors.
             return "Tensor" if guess and name[len("self.") : -2] not in _methods(tree) else None
         if name not in known:
-            known[name] = None  # on the way to itself
+            known[name] = None  # the result if the inference needs itself
             types = {_stored(tree, function, each, lookup) for each in stores.get(name, [])}
             types -= {None} if guess else set()
             known[name] = types.pop() if len(types) == 1 else None
@@ -370,7 +371,7 @@ def names_of(tree: ast.Module, function: FunctionNode, *, guess: bool = True) ->
 
 @astwalk.kept
 def _stores(function: FunctionNode) -> dict[str, list[ast.AST]]:
-    """Return where a function binds each name."""
+    """Return the places where a function binds each name."""
     found: dict[str, list[ast.AST]] = {}
     for node in astwalk.walk(function):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):

@@ -1,6 +1,6 @@
-"""Finds plain tensors, which are certainly not of a subclass of ``torch.Tensor``, and new ones among them.
+"""Finds plain tensors, which are certainly not instances of a subclass of ``torch.Tensor``, and new ones among them.
 
-A new tensor has no gradient, and nothing else references it.
+A new tensor has no gradient, and nothing else refers to it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tslint.util import astwalk
 
 _MAKERS = frozenset("zeros ones empty full rand randn randint randperm arange linspace eye tensor from_numpy".split())
 _LIKE = frozenset("zeros_like ones_like empty_like full_like rand_like randn_like".split())
-# With a number, a dtype or a device as arguments, they return the tensor itself, or a new one of its class.
+# With a number, a dtype or a device as argument, they return the tensor itself, or a new one of the same class.
 _KEEPING = frozenset(
     "zero_ fill_ uniform_ normal_ random_ bernoulli_ exponential_ to type cpu cuda float double half bfloat16 long int"
     " short bool contiguous clone".split()
@@ -30,8 +30,8 @@ _COMPUTING = ("torch", "torch.nn.functional", "torch.linalg", "torch.fft", "torc
 _VIEWS = ("data", "T", "mT")
 _COMPARING = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _WITH_GRADIENT = (None, "requires_grad", "out")
-_LEGACY = ("torch", "torch.cuda")  # their tensor types return a plain tensor for every argument
-_VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # these return subclasses, too
+_LEGACY = ("torch", "torch.cuda")  # their tensor types always return a plain tensor
+_VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # these may return a subclass
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,10 @@ class Tensors:
     """What is known about the tensors of a file.
 
     Args:
-        tree: of the file.
-        types: of variables, as events have them.
+        tree: the tree of the file.
+        types: the types of variables, as events contain them.
         in_constructor: whether the value is stored by a constructor, where attributes are not known yet.
-        assumed: variables that count as plain tensors while their other bindings are checked.
+        assumed: variables that are assumed to be plain tensors while their other bindings are checked.
     """
 
     tree: ast.Module
@@ -51,14 +51,14 @@ class Tensors:
     assumed: frozenset[str] = frozenset()
 
     def is_new(self, node: ast.AST) -> bool:
-        """Return whether an expression creates a tensor, or is the only use of a variable with a new one."""
+        """Return whether an expression creates a tensor, or is the only use of a variable that contains a new one."""
         if isinstance(node, ast.Call):
             return self._makes(node)
         binding = self._binding(node)
         return binding is not None and self._makes(binding[2]) and self._is_only_use(*binding, node)
 
     def is_plain(self, node: ast.AST) -> bool:
-        """Return whether an expression is a ``torch.Tensor``, not an instance of a subclass."""
+        """Return whether an expression is a ``torch.Tensor``, and not an instance of a subclass."""
         if isinstance(node, ast.BinOp) or (isinstance(node, ast.Compare) and isinstance(node.ops[0], _COMPARING)):
             operands = [node.left, *([node.right] if isinstance(node, ast.BinOp) else node.comparators)]
             sides = [len(operands) == 2 and self.is_plain(each) for each in operands]
@@ -76,8 +76,9 @@ class Tensors:
         return self._is_always_plain(node) if isinstance(node, ast.Name) else self._is_made_plain(node)
 
     def is_stored_as_one(self, node: ast.AST) -> bool:
-        """Return whether a constructor stores a plain tensor in the attribute that an expression reads, or reads a part
-        of; other code may store another one.
+        """Return whether a constructor stores a plain tensor in the attribute from which an expression reads.
+
+        Other code may store another value.
         """
         while isinstance(node, ast.Subscript):
             node = node.value
@@ -111,12 +112,12 @@ class Tensors:
             return True
         if self.in_constructor:
             return False
-        # The variables of this function are not those of a constructor.
+        # The types of this function's variables do not apply in a constructor.
         elsewhere, values = Tensors(self.tree, {}, in_constructor=True), self._stored(node)
         return bool(values) and all(elsewhere.is_plain(each) for each in values or ())
 
     def _is_computed(self, node: ast.Call) -> bool:
-        """Return whether a function of torch or a method computes something only from plain tensors and numbers."""
+        """Return whether a function of torch or a method computes something from plain tensors and numbers only."""
         given = [*node.args, *(each.value for each in node.keywords)]
         module, _, name = (full_name(self.tree, node.func) or "").rpartition(".")
         if module in _COMPUTING and name.islower():
@@ -126,11 +127,11 @@ class Tensors:
         return method and all(self._keeps(each) or self.is_plain(each) for each in given)
 
     def _keeps(self, node: ast.AST) -> bool:
-        """Return whether an argument or an index cannot change the class of a plain tensor: a number, a size, an option
-        or a slice.
+        """Return whether an argument or an index cannot change the class of a plain tensor: it is a number, a size, an
+        option or a slice.
         """
         if isinstance(node, ast.Slice):
-            return True  # its bounds become numbers
+            return True  # the bounds of a slice are converted to numbers
         if isinstance(node, (ast.Tuple, ast.List)):
             return all(map(self._keeps, node.elts))
         if isinstance(node, ast.Starred):
@@ -144,13 +145,13 @@ class Tensors:
         if module in _LEGACY:
             if name in _LIKE:
                 return bool(node.args) and self.is_plain(node.args[0])
-            # Of a tensor they make one that shares its gradient.
+            # With a tensor as argument, they return one that shares its gradient.
             return name in _MAKERS or (name.endswith("Tensor") and all(map(self._is_value, node.args)))
         if not isinstance(node.func, ast.Attribute) or node.func.attr not in _KEEPING:
             return False
         given = [*node.args, *(each.value for each in node.keywords)]
         if node.func.attr == "type" and not given:
-            return False  # the type's name
+            return False  # the method returns the name of the type
         return self._makes(node.func.value) and all(self._is_number(each) or self._is_option(each) for each in given)
 
     def _is_made_plain(self, node: ast.AST) -> bool:
@@ -171,7 +172,7 @@ class Tensors:
         return plain_type(self.types, node) in ("int", "float", "bool")
 
     def _is_sure_number(self, node: ast.expr) -> bool:
-        """Return whether an expression is a number for all callers, which may ignore the annotation of a parameter."""
+        """Return whether an expression is certainly a number: callers may ignore the annotation of a parameter."""
         function = function_around(self.tree, node)
         named = {each.id for each in astwalk.walk(node) if isinstance(each, ast.Name)}
         passed = function is not None and any(is_parameter(function, each) for each in named)
@@ -200,7 +201,7 @@ class Tensors:
         return function, targets[0], value
 
     def _right_before(self, node: ast.Name) -> ast.stmt | None:
-        """Return the last statement that binds a variable before its use, if both are in one block."""
+        """Return the last statement that binds a variable before its use, if both are in the same block."""
         member = next(each for each in astwalk.around(self.tree, node) if isinstance(each, ast.stmt))
         block = block_of(self.tree, member) or []
         earlier = [each for each in block if each.lineno < member.lineno and node.id in astwalk.bound(each)]
@@ -216,7 +217,7 @@ class Tensors:
         others = [each for each in _named(function, target.id) if each is not target and each is not node]
         if not others:
             return loops_around(self.tree, target) == loops_around(self.tree, node)
-        # ``x = Variable(x)``: what comes after it sees the new one.
+        # After ``x = Variable(x)``, other uses refer to the new value.
         member = next(each for each in around if isinstance(each, ast.stmt))
         between = range(target.lineno, member.lineno + 1)
         again = [each for each in others if isinstance(member, ast.Assign) and member.targets == [each]]

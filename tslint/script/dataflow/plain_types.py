@@ -18,7 +18,8 @@ def plain_type(names: Mapping[str, Type], node: ast.AST) -> str:
     unknown.
 
     Args:
-        names: the types of variables, as events have them. A parameter without annotation counts as a Tensor: compiled
+        names: the types of variables, as events contain them. A parameter without annotation counts as a Tensor:
+            compiled
             code accepts nothing else.
         node: the expression.
     """
@@ -27,7 +28,7 @@ def plain_type(names: Mapping[str, Type], node: ast.AST) -> str:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return plain_type(names, node.operand)
     if isinstance(node, (ast.List, ast.Tuple)):
-        # Of numbers of two types the compiler makes a list of a Union, which no operator takes.
+        # For numbers of two types, the compiler makes a list of a Union, which no operator accepts.
         held = _element_types(names, node)
         return "list" if len(held) == 1 and held <= {"bool", "int", "float", "list"} else ""
     if isinstance(node, ast.Name):
@@ -63,7 +64,9 @@ def _of_call(node: ast.Call) -> str:
 
 
 def is_float(names: Mapping[str, Type], node: ast.AST) -> bool:
-    """Return whether a numeric expression is a float in Python, too, where a declared float may be an int."""
+    """Return whether a numeric expression is certainly a float in Python, where a parameter annotated as float may be
+    an int.
+    """
     if isinstance(node, ast.Constant):
         return isinstance(node.value, float)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
@@ -87,7 +90,9 @@ def is_size(node: ast.AST) -> bool:
 
 
 def counted(owner: ast.ClassDef, attribute: ast.AST) -> bool:
-    """Return whether each plain assignment to an attribute only has names, constants and arithmetic on its right."""
+    """Return whether every assignment to an attribute is plain, and only has names, constants and arithmetic on its
+    right.
+    """
     wanted = ast.unparse(attribute)
     values = [
         each.value

@@ -1,4 +1,4 @@
-"""Handles names with two underscores: Python prefixes them with the class, and the compiler does not."""
+"""Handles names with two leading underscores: Python prefixes them with the class, but the compiler does not."""
 
 from __future__ import annotations
 
@@ -25,17 +25,19 @@ def private_methods(owner: ast.ClassDef, name: str) -> list[ast.FunctionDef]:
 
 
 def uses(tree: ast.Module, owner: ast.ClassDef, name: str, python_name: str) -> list[ast.Attribute] | None:
-    """Return where a class uses its method of a private name; None if the method cannot be renamed with one underscore:
-    that name exists in the file, or the method is used in another way.
+    """Return the places where a class uses its method of a private name.
+
+    Return None if the method cannot be renamed to one underscore: the file already has such a name, or uses the method
+    in another way.
 
     Args:
-        tree: of the file.
+        tree: the tree of the file.
         owner: the class.
-        name: the method's.
+        name: the name of the method.
         python_name: the name that Python gives it.
     """
     wished = name[1:]
-    # Another file's base might have the name.
+    # A base in another file might have the name.
     if wished in _TAKEN or file_facts(tree).line(owner) is None:
         return None
     nodes = astwalk.walk(tree)

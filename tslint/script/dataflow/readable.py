@@ -1,4 +1,4 @@
-"""Decides what torch's front end can read, whether it is compiled or not."""
+"""Decides which code torch's front end can read, even if it is not compiled."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 
 from tslint.util import astwalk
 
-# Syntax that it rejects anywhere, even in code that is not compiled.
+# Syntax that it rejects everywhere, even in code that is not compiled.
 _UNREADABLE = (
     ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom, ast.Set, ast.SetComp, ast.GeneratorExp,
     ast.JoinedStr,

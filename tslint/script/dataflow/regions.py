@@ -1,4 +1,6 @@
-"""Finds statements that can move together under a loop and a test, because later code does not read what they bind."""
+"""Finds statements that can be moved together under a loop and a test, because later code does not read
+what they bind.
+"""
 
 from __future__ import annotations
 
@@ -29,14 +31,14 @@ _BODIES = ("body", "orelse", "finalbody")
 def region_of(
     tree: ast.Module, node: ast.expr, index: ast.expr, compared: bool = True, alike: Sequence[ast.AST] = ()
 ) -> list[ast.stmt] | None:
-    """Return the statement around an expression, and those after it that read what it binds; None if they cannot move.
+    """Return the statement with an expression, and those after it that read what it binds; None if they cannot move.
 
     Args:
-        tree: the file.
+        tree: the tree of the file.
         node: the expression.
-        index: the value to compare in every iteration of the new loop.
-        compared: whether it is compared there; False if it is evaluated once before.
-        alike: equal expressions; the next statements that contain one move along if they can.
+        index: the value that every iteration of the new loop compares.
+        compared: whether it is evaluated in every iteration; False if it is evaluated once before the loop.
+        alike: equal expressions; the next statements that contain one are moved, too, if possible.
     """
     first = simple_statement(tree, node)
     statements = _block(tree, first) if first is not None else None
@@ -58,7 +60,7 @@ def region_of(
 def _closed(
     tree: ast.Module, statements: Sequence[ast.stmt], start: int, end: int, node: ast.expr, compared: bool
 ) -> list[ast.stmt] | None:
-    """Return some statements of a block, and those after them that read what they bind."""
+    """Return some statements of a block, and the statements after them that read what they bind."""
     first = statements[start]
     known = defined_before(tree, first)
     while True:
@@ -78,7 +80,7 @@ def _closed(
 
 
 def simple_statement(tree: ast.Module, node: ast.AST) -> ast.stmt | None:
-    """Return the statement around an expression, if it contains no other statements."""
+    """Return the statement that contains an expression, if it contains no other statements."""
     around = (node, *astwalk.around(tree, node))
     found = next((each for each in around if isinstance(each, ast.stmt)), None)
     return found if isinstance(found, _SIMPLE) else None
@@ -134,8 +136,8 @@ def _jumps(statement: ast.AST) -> bool:
 
 
 def _changed(region: Sequence[ast.stmt], node: ast.AST) -> bool:
-    """Return whether statements bind a variable of the index or the container: the comparison would see the new
-    value.
+    """Return whether statements bind a variable of the index or the container: the comparison would use the
+    new value.
     """
     names = {n.id for n in astwalk.walk(node) if isinstance(n, ast.Name)}
     attributes = {n.attr for n in astwalk.walk(node) if isinstance(n, ast.Attribute)}
@@ -147,16 +149,14 @@ def _changed(region: Sequence[ast.stmt], node: ast.AST) -> bool:
 
 
 def is_steady(tree: ast.Module, index: ast.expr) -> bool:
-    """Return whether an index is the same in every iteration, because nothing in the statements can change its
-    variables.
-    """
+    """Return whether an index is the same in every iteration, because the statements cannot change its variables."""
     plain = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp)
     if all(isinstance(part, plain) for part in astwalk.walk(index)):
         return True
     where = place_of(tree, index)
     if where is not None and where.value(index) is not None:
         return True
-    # A key such as `"a" + str(i)` is made of names alone, too.
+    # A key such as `"a" + str(i)` depends on names only, too.
     texts = (*plain, ast.Call, ast.JoinedStr, ast.FormattedValue, ast.Attribute)
     if not all(isinstance(part, texts) for part in astwalk.walk(index)):
         return False
@@ -171,13 +171,13 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def returns(region: Sequence[ast.stmt]) -> bool:
-    """Return whether statements end with one after which nothing runs."""
+    """Return whether the last statement always leaves the function, so that nothing runs after it."""
     return isinstance(region[-1], (ast.Return, ast.Raise))
 
 
 def are_modules(tree: ast.Module, name: ast.expr) -> bool:
-    """Return whether calls create everything that the file stores under names like a computed one, so no parameters or
-    tensors.
+    """Return whether all values that the file stores under names of a computed form are results of calls, and so
+    neither parameters nor tensors.
     """
     start, end = pattern_of(name)
     facts = file_facts(tree)

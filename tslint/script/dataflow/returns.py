@@ -1,4 +1,4 @@
-"""Decides whether a function has a body of its own, and whether it returns anything."""
+"""Decides whether a function has a body of its own, and whether it returns a value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Determines the names that a function binds and those that it takes from outside, as Python's compiler does."""
+"""Determines the names that a function binds, and those that it reads from outside, as Python's compiler does."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SCOPES = frozenset([*_FUNCTIONS, ast.ClassDef])
-# What may bind a name.
+# The nodes that may bind a name.
 _BINDING = frozenset(
     [ast.Name, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.alias, ast.ExceptHandler]
     + [getattr(ast, name) for name in ("MatchAs", "MatchStar", "MatchMapping")]
 )
-# Functions that see all variables of their caller.
+# Functions that can access all variables of their caller.
 _PEEPING = frozenset(["locals", "vars", "eval", "exec", "dir", "globals"])
 
 
@@ -36,8 +36,10 @@ def bindings(function: ast.AST) -> frozenset[str]:
 
 
 def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes that a function itself evaluates. Nested functions, classes and comprehensions are yielded, but
-    only those parts of them that are evaluated outside (defaults, the first iterable) are entered.
+    """Yield the nodes that a function itself evaluates.
+
+    Nested functions, classes and comprehensions are yielded, but only those parts of them are entered that are
+    evaluated outside of them (defaults, the first iterable).
     """
     pending: list[ast.AST] = list(_body(function))
     while pending:
@@ -46,7 +48,7 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
         if node.__class__ in _SCOPES:
             pending += _outside(node)
         elif isinstance(node, _COMPREHENSIONS):
-            # Its variables are its own; what `:=` binds in it is the function's.
+            # A comprehension has its own variables, but `:=` in it binds a variable of the function.
             pending.append(node.generators[0].iter)
             yield from (each.target for each in astwalk.walk(node) if isinstance(each, ast.NamedExpr))
         else:
@@ -56,7 +58,7 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
 def free(function: ast.AST) -> set[str]:
     """Return the names that a function, lambda or expression reads from outside, also in nested scopes.
 
-    This includes what is evaluated at the definition (defaults, annotations, decorators).
+    This includes parts that are evaluated at the definition (defaults, annotations, decorators).
     """
     found = {name for each in _outside(function) for name in free(each)} if isinstance(function, _FUNCTIONS) else set()
     inner = _read(function)
@@ -113,15 +115,15 @@ def peeps(function: ast.AST) -> bool:
 
 
 def is_needed_elsewhere(function: ast.AST, name: str) -> bool:
-    """Return whether other code may access one of a function's variables: a nested function, or code that looks up
-    variables by name.
+    """Return whether other code may access a variable of a function: a nested function, or code that accesses variables
+    by name.
     """
     inner = astwalk.of_kind(function, *_FUNCTIONS, ast.GeneratorExp)
     return peeps(function) or any(name in free(each) for each in inner if each is not function)
 
 
 def bound_times(function: ast.AST, name: str) -> int:
-    """Return how often a function binds a name, including ``del``."""
+    """Return how many times a function binds a name, including ``del``."""
     count = sum(argument.arg == name for argument in _arguments(function))
     for node in own_nodes(function):
         count += sum(bound == name for bound in _binds(node))
@@ -139,7 +141,7 @@ def calls_of_variable(function: ast.AST, name: str) -> list[ast.Call]:
 
 
 def before_all(tree: ast.Module, first: ast.stmt, uses: Sequence[ast.AST]) -> bool:
-    """Return whether a statement has always run when one of the uses is reached: they come later in its block."""
+    """Return whether a statement has always run before some uses are reached: they come later in its block."""
     above = astwalk.parents(tree).get(first)
     for field in ("body", "orelse", "finalbody"):
         statements = getattr(above, field, None)
@@ -152,7 +154,9 @@ def before_all(tree: ast.Module, first: ast.stmt, uses: Sequence[ast.AST]) -> bo
 
 @astwalk.kept
 def module_bindings(tree: ast.AST) -> dict[str, int]:
-    """Return how often each name is bound at a file's top level, in its blocks too, or by ``global`` in a function."""
+    """Return how many times each name is bound at a file's top level, including its blocks and ``global``
+    in functions.
+    """
     found: dict[str, int] = {}
     assert isinstance(tree, ast.Module)
     for node in own_nodes(tree):
@@ -177,7 +181,7 @@ def _body(node: ast.AST) -> list[ast.AST]:
 
 
 def _outside(node: ast.AST) -> list[ast.AST]:
-    """Return what the definition of a function or class evaluates when it runs."""
+    """Return the nodes that are evaluated when the definition of a function or class runs."""
     if isinstance(node, ast.ClassDef):
         return [*node.bases, *node.keywords, *node.decorator_list]
     assert isinstance(node, _FUNCTIONS)

@@ -8,8 +8,8 @@ from tslint.util import astwalk
 
 
 def asks_is_scripting(tree: ast.Module, node: ast.AST) -> bool:
-    """Return whether a test around a node, in its function, is for ``is_scripting()``, so that the node belongs to one
-    side only.
+    """Return whether a node is, in its function, under a test of ``is_scripting()``, so that only compiled code or only
+    Python runs it.
     """
     for around in astwalk.around(tree, node):
         if isinstance(around, (ast.IfExp, ast.If)) and _asks(around.test):

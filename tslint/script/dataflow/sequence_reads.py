@@ -12,7 +12,7 @@ _LISTS = frozenset(["List[int]", "List[float]", "int", "one"])
 
 
 def is_only_read(tree: ast.Module, function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
-    """Return whether a function only uses operations on a sequence that lists and tuples share."""
+    """Return whether a function uses a sequence only by operations that both lists and tuples have."""
     if name in astwalk.bound(function):
         return False
     parents = astwalk.parents(function)

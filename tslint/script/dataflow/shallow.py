@@ -1,4 +1,4 @@
-"""Infers the type of an expression from its text only, without the model (under-approximated).
+"""Infers the type of an expression from its text only, without the static model (under-approximated).
 
 Types are spelled as the compiler prints them.
 """
@@ -35,8 +35,8 @@ def full_name(tree: ast.Module, node: ast.expr) -> str | None:
 
 
 def called_schemas(tree: ast.Module, call: ast.Call) -> tuple[Sequence[Schema], int]:
-    """Return the schemas of the torch functions that a call may reach, and how many of their first parameters the call
-    does not pass itself.
+    """Return the schemas of the torch functions that a call may call, and how many of their first parameters it does
+    not pass.
     """
     full = full_name(tree, call.func)
     if full is not None:
@@ -59,7 +59,7 @@ def called_schemas(tree: ast.Module, call: ast.Call) -> tuple[Sequence[Schema], 
 
 
 def _is_module_like(node: ast.expr) -> bool:
-    """Return whether an expression is ``self``, whose members are the author's own."""
+    """Return whether an expression is ``self``, whose members are the author's."""
     return isinstance(node, ast.Name) and node.id in ("self", "cls")
 
 
@@ -87,7 +87,7 @@ def annotation_type(tree: ast.Module, node: ast.AST | None) -> str | None:
 
 
 def nothing(name: str) -> str | None:
-    """Look up no name."""
+    """Return None for every name."""
     return None
 
 
@@ -95,7 +95,7 @@ def type_of(tree: ast.Module, node: ast.AST | None, lookup: Lookup = nothing) ->
     """Return the type of an expression; None if its text does not show it.
 
     Args:
-        tree: of the file.
+        tree: the tree of the file.
         node: the expression.
         lookup: returns the types of names, and of ``self.member()``.
     """
@@ -140,7 +140,7 @@ def _arithmetic(op: ast.operator, left: str | None, right: str | None) -> str | 
         return "Tensor" if other in ("Tensor", *_NUMBERS) else None
     if left in _NUMBERS and right in _NUMBERS:
         if isinstance(op, ast.Pow):
-            return None  # int ** -1 is a float
+            return None  # `2 ** -1` is a float
         return "float" if isinstance(op, ast.Div) or "float" in (left, right) else "int"
     same = left == right and left is not None and parsed(left).name in ("str", "List")
     return left if same and isinstance(op, ast.Add) else None

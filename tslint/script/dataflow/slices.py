@@ -13,14 +13,14 @@ from tslint.util import astwalk
 
 
 def means_modules(tree: ast.Module, loop: ast.For, name: str, names: Mapping[str, Type], assumed: bool) -> bool:
-    """Return whether all other loops that bind a name are fixed in the same way, or iterate over a container.
+    """Return whether all other loops that bind a name get the same fix, or iterate over a container.
 
-    A name that the compiler has bound to a module cannot be bound to another value later.
+    The compiler does not allow another value for a name to which it has bound a module.
 
     Args:
-        tree: the file.
-        loop: over a slice.
-        name: that it binds.
+        tree: the tree of the file.
+        loop: the loop over a slice.
+        name: the name that it binds.
         names: the types of variables.
         assumed: whether bounds that only look like ints count as ints.
     """

@@ -1,4 +1,4 @@
-"""Decides whether a static method could get its instance."""
+"""Decides whether a static method could get its instance as an argument."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ _CLASS = frozenset(["__class__", "cls"])
 
 
 def can_take_instance(tree: ast.Module, function: FunctionNode) -> bool:
-    """Return whether a static method may get ``self`` as its first parameter: it is only accessed through instances,
-    and does not use the name ``self`` or its class.
+    """Return whether a static method may get ``self`` as its first parameter.
+
+    It must only be accessed through instances, and must not use the name ``self`` or the name of its class.
     """
     if len(function.decorator_list) != 1 or not (function.args.posonlyargs or function.args.args):
         return False

@@ -1,4 +1,4 @@
-"""Finds attributes that store a ``functools.partial``, and its arguments in the constructor."""
+"""Finds attributes that store a ``functools.partial``, and the arguments that the constructor binds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ _PLAIN = ("int", "float", "bool", "str")
 
 
 def stays(tree: ast.Module, made: ast.Assign, attribute: str) -> bool:
-    """Return whether nothing else in the file stores the attribute, and the partial's function is one definition."""
+    """Return whether nothing else in the file stores the attribute, and the partial's function has only one
+    definition.
+    """
     owner = next((each for each in astwalk.around(tree, made) if isinstance(each, ast.ClassDef)), None)
     stores = instance_stores(file_facts(tree), owner, attribute) if owner is not None else None
     function = made.value.args[0] if isinstance(made.value, ast.Call) else None
@@ -29,7 +31,7 @@ def stays(tree: ast.Module, made: ast.Assign, attribute: str) -> bool:
 
 
 def is_global(constructor: FunctionNode, function: ast.expr) -> bool:
-    """Return whether a function, or the object it is looked up on, is not a variable of the constructor."""
+    """Return whether a function, or the object of which it is an attribute, is not a variable of the constructor."""
     root = function
     while isinstance(root, ast.Attribute):
         root = root.value
@@ -37,8 +39,9 @@ def is_global(constructor: FunctionNode, function: ast.expr) -> bool:
 
 
 def is_plain_parameter(constructor: FunctionNode, name: str) -> bool:
-    """Return whether a name is an unchanged parameter of the constructor that is annotated as a number or string. A
-    module or a parameter of torch would add new keys.
+    """Return whether a name is an unchanged parameter of the constructor that is annotated as a number or string.
+
+    Storing a module or a parameter of torch would add keys to the ``state_dict``.
     """
     spec = constructor.args
     annotation = next((each.annotation for each in (*spec.args[1:], *spec.kwonlyargs) if each.arg == name), None)
@@ -47,8 +50,9 @@ def is_plain_parameter(constructor: FunctionNode, name: str) -> bool:
 
 
 def keeps(tree: ast.Module, constructor: FunctionNode, attribute: str, name: str) -> bool | None:
-    """Return whether a constructor already stores a parameter in an attribute with its name; None if it can, because
-    the file has no such attribute.
+    """Return whether a constructor already stores a parameter in the attribute of the same name.
+
+    Return None if it does not, but can, because the file has no such attribute.
     """
     if attribute not in attribute_names(tree):
         return None

@@ -1,4 +1,4 @@
-"""Decides whether the values that a file stores in an attribute have a type."""
+"""Decides whether the values that a file stores in an attribute can have a given type."""
 
 from __future__ import annotations
 

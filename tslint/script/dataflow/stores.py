@@ -1,4 +1,4 @@
-"""Lists where one file stores attributes of a class's instances."""
+"""Lists the places where one file stores attributes of a class's instances."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Store:
     """One statement that stores an attribute.
 
     Args:
-        attribute: its name.
+        attribute: the name of the attribute.
         owner: the class of the method; None outside classes.
         function: the function; None at a file's top level.
         own: whether it stores on the method's own instance.
@@ -38,8 +38,8 @@ class FileFacts:
     """The classes of a file, and everything in it that stores attributes or passes arguments.
 
     Args:
-        classes: of the file's top level.
-        stores: by attribute.
+        classes: the classes at the file's top level.
+        stores: the statements that store each attribute.
         named: attributes that are stored by a string, as in ``setattr(self, "a", 1)``.
         patterns: prefixes and suffixes of computed names, as in ``setattr(self, f"a{i}", 1)``.
         on_instances: the same, on instances that a class's own method has created: ``setattr(cls.read(…), key,
@@ -47,7 +47,7 @@ class FileFacts:
         children: the same, for added modules.
         given: the values that are stored under names, with the names' prefixes and suffixes.
         changes: by attribute, the calls and statements that change its value in place.
-        keywords: by name, what calls pass.
+        keywords: by name, the keyword arguments of calls.
     """
 
     classes: dict[str, ast.ClassDef] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class FileFacts:
         return found
 
     def extends_torch(self, line: list[ast.ClassDef]) -> bool:
-        """Return whether classes derive from a module of torch other than ``nn.Module``, which has constants of its
+        """Return whether classes inherit from a module of torch other than ``nn.Module``, which has constants of its
         own.
         """
         bases = [ast.unparse(base) for each in line for base in each.bases]
@@ -106,7 +106,7 @@ class FileFacts:
         """Return whether anything may store an attribute by a literal or computed name.
 
         Args:
-            attribute: its name.
+            attribute: the name of the attribute.
             related: the classes of the relevant instances; None for any.
         """
         made = [pattern for pattern, kind in self.on_instances if related is None or any(kind is c for c in related)]
@@ -121,12 +121,12 @@ CHANGING = frozenset(
     "append extend insert pop remove clear update setdefault popitem sort reverse add discard add_module"
     " register_module __setitem__ __delitem__ __iadd__".split()
 )
-"""Methods that change what they are called on."""
+"""Methods that change the object on which they are called."""
 
 
 @astwalk.kept
 def file_facts(tree: ast.Module) -> FileFacts:
-    """Read a file once."""
+    """Collect the facts of a file; it is read only once."""
     facts = FileFacts()
     facts.classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     for node in astwalk.of_kind(tree, ast.Call, ast.Attribute, ast.Subscript):
@@ -146,7 +146,7 @@ def file_facts(tree: ast.Module) -> FileFacts:
 
 
 def _only_looks(tree: ast.Module, node: ast.Attribute) -> bool:
-    """Return whether an object's ``__dict__`` is only used to look up names other than its modules."""
+    """Return whether an object's ``__dict__`` is only used to look up names, and not modules."""
     around = astwalk.parents(tree).get(node)
     if not isinstance(around, ast.Subscript) or not isinstance(around.ctx, ast.Load):
         return isinstance(around, ast.Compare)
@@ -157,7 +157,9 @@ def _only_looks(tree: ast.Module, node: ast.Attribute) -> bool:
 def _around(tree: ast.Module, node: ast.AST) -> tuple[
     ast.ClassDef | None, ast.FunctionDef | ast.AsyncFunctionDef | None, ast.stmt | None
 ]:  # fmt: skip
-    """Return the class around a node, its method, and the statement of the method's body."""
+    """Return the class that contains a node, its method, and the statement of the method's body that
+    contains the node.
+    """
     owner, function, statement, below = None, None, None, node
     for each in astwalk.around(tree, node):
         if isinstance(each, ast.ClassDef):
@@ -180,7 +182,7 @@ def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
         written = name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
         facts.given.append(((written, written) if written is not None else pattern_of(name), value))
         if not isinstance(name, ast.Constant) and not called.startswith("register_"):
-            # A module never replaces a value that is not a module.
+            # Such a call registers a module, which never replaces another value.
             kind = _kind(tree, node.args[0]) if called == "setattr" and node.args else None
             if kind is not None:
                 facts.on_instances.append((pattern_of(name), kind))
@@ -216,7 +218,7 @@ def _kind(tree: ast.Module, held: ast.expr) -> ast.ClassDef | None:
 
 
 def _root(node: ast.expr) -> str | None:
-    """Return the first part of a dotted name."""
+    """Return the first name of a dotted name."""
     while isinstance(node, ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else None
@@ -262,9 +264,9 @@ def _stored(tree: ast.Module, node: ast.Attribute) -> ast.expr | None:
 
 
 def instance_stores(facts: FileFacts, owner: ast.ClassDef, attribute: str) -> list[Store] | None:
-    """Return what stores an attribute on the instances of a class, if only constructors do; otherwise None."""
+    """Return the stores of an attribute on the instances of a class if only constructors store it; otherwise None."""
     related = facts.related(owner)
-    # If a base is not known, any class of the file may be one.
+    # If a base is not known, it may be any class of the file.
     if facts.is_set_by_name(attribute, related if facts.line(owner) else None) or attribute == "training":
         return None
     found: list[Store] = []

@@ -1,4 +1,4 @@
-"""Finds stores that happen on every path through a function."""
+"""Finds stores that are executed on every path through a function."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def surely(store: Store) -> bool:
 
 
 def in_all_branches(store: Store) -> bool:
-    """Return whether both branches of an ``if`` of the constructor's own block store an attribute."""
+    """Return whether an attribute is stored in both branches of an ``if`` in the constructor's own block."""
     around = store.statement
     if not isinstance(around, ast.If) or not _unreturned(store):
         return False

@@ -1,4 +1,4 @@
-"""Lists the types that functions of torch accept for an argument, over all overloads."""
+"""Lists the types that functions of torch accept for an argument, in all overloads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tslint.script.operators.accepted import accepted
 def taken(tree: ast.Module, call: ast.Call, node: ast.AST, keyword: str | None) -> set[str]:
     """Return the types that functions of torch accept for an argument of a call.
 
-    ``one`` beside int means a list that a single int can fill.
+    ``one`` in addition to int means a list that a single int can fill.
     """
     found, hidden = called_schemas(tree, call)
     return accepted(found, call, node, keyword, hidden)

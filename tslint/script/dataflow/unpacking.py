@@ -9,10 +9,10 @@ from tslint.util import astwalk
 
 
 def unread(tree: ast.Module, value: ast.AST) -> bool:
-    """Return whether the function reads none of the variables that a value is unpacked into.
+    """Return whether the function reads none of the variables into which a value is unpacked.
 
     Args:
-        tree: of the file.
+        tree: the tree of the file.
         value: the value of an unpacking assignment; for other values the result is False.
     """
     assignment = astwalk.parents(tree).get(value)

@@ -1,4 +1,4 @@
-"""Collects what the body of a function shows about a parameter: the types that its uses require, allow and forbid."""
+"""Collects what the body of a function shows about a parameter: the types that its uses require, allow and exclude."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KINDS: dict[str, type] = {
 _NUMBERS = frozenset(["int", "float", "bool", "number"])
 _SHOWN = frozenset(["print", "str", "repr", "format", "id", "type", "warn"])
 _DICT_METHODS = frozenset(["keys", "values", "items"])
-# What ``==`` and the like are as functions.
+# Functions that compare, like ``==``.
 _COMPARING = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "equal", "not_equal"])
 _MOST = 8
 
@@ -32,13 +32,13 @@ class Evidence:
 
     Args:
         says: types that a use proves.
-        hints: types that a use makes likely: an operand next to a tensor.
-        equals: types of numbers that it is compared with, which prove nothing: 0.0 is in ``(0, 1)``, too.
-        allowed: for each use the types that it accepts, if there are several.
+        hints: types that a use makes likely: an operand next to a tensor, for example.
+        equals: types of numbers with which it is compared; they prove nothing: 0.0 is in ``(0, 1)``, too.
+        allowed: for each use that accepts several types, these types.
         barred: types that a use does not accept: ``number``, ``Tensor``, ``List`` …
-        list_too: whether it may be a list where its uses make an int likely: ``x.sum(dims)``.
+        list_too: whether it may be a list although its uses make an int likely: ``x.sum(dims)``.
         nothing: whether it is compared with None, or is None by default.
-        several: whether it has more than one type, or none in TorchScript.
+        several: whether it has more than one type, or no type in TorchScript.
     """
 
     says: dict[str, None] = field(default_factory=dict)
@@ -81,17 +81,17 @@ def read_uses(tree: ast.Module, function: FunctionNode, name: str, lookup: Looku
     """Read every use of a parameter.
 
     Args:
-        tree: of the file.
-        function: that has the parameter.
+        tree: the tree of the file.
+        function: the function that has the parameter.
         name: the parameter.
         lookup: returns the types of other names of the function.
-        passed: returns what functions of the file accept.
+        passed: returns the types that functions of the file accept.
     """
     reader = Reader(tree, function, name, lookup, passed, Evidence())
     if any(name in node.names for node in astwalk.of_kind(function, ast.Global, ast.Nonlocal)):
         reader.found.several = True
     if any(node.arg == name and not _own(function, node) for node in astwalk.of_kind(function, ast.arg)):
-        reader.found.several = True  # a nested function has one of the same name
+        reader.found.several = True  # a nested function has a parameter of the same name
     for node in astwalk.mentions(function).get(name, ()):
         if isinstance(node, ast.Name):
             (reader.use if isinstance(node.ctx, ast.Load) else reader.store)(node)
@@ -105,7 +105,7 @@ def _own(function: FunctionNode, node: ast.arg) -> bool:
 
 @dataclass
 class Reader:
-    """Adds to the evidence what uses of a parameter, or of another repeatedly used value, show."""
+    """Adds to the evidence what the uses of a value show: of a parameter, or of a value that is used repeatedly."""
 
     tree: ast.Module
     function: FunctionNode
@@ -121,7 +121,7 @@ class Reader:
         return type_of(self.tree, node, self.lookup)
 
     def store(self, node: ast.expr) -> None:
-        """Handle a new binding, which the compiler requires to have the same type."""
+        """Handle a new binding: the compiler requires it to have the same type."""
         around = self.parent(node)
         if isinstance(around, ast.Assign) and node in around.targets:
             self.found.show(self.type_of(around.value))
@@ -166,7 +166,7 @@ class Reader:
             self.found.several = True
 
     def is_test(self, node: ast.AST) -> bool:
-        """Return whether an expression is used as a condition, which a tensor with several elements cannot be."""
+        """Return whether an expression is used as a condition: a tensor with several elements cannot be one."""
         around = self.parent(node)
         if isinstance(around, (ast.If, ast.While, ast.IfExp, ast.Assert)):
             return around.test is node
@@ -207,7 +207,7 @@ class Reader:
             self.found.show("int")
 
     def beside(self, node: ast.AST) -> None:
-        """Handle an expression computed from it next to a tensor: ``x * (1 - mask)``."""
+        """Handle an expression that is computed from the value and used next to a tensor: ``x * (1 - mask)``."""
         current, around = self.parent(node), self.parent(self.parent(node) or node)
         while isinstance(current, (ast.BinOp, ast.UnaryOp)) and isinstance(around, ast.BinOp):
             other = around.right if around.left is current else around.left
@@ -216,7 +216,7 @@ class Reader:
             current, around = around, self.parent(around)
 
     def sizes(self, node: ast.AST) -> None:
-        """Handle an expression or list computed from it that is passed as an int to a function of torch."""
+        """Handle an expression or list that is computed from the value and passed as an int to a function of torch."""
         current, around = node, self.parent(node)
         while isinstance(around, (ast.BinOp, ast.Tuple, ast.List)) and not isinstance(
             getattr(around, "op", None), ast.Div
@@ -272,7 +272,7 @@ class Reader:
                 self.found.barred.add("Tensor")
             elif isinstance(self.parent(node), (ast.Call, ast.Attribute, ast.Subscript)):
                 self.found.hints["Tensor"] = None
-        elif type_ == "Tensor":  # labels are compared with a number as often as with a tensor
+        elif type_ == "Tensor":  # a comparison with a number shows nothing: labels are often tensors
             self.found.allowed.append(frozenset(["Tensor", "number", "bool"]))
 
     def element(self, around: ast.List | ast.Tuple) -> None:
@@ -317,7 +317,7 @@ class Reader:
     def argument(self, node: ast.expr, around: ast.Call | ast.keyword) -> None:
         call = around if isinstance(around, ast.Call) else self.parent(around)
         if not isinstance(call, ast.Call):
-            self.found.several = True  # a class's keyword
+            self.found.several = True  # a keyword argument in a class definition
             return
         if call.func is node:
             self.found.several = True
@@ -342,7 +342,7 @@ class Reader:
         self.of_torch(call, node, keyword)
 
     def passed_on(self, call: ast.Call, node: ast.expr) -> bool:
-        """Handle an argument to a function of the same file; return whether the accepted types are known."""
+        """Handle an argument of a function of the same file; return whether the types that it accepts are known."""
         type_, certain = self.passed(call, node)
         if certain:
             self.found.show(type_)
@@ -380,8 +380,9 @@ class Reader:
 
 
 def _part(reader: Reader, name: str) -> str | None:
-    """Return the type of a part that a parameter is unpacked into: empty if its uses show none, None if no tensor can
-    be used so.
+    """Return the type of a part into which a parameter is unpacked.
+
+    Return an empty string if the uses of the part show no type, and None if they exclude tensors.
     """
     if _is_iterated(reader.function, name):
         return ""  # it may be a list as well
@@ -405,7 +406,7 @@ def _is_iterated(function: FunctionNode, name: str) -> bool:
 
 
 def _of_member(call: ast.Call) -> bool:
-    """Return whether a call is ``self.layer(x)``, or ``layer(x)`` for another object than a function of the file."""
+    """Return whether a call is ``self.layer(x)``, or ``layer(x)`` where ``layer`` is not a function of the file."""
     func = call.func
     while isinstance(func, ast.Subscript):
         func = func.value

@@ -19,12 +19,12 @@ _MOST = 4
 
 @dataclass(frozen=True)
 class Signature:
-    """What replaces variadic parameters.
+    """The parameters that replace variadic ones.
 
     Args:
-        new: names of parameters that replace ``*args``.
+        new: the names of the parameters that replace ``*args``.
         handed_on: whether the function passes its variadic parameters on; it does nothing else with them.
-        sure: whether no caller passes anything else.
+        sure: whether no caller passes other arguments.
     """
 
     new: tuple[str, ...]
@@ -46,8 +46,8 @@ def fixed_signature(tree: ast.Module, function: ast.FunctionDef) -> Signature | 
     """Return the signature that callers of this file need; None if the variadic parameters are needed.
 
     Args:
-        tree: of the file.
-        function: one that :func:`can_lose_variadics`.
+        tree: the tree of the file.
+        function: a function for which :func:`can_lose_variadics` is true.
     """
     # The arguments of other implementations are not known here.
     if _decorated(function, "abstractmethod"):
@@ -61,14 +61,14 @@ def fixed_signature(tree: ast.Module, function: ast.FunctionDef) -> Signature | 
     if spec.vararg is None and any(count > room for count in got.counts):
         return None
     if not got.counts and not room and spec.vararg is None and not spec.kwonlyargs and handed_on:
-        return None  # callers that are not seen can give it something in no other way
+        return None  # callers outside of the file can only pass arguments through the variadic parameters
     new: list[str] = []
     if (spec.vararg is not None and any(count > room for count in got.counts)) or not _takes(function, bound):
         named = _argument_names(tree, function) if not got.counts else _named(function, got.counts, room)
         if named is None:
             return None
         new = named
-    # Callers that are not seen may pass more than those in the file, and arguments that are passed on count.
+    # Callers outside of the file may pass more arguments, which matters if they are passed on.
     sure = all_calls_seen(tree, function) and bool(got.counts) and (not handed_on or function.name != "forward")
     return Signature(tuple(new), handed_on, sure)
 
@@ -99,7 +99,9 @@ def _takes(function: ast.FunctionDef, bound: bool) -> bool:
 
 
 def _argument_names(tree: ast.Module, function: ast.FunctionDef) -> list[str] | None:
-    """Return names for ``*args`` if no caller is visible: those of the method that it is passed to, else one."""
+    """Return names for ``*args`` if no caller is visible: those of the parameters of the called method, otherwise a
+    single name.
+    """
     graph, spec = callers(tree), function.args
     for call, _ in expansions(function, spec.vararg.arg) if spec.vararg is not None else ():
         callee = call.func
@@ -125,7 +127,7 @@ def _named(function: ast.FunctionDef, counts: set[int], room: int) -> list[str] 
     number = max(more)
     used = used_names(function)
     used |= {node.arg for node in astwalk.walk(function) if isinstance(node, ast.keyword) and node.arg}
-    # Their own names are free again: a caller may well say `input=…` where there was an `*input`.
+    # The names of the variadic parameters are free again: a caller may use `input=…` for a former `*input`.
     used -= {each.arg for each in _variadics(function)}
     for name in _NAMES:
         names = [name] if number == 1 else [f"{name}{index + 1}" for index in range(number)]

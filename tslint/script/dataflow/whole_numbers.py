@@ -1,4 +1,4 @@
-"""Finds whole numbers: certain ones in Python, and those that are floats to the compiler."""
+"""Finds whole numbers: those that are certain in Python, and those that are floats for the compiler."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST = 3
 
 
 def certain_int(node: ast.AST, place: Place | None = None) -> bool:
-    """Return whether an expression is always an int in Python: sizes, lengths and what is computed from them.
+    """Return whether an expression is always an int in Python: sizes, lengths, and values that are computed from them.
 
     Args:
         node: the expression.
@@ -45,7 +45,7 @@ def certain_int(node: ast.AST, place: Place | None = None) -> bool:
 def whole_in_python(node: ast.AST) -> bool:
     """Return whether Python returns an int where the compiler returns a float: for powers and roundings."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("int", "len"):
-        return False  # and so it is in TorchScript
+        return False  # it is an int in TorchScript, too
     inner = astwalk.walk(node)
     rounds = [each.func for each in inner if isinstance(each, ast.Call)]
     names = {getattr(func, "attr", getattr(func, "id", "")) for func in rounds}

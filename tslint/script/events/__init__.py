@@ -1,8 +1,8 @@
 """Defines events: positions where the compiler would reject the code.
 
-An event is the model's half of a finding: the position, the kind, and what a rule needs to describe it in the author's
-words. They come from ``frontend/`` (the counterpart of torch/jit/frontend.py), ``interpreter/`` (of ir_emitter.cpp),
-``construct/``, ``hazards/`` and ``tracing/``; rules name the kinds that they answer.
+An event is the static model's half of a finding: the position, the kind, and what a rule needs to describe it in the
+author's words. Events come from ``frontend/`` (the counterpart of torch/jit/frontend.py), ``interpreter/`` (of
+ir_emitter.cpp), ``construct/``, ``hazards/`` and ``tracing/``; rules name the kinds that they handle.
 """
 
 from __future__ import annotations

@@ -15,10 +15,10 @@ class TypeComment(Event):
     """A type comment that is not a signature, or does not match the function.
 
     Args:
-        comment: its text.
+        comment: the text of the comment.
         type: the text after the prefix.
-        statement: the statement on its line.
-        form: ``stray`` (no signature), ``prefix`` (misspelt) or ``arity`` (another number of parameters).
+        statement: the statement on the comment's line.
+        form: ``stray`` (it is not a signature), ``prefix`` (misspelt) or ``arity`` (wrong number of parameters).
     """
 
     comment: str
@@ -34,7 +34,7 @@ class UnannotatedReturn(Event):
 
 
 class StateWithoutType(Event):
-    """The parameter of a ``__setstate__`` without annotations, and there is no ``__getstate__`` that gives its type."""
+    """A parameter of ``__setstate__`` without annotation, if no ``__getstate__`` determines its type."""
 
 
 class UnreadableAnnotation(Event):
@@ -57,9 +57,9 @@ class Default(Event):
     """A default that does not match the parameter's type.
 
     Args:
-        name, argument: of the parameter.
-        default: its default.
-        actual: its type.
+        name, argument: the name and the node of the parameter.
+        default: the node of its default.
+        actual: the type of the default.
         expected: the parameter's type.
         suggestion: an annotation that matches the default.
     """
@@ -73,20 +73,20 @@ class Default(Event):
 
 
 class DefaultOfWrongType(Default):
-    """A default of the wrong type for an annotated parameter."""
+    """A default of the wrong type, for a parameter with an annotation."""
 
 
 class DefaultWithoutAnnotation(Default):
-    """A default of the wrong type for a parameter without annotation, which is therefore a Tensor."""
+    """A default of the wrong type, for a parameter without annotation, which is therefore a Tensor."""
 
 
 class ListElement(Event):
     """``xs.append(1)`` for a list of another type.
 
     Args:
-        method: that adds the element.
+        method: the method that adds the element.
         held: the type of the list.
-        element: that of the argument.
+        element: the type of the argument.
         owner: the list.
     """
 
@@ -100,9 +100,9 @@ class ItemType(Event):
     """``xs[i] = value`` for a container of another type.
 
     Args:
-        container: its type.
-        actual: that of the value, or of the key.
-        target: the item.
+        container: the type of the container.
+        actual: the type of the value, or of the key.
+        target: the node of the item.
         key: the type of the key, if the key has the wrong type.
         key_known: whether the type of the key is known, if the value is wrong.
     """

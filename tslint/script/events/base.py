@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 else:
 
     def dataclass_transform(**_options: object) -> Any:
-        """Do nothing: only type checkers read it."""
+        """Do nothing: only type checkers read this decorator."""
         return lambda cls: cls
 
 
@@ -44,18 +44,19 @@ class Span:
 class Event:
     """A position at which the compiler would stop, or at which compiled code goes wrong later.
 
-    Each kind is a subclass: a frozen dataclass whose fields, all keywords, are what a rule needs to know. They contain
-    types, nodes and definitions; rules add the words. A subclass becomes a dataclass when its first event is created,
-    because creating all of them takes as long as checking a small file.
+    Each kind is a subclass: a frozen dataclass whose fields (all are keyword arguments) are what a rule needs to know.
+    They contain types, nodes and definitions, but no texts for messages; these come from the rules. A subclass becomes
+    a dataclass when its first event is created, because making dataclasses of all of them takes as long as checking a
+    small file.
 
     Args:
         node: the ``ast`` node that the compiler underlines.
         compiler: the compiler's own message, as it would print it (its first line).
-        condition: the construction or input under which it happens ("when `downsample` is None"); None: always.
+        condition: the construction or input under which it happens ("when `downsample` is None"); None for always.
         unit: the compiled function that contains it, with its call path.
-        variables: the types of variables with first-class values there.
-        returned: the type of earlier returns of the function; None if that is not known.
-        in_loop_over_modules: whether it is in a loop over modules whose number is not known: without any, the
+        variables: the types of the variables that have first-class values at this position.
+        returned: the type of earlier returns of the function; None if it is not known.
+        in_loop_over_modules: whether it is in a loop over modules whose number is not known: if there are none, the
             compiler does not reach it.
 
     Attributes:
@@ -76,7 +77,7 @@ class Event:
         cls.kind = kebab_case(cls.__name__)
 
     def __new__(cls, *_arguments: object, **_fields: object) -> Self:
-        """Make the class and its bases a dataclass before the first instance."""
+        """Make the class and its bases dataclasses before the first instance is created."""
         for each in reversed(cls.__mro__[: cls.__mro__.index(Event)]):
             if "__dataclass_fields__" not in vars(each):
                 dataclass(frozen=True, eq=False, kw_only=True)(each)

@@ -16,7 +16,7 @@ class Mismatch(Event):
     """A call or an operator with arguments of the wrong types.
 
     Args:
-        types: of the arguments.
+        types: the types of the arguments.
         diagnosis: the cause.
     """
 
@@ -28,8 +28,8 @@ class OperatorMismatch(Mismatch):
     """Wrong arguments of an operator, or of a function of torch.
 
     Args:
-        operator: its name.
-        word: its symbol.
+        operator: the name of the operator.
+        word: the symbol of the operator.
         builtin: whether it is an operator, and not a compiled Python function of torch.
         takes_out: whether it has a parameter ``out``.
     """
@@ -41,12 +41,12 @@ class OperatorMismatch(Mismatch):
 
 
 class FormArguments(Event):
-    """A form that the compiler itself handles, with another number of arguments than it takes.
+    """A construct that the compiler itself handles, with a wrong number of arguments.
 
     Args:
         function: its name.
-        least, most: how many it takes; None for any number.
-        count: how many it gets.
+        least, most: the numbers of arguments that it accepts; None for any number.
+        count: the number of arguments that it gets.
     """
 
     function: str
@@ -56,6 +56,6 @@ class FormArguments(Event):
 
 
 class CallMismatch(Mismatch):
-    """Wrong arguments of a function of the project; None for an ``__init__`` that is not defined."""
+    """Wrong arguments of a function of the project; for an ``__init__`` that is not defined, the function is None."""
 
     function: Function | None

@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from tslint.script.types import Type
 
 
-# Other results.
+# Different results
 
 
 class ScriptingBranches(Event):
     """Branches of ``is_scripting()`` with different results.
 
     Args:
-        compiled, eager: the result of each, in words.
-        name: of the variable that they set; empty if they return.
+        compiled, eager: the result of each branch, as text.
+        name: the variable that they set; empty if they return.
     """
 
     compiled: str
@@ -32,8 +32,8 @@ class DroppedDecorator(Event):
     """A decorator that the compiler ignores.
 
     Args:
-        effect: ``wraps``, or torch's name for it.
-        function: that is decorated.
+        effect: ``wraps``, or torch's name for the effect of the decorator.
+        function: the decorated function.
     """
 
     effect: str
@@ -49,23 +49,23 @@ class Parameter(Event):
 
 
 class PrunedNoneDefault(Parameter):
-    """A test for None that the compiler decides; ``is_any``: the parameter's type is Any."""
+    """A test for None that the compiler evaluates at compile time; ``is_any``: whether the parameter's type is Any."""
 
     is_any: bool
 
 
 class ComparedWithNumber(Parameter):
-    """A comparison of a parameter without annotation with a number of the type ``type``."""
+    """A comparison of a parameter without annotation with a number; ``type`` is the type of the number."""
 
     type: str
 
 
 class UnsaveableNoneDefault(Parameter):
-    """A Tensor whose default is None."""
+    """A Tensor parameter whose default is None."""
 
 
 class MutatedArgument(Event):
-    """A list or dict argument that Python changes, while compiled code changes a copy of it."""
+    """A list or dict argument that Python changes, whereas compiled code changes a copy of it."""
 
     name: str
     type: Type
@@ -75,8 +75,8 @@ class OverriddenCall(Event):
     """A class with a ``__call__`` of its own.
 
     Args:
-        class_name: its name.
-        path: the module, as it is called; None where nothing calls it.
+        class_name: the name of the class.
+        path: the module as the call names it; None if nothing calls it.
     """
 
     class_name: str
@@ -91,7 +91,7 @@ class IntegerPower(Event):
 
 
 class DivisionByOne(Event):
-    """``int / 1``; ``default``: the divisor is a parameter whose default is 1."""
+    """``int / 1``; ``default``: whether the divisor is a parameter whose default is 1."""
 
     divisor: ast.expr
     default: bool
@@ -102,7 +102,7 @@ class RoundedFloat(Event):
 
 
 class TextOfValue(Event):
-    """A value that is printed differently than in Python; ``form``: ``dtype``, ``layout`` or a type."""
+    """A value that compiled code prints differently than Python; ``form``: ``dtype``, ``layout`` or a type."""
 
     value: ast.expr
     form: str
@@ -125,7 +125,7 @@ class Identity(Event):
 
     Args:
         enum: whether one side is a member of an Enum without ``__eq__``.
-        both: whether each side is.
+        both: whether both sides are.
     """
 
     enum: bool
@@ -137,11 +137,11 @@ class ModuleTypeTest(Event):
 
 
 class NoneLeftOut(Event):
-    """None in a list of modules, which the compiler leaves out, so that later items get another index.
+    """None in a list of modules: the compiler leaves it out, so that later items get other indices.
 
     Args:
         path: the list.
-        position: of None.
+        position: the index of None.
         use: ``index``, ``enumerate`` or ``zip``.
     """
 
@@ -154,9 +154,9 @@ class TensorAsNumber(Event):
     """A Tensor that is declared as a number.
 
     Args:
-        type: of the number.
+        type: the type of the number.
         place: ``argument``, ``return`` or ``variable``.
-        name: of the parameter, function or variable.
+        name: the name of the parameter, function or variable.
         tensor: False for the result of ``.item()``.
     """
 
@@ -167,11 +167,11 @@ class TensorAsNumber(Event):
 
 
 class ElementsOfNoNumber(Event):
-    """``torch.tensor([...])`` of elements that are not numbers to the compiler, or of several kinds of numbers.
+    """``torch.tensor([...])`` with elements that are not numbers for the compiler, or with several kinds of numbers.
 
     Args:
-        elements: the type of the elements, within all lists.
-        numbers: whether they are ints and floats, in one list.
+        elements: the type of the elements of the innermost lists.
+        numbers: whether they are ints and floats in one list.
     """
 
     elements: Type
@@ -183,7 +183,7 @@ class UnsortableElements(Event):
 
     Args:
         elements: the type of the elements.
-        tensors: whether they are tuples with a Tensor, which it can sort if all tensors are equal.
+        tensors: whether they are tuples with a Tensor: compiled code can sort these if all tensors are equal.
     """
 
     elements: Type
@@ -191,12 +191,13 @@ class UnsortableElements(Event):
 
 
 class TruthValue(Event):
-    """``a or b`` whose value is used, and not only its truth.
+    """``a or b`` where the value is used, and not only its truth.
 
     Args:
-        operands: those that are known not to be bools, with their types; none if the value is computed with.
-        types: of all operands.
-        statement: around it.
+        operands: the operands that are known not to be bools, with their types; none if the code computes with the
+            value.
+        types: the types of all operands.
+        statement: the statement that contains it.
     """
 
     operands: tuple[tuple[ast.expr, Type], ...]
@@ -205,7 +206,7 @@ class TruthValue(Event):
 
 
 class Text(Event):
-    """An event about a format string; ``message``: whether the result is only for people to read."""
+    """An event about a format string; ``message``: whether the result is only text for a person."""
 
     message: bool
 
@@ -229,7 +230,7 @@ class LiteralBraces(Text):
 
 
 class ReboundModuleName(Event):
-    """A name of a module that gets another value.
+    """A variable for a module that gets another value.
 
     Args:
         name: the variable.
@@ -240,7 +241,7 @@ class ReboundModuleName(Event):
     path: str
 
 
-# Saving, loading, calling elsewhere.
+# Saving, loading, and calling elsewhere
 
 
 class NamedCall(Event):
@@ -260,7 +261,7 @@ class UnusedCall(NamedCall):
 
 
 class PythonCall(NamedCall):
-    """A call that compiled code delegates to Python."""
+    """A call that the compiler delegates to Python."""
 
 
 class AutogradCall(NamedCall):
@@ -285,7 +286,7 @@ class OptimizedSave(Event):
 
 
 class UnexportedMethod(Event):
-    """A method of a compiled module that is not compiled; ``loaded``: called after it was saved and loaded."""
+    """A method of a compiled module that is not compiled; ``loaded``: whether it is called after saving and loading."""
 
     name: str
     class_name: str
@@ -296,7 +297,7 @@ class NewerThanTarget(Event):
     """A feature that ``target-torch`` does not support.
 
     Args:
-        words: its description.
+        words: a description of the feature.
         since, until: the versions that support it.
         instead: what to write.
         target: the configured version.

@@ -17,15 +17,15 @@ class ReadMember(Event):
     """An attribute of a module that is read.
 
     Args:
-        attribute: its name.
-        owner: the object, as written.
-        class_name: of the owner.
-        detail: a description of its value.
-        definition: the statement that sets it.
-        class_: of the owner, if it is the project's.
-        annotated: the class whose body annotations apply to it.
-        members: the names that instances have.
-        in_others: whether other constructions than the built ones have it.
+        attribute: the name of the attribute.
+        owner: the object, as it is written.
+        class_name: the class of the owner.
+        detail: a description of the attribute's value.
+        definition: the statement that sets the attribute.
+        class_: the class of the owner, if it is in the project.
+        annotated: the class whose body annotations apply to the attribute.
+        members: the names of the instances' attributes.
+        in_others: whether other constructions than the built ones have the attribute.
     """
 
     attribute: str
@@ -44,7 +44,7 @@ class MissingAttribute(ReadMember):
 
 
 class AttributeInconvertible(ReadMember):
-    """An attribute that stores a Python object of the type ``detail``."""
+    """An attribute that stores a Python object of the Python type ``detail``."""
 
 
 class ClassVariable(ReadMember):
@@ -56,14 +56,14 @@ class ModuleMethod(ReadMember):
 
 
 class AttributeRetyped(Event):
-    """A new value of another type for an attribute of a module or of a script class's object.
+    """A new value of another type for an attribute of a module or of an object of a script class.
 
     Args:
-        attribute: its name.
-        target: its node.
-        held: its type.
-        given: that of the value.
-        annotated: the class whose body annotations apply to it.
+        attribute: the name of the attribute.
+        target: the node of the attribute.
+        held: the type of the attribute.
+        given: the type of the value.
+        annotated: the class whose body annotations apply to the attribute.
     """
 
     attribute: str
@@ -77,10 +77,10 @@ class SetMissingAttribute(Event):
     """An assignment to an attribute that compiled code cannot set.
 
     Args:
-        attribute: its name.
-        owner: the object, as written.
-        why: ``absent``, ``constant``, or the obstacle.
-        detail: a description of its value.
+        attribute: the name of the attribute.
+        owner: the object, as it is written.
+        why: ``absent``, ``constant``, or another reason.
+        detail: a description of the attribute's value.
         given: the type of the value.
     """
 
@@ -95,7 +95,7 @@ class Declared(Event):
     """A declaration in a class that does not match an instance.
 
     Args:
-        attribute: that is declared.
+        attribute: the declared attribute.
         spelled: the annotation that the compiler cannot read, or the Python type of the value.
     """
 
@@ -107,7 +107,7 @@ class ClassAnnotation(Declared):
     """An annotation that the compiler cannot read.
 
     Args:
-        why: ``text`` (it is a string at run time), ``module`` or ``type``.
+        why: ``text`` (the annotation is a string at run time), ``module`` or ``type``.
     """
 
     why: str
@@ -120,7 +120,7 @@ class AttributeCast(Declared):
 
 
 class InvalidConstant(Declared):
-    """A constant of a type that constants cannot have."""
+    """A constant with a type that constants cannot have."""
 
 
 class BreakInUnrolledLoop(Event):
@@ -130,7 +130,7 @@ class BreakInUnrolledLoop(Event):
 
 
 class Container(Event):
-    """An event about a container of modules: its kind, and the author's expression for it."""
+    """An event about a container of modules: its kind, and the author's expression for the container."""
 
     container: str
     path: str
@@ -141,7 +141,7 @@ class ContainerCalled(Container):
 
 
 class ContainerIndex(Container):
-    """``self.layers[i]``; ``containers``: every container of the instance, as written."""
+    """``self.layers[i]``; ``containers``: every container of the instance, as it is written."""
 
     index: ast.expr
     containers: frozenset[str]
@@ -179,9 +179,9 @@ class HookSignature(Event):
 
     Args:
         register: the method that registers it.
-        hook: its name.
-        wrong: ``lambda``, ``count``, ``input``, ``return``, ``name`` (that of another hook), ``method`` (its name is
-            that of a method), or of the annotations ``tuple``, ``length``, ``inner``, ``output`` or ``result``.
+        hook: the name of the hook.
+        wrong: what is wrong: ``lambda``, ``count``, ``input``, ``return``, ``name`` (another hook has it), ``method``
+            (a method has its name), or in the annotations ``tuple``, ``length``, ``inner``, ``output`` or ``result``.
     """
 
     register: str
@@ -190,7 +190,7 @@ class HookSignature(Event):
 
 
 class RaisingProperty(Event):
-    """The property ``name``, which raises in instances of the class ``owner``."""
+    """A property ``name`` that raises in instances of the class ``owner``."""
 
     name: str
     owner: str
@@ -232,10 +232,10 @@ class ModuleArgument(Constructed):
     """An argument that a module accepts and the compiler does not.
 
     Args:
-        argument: its name.
+        argument: the name of the argument.
         given: its value or type.
-        wanted: what it should be.
-        call: that creates the module.
+        wanted: the value or type that it should have.
+        call: the call that creates the module.
     """
 
     argument: str
@@ -245,7 +245,7 @@ class ModuleArgument(Constructed):
 
 
 class UninitializedModule(Constructed):
-    """A class of modules whose constructor does not call that of ``nn.Module``."""
+    """A module class whose constructor does not call that of ``nn.Module``."""
 
 
 class ConstructorIndentation(Event):
@@ -253,7 +253,7 @@ class ConstructorIndentation(Event):
 
 
 class IgnoredVariadic(Event):
-    """A call of an ignored function that takes ``*args``."""
+    """A call of an ignored function that has ``*args``."""
 
     name: str
 
@@ -273,9 +273,9 @@ class NotACondition(Event):
     """A condition that is not a bool.
 
     Args:
-        type: of the value.
-        value: its node.
-        held: the kinds of values that the attribute may have.
+        type: the type of the value.
+        value: the node of the value.
+        held: the kinds of values that the attribute may contain.
     """
 
     type: Type
@@ -287,10 +287,10 @@ class ContainerUnpacked(Event):
     """Modules of a container that are unpacked into names.
 
     Args:
-        container: its class's name.
+        container: the name of the container's class.
         target: the names.
         length: how many modules there are, if that is known.
-        items: whether it is the ``items()`` of a ModuleDict.
+        items: whether the value is the ``items()`` of a ModuleDict.
     """
 
     container: str
@@ -307,9 +307,7 @@ class NotCallable(Event):
 
 
 class NotIterable(Event):
-    """A loop over a value of a type, or a module, that cannot be iterated; ``part``: the argument of a ``zip`` or
-    ``enumerate``.
-    """
+    """A loop over a value or module that cannot be iterated; ``part`` is the argument of a ``zip`` or ``enumerate``."""
 
     type: Type | None = None
     module: str | None = None
@@ -326,9 +324,9 @@ class UnrolledWithUnknownLength(Event):
     """``zip`` or ``enumerate`` of modules with a value of unknown length.
 
     Args:
-        type: of that value.
-        unrolled: for each argument, whether it is modules or a tuple.
-        of_modules: whether one of them is modules.
+        type: the type of that value.
+        unrolled: for each argument, whether it consists of modules or is a tuple.
+        of_modules: whether one of them consists of modules.
         alike: for each argument, whether it is, or may be, a tuple whose elements have one type, as in a list.
     """
 

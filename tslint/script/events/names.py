@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 class Named(Event):
-    """An event with only a name."""
+    """An event whose only field is a name."""
 
     name: str
 
 
 class UndefinedName(Named):
-    """A variable that does not exist, or no longer.
+    """A variable that does not exist, or does not exist any more.
 
     Args:
         stored: a place where the function assigns it.
@@ -41,8 +41,8 @@ class HiddenGlobal(Named):
     """A global of the author's file that compiled code does not see, because a decorator of torch wraps the function.
 
     Args:
-        decorator: as the function has it.
-        effect: torch's name for it.
+        decorator: the decorator of the function.
+        effect: torch's name for its effect.
     """
 
     decorator: ast.expr
@@ -71,7 +71,7 @@ class SuperCall(Event):
     """``super().method()``.
 
     Args:
-        method: its name; None for ``super()`` by itself.
+        method: the name of the method; None for ``super()`` alone.
         following: the classes after the method's own in the resolution order.
     """
 
@@ -87,7 +87,7 @@ class MissingModuleAttribute(Event):
 
 
 class UnsupportedExternalAttribute(Named):
-    """An attribute of a Python object: ``name`` is the object as written."""
+    """An attribute of a Python object; ``name`` is the object as it is written."""
 
     type_name: str
     attribute: str
@@ -97,8 +97,8 @@ class OutsideCall(Named):
     """A call that only Python can run.
 
     Args:
-        name: in full.
-        types: of the arguments; if only Tensors are allowed, of the one that is not a Tensor.
+        name: the full name of the callee.
+        types: the types of the arguments; if only Tensors are allowed, the type of the one that is not a Tensor.
         only_tensors: whether compiled code could call it with Tensors.
     """
 
@@ -125,7 +125,7 @@ class PackageCall(OutsideCall):
 
     Args:
         refused: the error; None if the source was not read.
-        through: the functions of packages from the called one to the one with the error.
+        through: the functions of packages on the way from the called one to the one with the error.
     """
 
     refused: Event | None = None
@@ -149,7 +149,7 @@ class UnsupportedTorchCall(OutsideCall):
 
     Args:
         since: the first torch version that has the operator, if the configured ``target-torch`` is older.
-        target: this ``target-torch``.
+        target: the configured ``target-torch``.
     """
 
     since: str | None = None
@@ -166,8 +166,8 @@ class NoTensorMember(Event):
     """A method or attribute of Tensors that TorchScript does not have.
 
     Args:
-        attribute: its name.
-        owner: the tensor, as written.
+        attribute: the name of the attribute.
+        owner: the tensor, as it is written.
         inferred: whether it is a Tensor only because it has no annotation.
     """
 
@@ -177,7 +177,7 @@ class NoTensorMember(Event):
 
 
 class ReassignedNonValue(Named):
-    """A variable with a function or module that gets another value, or the other way round.
+    """A variable with a function or module that gets another kind of value, or the reverse.
 
     Args:
         what: its new value.

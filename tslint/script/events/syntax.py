@@ -8,13 +8,13 @@ from tslint.script.events.base import Event
 
 
 class Named(Event):
-    """An event with only a name."""
+    """An event whose only field is a name."""
 
     name: str
 
 
 class Names(Event):
-    """An event with several names, as compiled code knows them."""
+    """An event with several names, as they appear in compiled code."""
 
     bound: tuple[str, ...]
 
@@ -28,7 +28,7 @@ class NestedClass(Named):
 
 
 class AsyncFunction(Named):
-    """An ``async def`` to compile."""
+    """An ``async def`` that the compiler should compile."""
 
 
 class NamedExpression(Named):
@@ -52,7 +52,7 @@ class NonlocalStatement(Names):
 
 
 class KeywordOnlyDefault(Names):
-    """Keyword-only parameters with defaults, at the first of the defaults."""
+    """Keyword-only parameters with defaults; the position is that of the first default."""
 
 
 class TryBlock(Event):
@@ -114,7 +114,7 @@ class AttributeAnnotation(Event):
 
 
 class AugmentedAssignment(Event):
-    """``@=`` or ``//=``; ``operator`` is without the ``=``."""
+    """``@=`` or ``//=``; ``operator`` does not contain the ``=``."""
 
     operator: str
 
@@ -126,7 +126,7 @@ class LoopElse(Event):
 
 
 class BareRaise(Event):
-    """``raise`` alone."""
+    """``raise`` without an exception."""
 
 
 class UnaryPlus(Event):
@@ -182,7 +182,7 @@ class SurrogateString(Event):
 
 
 class EmittedSyntax(Event):
-    """Syntax that the emitter rejects, which only counts in code that it reaches."""
+    """Syntax that the emitter rejects; it only counts in code that the emitter reaches."""
 
 
 class EllipsisValue(EmittedSyntax):
@@ -206,7 +206,7 @@ class ListTarget(EmittedSyntax):
 
 
 class StarredTarget(EmittedSyntax):
-    """``*a, = …`` alone, or with a target that is not a variable."""
+    """``*a, = …`` with nothing else, or with a target that is not a variable."""
 
 
 class StarredIndex(EmittedSyntax):
@@ -214,7 +214,7 @@ class StarredIndex(EmittedSyntax):
 
 
 class PositionalOnlyParameter(EmittedSyntax):
-    """A parameter before ``/``, which the compiler ignores; ``instance``: it is the only one, of a method."""
+    """A parameter before ``/``, which the compiler ignores; ``instance``: whether it is a method's only parameter."""
 
     name: str
     instance: bool = False

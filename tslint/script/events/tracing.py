@@ -1,4 +1,4 @@
-"""Events for what a trace bakes in or leaves out."""
+"""Events for values that a trace records as constants, and for code that it leaves out."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TraceDropout(Event):
 
 
 class TraceShapeToScript(Event):
-    """A size that is passed to a compiled function as ``parameter``."""
+    """A size that is passed to a compiled function as its parameter ``parameter``."""
 
     function: str
     parameter: str
@@ -71,7 +71,7 @@ class TraceLen(Event):
 
 
 class TraceLoop(Event):
-    """A loop, or a comprehension, that is unrolled; ``why``: what determines the number of iterations."""
+    """A loop, or a comprehension, that is unrolled; ``why`` is what determines the number of iterations."""
 
     why: str
     loop: bool
@@ -81,9 +81,9 @@ class TraceOutput(Event):
     """An output that cannot be traced.
 
     Args:
-        what: its type in words.
-        text: the expression, as written.
-        inside: whether it is one of several.
+        what: a description of its type.
+        text: the expression, as it is written.
+        inside: whether it is one of several outputs.
         sure: whether it is an output in every use of the module.
     """
 
@@ -101,7 +101,7 @@ class TraceReboundState(Event):
     """``self.attribute = …``, which the trace does not record.
 
     Args:
-        attribute: its name.
+        attribute: the name of the attribute.
         number: whether its value was a number.
     """
 

@@ -41,7 +41,7 @@ class BranchUndefined(Event):
 
     Args:
         name: the variable.
-        branch: the one that does not set it, ``true`` or ``false``.
+        branch: the branch that does not set it, ``true`` or ``false``.
         statement: the ``if``.
         use: where the variable is read afterwards.
         type: its type in the other branch.
@@ -55,17 +55,17 @@ class BranchUndefined(Event):
 
 
 class ClassWithoutInit(Event):
-    """An instance of a script class without its own ``__init__``; ``inherited``: it is defined in a base class."""
+    """An instance of a script class without its own ``__init__``; ``inherited``: whether a base class defines one."""
 
     name: str
     inherited: bool
 
 
 class ScriptedClass(Event):
-    """A class that ``torch.jit.script`` or ``torch.jit.interface`` does not take.
+    """A class that ``torch.jit.script`` or ``torch.jit.interface`` rejects.
 
     Args:
-        name: its name.
+        name: the name of the class.
         what: ``class`` or ``interface`` (it inherits), or ``module`` (it is an ``nn.Module``).
     """
 
@@ -74,15 +74,16 @@ class ScriptedClass(Event):
 
 
 class InterfaceMethod(Event):
-    """A method of an interface that is not only declared: its ``body`` does something, or it has no ``return`` type."""
+    """A method of an interface that has a ``body``, or that has no ``return`` type."""
 
     name: str
     what: str
 
 
 class EnumValue(Event):
-    """An Enum that compiled code uses, with a value, as it is written, that none may have; ``mixed``: besides those
-    before it."""
+    """An Enum in compiled code with a value that the compiler rejects; ``mixed``: only because other values have
+    another type.
+    """
 
     name: str
     value: str
@@ -143,13 +144,13 @@ class OfType(Event):
 
 
 class ItemAssignment(OfType):
-    """``x[i] = value``; ``many``: with several indices."""
+    """``x[i] = value``; ``many``: whether there are several indices."""
 
     many: bool = False
 
 
 class NotSubscriptable(OfType):
-    """``x[i]``; ``many``: with several indices."""
+    """``x[i]``; ``many``: whether there are several indices."""
 
     many: bool = False
 
@@ -180,8 +181,8 @@ class StarredUnknownLength(OfType):
     """``*value`` of unknown length.
 
     Args:
-        what: where it is used: the callee, ``unpack`` or ``tuple()``.
-        value: its node.
+        what: where the value is used: the callee, ``unpack`` or ``tuple()``.
+        value: the node of the value.
     """
 
     what: str
@@ -189,7 +190,7 @@ class StarredUnknownLength(OfType):
 
 
 class WithItem(OfType):
-    """``with x`` for a value that is not a context manager; ``missing``: the methods that its class lacks."""
+    """``with x`` for a value that is not a context manager; ``missing``: the methods that its class does not have."""
 
     missing: str
 
@@ -204,8 +205,8 @@ class ScriptClassMember(OfType):
     """``owner.attribute`` for an object of a script class, or for such a class.
 
     Args:
-        attribute: its name.
-        owner: as written.
+        attribute: the name of the attribute.
+        owner: the owner, as it is written.
         class_variable: whether the class has a variable of that name.
         class_method: whether the owner is the class.
     """
@@ -234,7 +235,7 @@ class LiteralElements(Event):
 
     Args:
         wanted: the required type.
-        found: the type of the elements; None if they have several.
+        found: the type of the elements; None if they have several types.
         what: ``elements``, ``keys`` or ``values``.
     """
 
@@ -265,9 +266,9 @@ class ReturnMismatch(Event):
 
     Args:
         previous: the type of earlier results.
-        actual: of this one.
+        actual: the type of this result.
         first: the first ``return``.
-        returns: every one up to here, with its type.
+        returns: every ``return`` up to here, with its type.
     """
 
     previous: Type
@@ -314,8 +315,8 @@ class NoneDefaultOmitted(Event):
     """A call that omits an argument whose parameter is a Tensor with the default None.
 
     Args:
-        name: of the parameter.
-        function: that is called.
+        name: the name of the parameter.
+        function: the called function.
         inferred: whether it is a Tensor only because it has no annotation.
     """
 

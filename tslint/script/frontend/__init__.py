@@ -1,8 +1,8 @@
 """The counterpart of torch/jit/frontend.py: reports every error of the Python front end in a function.
 
-The compiler's front end reads a whole function before anything is emitted, so pruned branches and dead code count,
-too. A few errors that only depend on syntax come from the emitter instead (``EmittedSyntax``): those count only in
-code that the emitter reaches.
+The compiler's front end reads a whole function before it emits anything, so pruned branches and dead code count, too. A
+few errors that only depend on syntax come from the emitter instead (``EmittedSyntax``): those count only in code that
+the emitter reaches.
 """
 
 from __future__ import annotations

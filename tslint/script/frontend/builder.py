@@ -1,7 +1,7 @@
 """Builds statements and expressions as StmtBuilder and ExprBuilder of torch/jit/frontend.py do.
 
-Each ``build_X`` returns what the compiler builds from a node, in its order: nodes to build, and events where it stops.
-The walk has its own stack, so that no expression is too deep for it.
+Each ``build_X`` returns what the compiler builds from a node, in the same order: further nodes to build, and events
+where the compiler stops. The walk has its own stack, so that an expression of any depth can be read.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from tslint.script.events import Event, syntax
 
 Part = ast.AST | Event | None
-"""A node to build, a refusal, or nothing."""
+"""A node to build, an event, or nothing."""
 
 VARIADIC = "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults"
 RESERVED_PREFIX = "__jit"
@@ -38,8 +38,8 @@ REFUSED: dict[type[ast.AST], tuple[type[Event], str]] = {
     ast.Yield: (syntax.Yield, "Yield"),
     ast.YieldFrom: (syntax.Yield, "YieldFrom"),
 }
-"""Node types without a builder: the kind of event, and what the compiler calls them."""
-# Node types of later Pythons.
+"""Node types without a builder: the kind of event, and the compiler's name for them."""
+# Node types of later Python versions.
 _NEWER = {
     "TryStar": (syntax.ExceptStar, "TryStar"),
     "TypeAlias": (syntax.TypeAlias, "TypeAlias"),
@@ -49,7 +49,7 @@ REFUSED.update({getattr(ast, name): row for name, row in _NEWER.items() if hasat
 
 
 def build(parts: Sequence[Part], *, is_init: bool = False) -> Iterator[Event]:
-    """Yield every error in some parts, in the compiler's order."""
+    """Yield every error in some nodes, in the compiler's order."""
     pending = list(reversed(parts))
     while pending:
         part = pending.pop()
@@ -62,7 +62,9 @@ def build(parts: Sequence[Part], *, is_init: bool = False) -> Iterator[Event]:
 
 
 def built_parameters(arguments: ast.arguments) -> list[Part]:
-    """Return what build_param_list builds from a signature; defaults are values that the compiler reads at run time."""
+    """Return what ``build_param_list`` builds from a signature; defaults are not built, because the compiler reads
+    their values at run time.
+    """
     parts: list[Part] = []
     for star, parameter in (("**", arguments.kwarg), ("*", arguments.vararg)):
         if parameter is not None:
@@ -83,7 +85,7 @@ def _refused(node: ast.AST) -> list[Part]:
         return [event]
     inside: list[Part] = [event]
     if kind in (syntax.TryBlock, syntax.ExceptStar):
-        # The handlers go with the block; what it tried to do stays.
+        # A fix removes the handlers together with the `try`, and keeps its body.
         for field in ("body", "orelse", "finalbody"):
             inside += getattr(node, field)
         return inside
@@ -134,7 +136,7 @@ def _annotated_assignment(node: ast.AnnAssign, is_init: bool) -> list[Part]:
     return parts
 
 
-# Statements.
+# Statements
 
 
 def _expression(node: ast.Expr) -> list[Part]:
@@ -154,7 +156,7 @@ def _return(node: ast.Return) -> list[Part]:
 
 
 def _raise(node: ast.Raise) -> list[Part]:
-    # ``from cause`` is dropped unread.
+    # The compiler drops ``from cause`` without reading it.
     if node.exc is None:
         return [syntax.BareRaise(node, "'NoneType' object has no attribute 'lineno'")]
     return [node.exc]
@@ -176,7 +178,7 @@ def _augmented(node: ast.AugAssign) -> list[Part]:
 def _while(node: ast.While) -> list[Part]:
     parts: list[Part] = [node.test, *node.body, *node.orelse]
     if node.orelse:
-        # The compiler means to say "else branches of while loops aren't supported", and crashes saying it.
+        # The compiler is meant to report "else branches of while loops aren't supported", but crashes.
         message = "__init__(): incompatible constructor arguments. The following argument types are supported"
         parts.insert(0, syntax.LoopElse(node, message, loop="while"))
     return parts
@@ -219,7 +221,7 @@ def is_ignore_context_manager(node: ast.With) -> bool:
     return path == ["_IgnoreContextManager", "jit"] and isinstance(part, ast.Name) and part.id == "torch"
 
 
-# Expressions.
+# Expressions
 
 
 def _attribute(node: ast.Attribute) -> list[Part]:
@@ -380,4 +382,4 @@ BUILDERS: dict[type[ast.AST], Callable[..., list[Part]]] = {
     ast.DictComp: _dict_comprehension,
     ast.Starred: _starred,
 }
-"""Node types with a builder (without ``AnnAssign``, whose builder needs the function's name)."""
+"""Node types with a builder, except ``AnnAssign``, whose builder needs the function's name."""

@@ -1,4 +1,5 @@
-"""Reports errors that only depend on syntax but come from the emitter (ir_emitter.cpp): only emitted code has them.
+"""Reports errors that only depend on syntax but come from the emitter (ir_emitter.cpp): they only occur in emitted
+code.
 
 Code that is certainly pruned or dead has no events; code that may be pruned has conditional events.
 """
@@ -26,7 +27,7 @@ from tslint.util import astwalk
 DOTS = "Cannot emit expr for: (dots)"
 _REFUSABLE = frozenset(
     [ast.Constant, ast.Name, ast.Subscript, ast.Delete, ast.Assign, ast.For, ast.comprehension]
-)  # what :func:`_refusals` looks at
+)  # the nodes for which :func:`_refusals` may yield errors
 LEFT_HAND = "unexpected expression on left-hand side of assignment"
 LEFT_ELEMENT = "lhs of assignment must be a variable, subscript, or starred expression"
 ONLY_STARRED = "A Starred expression may only appear on the lhs within the presence of another non-starred expression"
@@ -36,7 +37,7 @@ def emission_events(function: ast.FunctionDef, *, is_method: bool) -> Iterator[E
     """Yield the errors of the emitter in a function that only depend on syntax."""
     vanished = {argument.arg for argument in function.args.posonlyargs}
     if vanished and is_method and not function.args.args:
-        # Not even the instance is left.
+        # The compiler ignores positional-only parameters, so the method has not even a `self`.
         name = function.args.posonlyargs[0].arg
         yield PositionalOnlyParameter(function, "methods must have a self argument", name=name, instance=True)
         vanished = set()
@@ -111,7 +112,7 @@ def _index(node: ast.Subscript) -> Iterator[Event]:
 
 
 def _target(target: ast.expr, *, top: bool) -> Iterator[Event]:
-    """Yield the errors in a target of an assignment: it may be a tuple, a subscript or an attribute, never a list."""
+    """Yield the errors in a target of an assignment: it may be a tuple, a subscript or an attribute, but not a list."""
     pending = [(target, top)]
     while pending:
         node, outermost = pending.pop(0)

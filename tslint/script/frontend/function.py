@@ -1,4 +1,4 @@
-"""Runs one function through the front end: type comments, parameters, body, and the emitter's syntax errors."""
+"""Checks one function as the front end does: type comments, parameters, body, and the emitter's syntax errors."""
 
 from __future__ import annotations
 

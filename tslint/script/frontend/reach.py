@@ -1,7 +1,8 @@
-"""Determines which parts of a function are emitted: not what static conditions prune, and not what follows an exit.
+"""Determines which parts of a function are emitted: not those that static conditions prune, and not those after an
+exit.
 
-Only the conditions that are static for every construction are decided here; if a condition may be static (an
-attribute, ``is None``, ``isinstance``), both branches are uncertain.
+Only conditions that are static for every construction are evaluated here; if a condition may be static (an attribute,
+``is None``, ``isinstance``), both branches are uncertain.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from tslint.util import astwalk
 
 CONDITION = "no condition before it is decided at compile time"
 _DEEPEST = 150
-# Of other nodes, all parts are emitted.
+# For other nodes, all parts are emitted.
 _SPECIAL = frozenset(
     [
         ast.If, ast.IfExp, ast.While, ast.For, ast.With, ast.AugAssign, ast.Assign, ast.AnnAssign, ast.Subscript,
@@ -33,7 +34,7 @@ class Reach(IntEnum):
 
 
 def static_value(test: ast.expr, depth: int = 0) -> bool | str | None:
-    """Return the compiler's value of a condition: True or False, None for dynamic, ``"unknown"`` if it may be
+    """Return the compiler's value of a condition: True or False, None if it is dynamic, ``"unknown"`` if it may be
     static.
     """
     if isinstance(test, ast.Constant):
@@ -103,7 +104,7 @@ def _branches(test: ast.expr, reach: Reach) -> tuple[Reach, Reach]:
 def emitted(body: Sequence[ast.stmt]) -> Iterator[tuple[ast.AST, Reach]]:
     """Yield every node that is or may be emitted, roughly in the emitter's order, and how certain that is.
 
-    Annotations are not emitted, nor is what the front end rejects as a whole.
+    Annotations are not emitted, and neither is code that the front end rejects as a whole.
     """
     pending: list[tuple[ast.AST | Sequence[ast.stmt], Reach]] = [(body, Reach.LIVE)]
     while pending:
@@ -139,7 +140,7 @@ def _parts(node: ast.AST, reach: Reach) -> list[tuple[ast.AST | Sequence[ast.stm
         return [(part, reach) for part in (node.value, *targets) if part is not None]
     if isinstance(node, ast.Subscript):
         if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
-            # Dots are at home among several indices; alone only where they are assigned to.
+            # `...` is allowed among several indices; alone, it is an error unless it is assigned to.
             elements = [element for element in node.slice.elts if not is_dots(element)]
             return [(node.value, reach), *((element, reach) for element in elements)]
         index = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) and node.slice.elts else node.slice

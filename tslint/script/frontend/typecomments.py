@@ -1,7 +1,7 @@
 """Reads ``# type:`` comments as torch.jit.annotations.get_type_line does: anywhere in a function, as its signature.
 
-It looks for the text ``# type:`` in every line of the function, also in strings, and reads it as the function's
-signature; ``# type: ignore`` is skipped only at the very end of its line.
+The compiler looks for the text ``# type:`` in every line of the function, also in strings, and reads it as the
+function's signature; ``# type: ignore`` is skipped only at the very end of a line.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _RETURN_LINE = "# type: (...) -> "
 
 
 def type_comment_events(function: ast.FunctionDef, source: SourceFile, *, is_method: bool) -> Iterator[Event]:
-    """Yield the type comments of a function that are not its signature, or do not match it."""
+    """Yield an event for each type comment of a function that is not its signature, or does not match it."""
     if not source.has_type_comments:
         return
     lines = list(_lines(function, source))
@@ -63,7 +63,7 @@ def type_comment_events(function: ast.FunctionDef, source: SourceFile, *, is_met
 def comment_signature(
     function: ast.FunctionDef, source: SourceFile, *, is_method: bool
 ) -> tuple[dict[str, ast.expr], ast.expr | None] | None:
-    """Return the types that a comment gives to the parameters, by name, and to the result; None without a comment.
+    """Return the types that a comment gives to the parameters, by name, and to the result; None if there is no comment.
 
     A comment that cannot be read, which is reported elsewhere, gives no types.
     """
@@ -95,12 +95,14 @@ def _lines(function: ast.FunctionDef, source: SourceFile) -> Iterator[tuple[int,
 
 
 def _typed(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return the rows with the prefix, without those that end in ``# type: ignore``."""
+    """Return the rows that contain the prefix, except those that end in ``# type: ignore``."""
     return [(row, text) for row, text in lines if PREFIX in text and not _IGNORE.search(text)]
 
 
 def _whole(typed: list[tuple[int, str]]) -> tuple[int, str] | None:
-    """Return the row of the signature, with the types of the rows above if it has dots; None if there is none."""
+    """Return the row of the signature; if it contains ``...``, with the types of the rows above. None if
+    there is none.
+    """
     if len(typed) == 1:
         return typed[0]
     returns = next((index for index, (_, text) in enumerate(typed) if _RETURN_LINE in text), None)

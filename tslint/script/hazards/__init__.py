@@ -1,6 +1,6 @@
-"""Finds code that compiles but is wrong, while tslint's model of the compiler reads the code.
+"""Finds code that compiles but is wrong, while the static model reads the code.
 
-Nothing here changes a value or a type. ``values`` looks at expressions as the interpreter emits them, ``calls`` at
-calls that prevent saving or running, ``functions`` at a whole function after it is compiled, ``branches`` at
-``is_scripting()``, ``modules`` at classes, and ``shipping`` at what files do with compiled modules.
+Nothing here changes a value or a type. ``values`` checks expressions as the interpreter emits them, ``calls`` calls
+that prevent saving or running, ``functions`` a whole function after it is compiled, ``branches`` uses of
+``is_scripting()``, ``modules`` classes, and ``shipping`` what files do with compiled modules.
 """

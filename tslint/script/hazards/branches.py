@@ -52,7 +52,7 @@ def notice_branches(em: Emitter, node: ast.If, taken: list[ast.stmt], left: list
 
 
 def _outcome(em: Emitter, node: ast.If, body: list[ast.stmt]) -> tuple[str, ast.expr] | None:
-    """Return what a branch ends with: the assigned name (empty for a return) and the value."""
+    """Return the result of a branch: the assigned name (empty for a return) and the value."""
     last = body[-1] if body else _following(em, node)
     if isinstance(last, ast.Return) and last.value is not None:
         return "", last.value
@@ -74,7 +74,7 @@ def _following(em: Emitter, node: ast.If) -> ast.stmt | None:
 
 
 def shape(em: Emitter, node: ast.expr, body: list[ast.stmt]) -> Shape | None:
-    """Return the kind of an expression's value, and a tensor's dtype if it is explicit; None if it is not known."""
+    """Return the kind of an expression's value, and a tensor's dtype if it is explicit; None if that is not known."""
     if isinstance(node, ast.Tuple):
         return None if any(isinstance(e, ast.Starred) for e in node.elts) else (f"a tuple of {len(node.elts)}", "")
     if isinstance(node, (ast.Dict, ast.DictComp)):

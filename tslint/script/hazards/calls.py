@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tslint.script.interpreter.emitter import Emitter
 
 EXPORT = "Could not export Python function call '{}'. Remove calls to Python functions before export."
-# Operators that every libtorch has.
+# The namespaces of operators that every libtorch has.
 _BUILT_IN = frozenset(
     "aten prim prims quantized _quantized mkldnn mkldnn_prepacked prepacked xnnpack profiler sparse static_runtime"
     " onednn inductor cuda _caffe2 rngprims higher_order".split()
@@ -36,7 +36,7 @@ _COMPOUND = (ast.If, ast.For, ast.While, ast.IfExp, ast.BoolOp, ast.Try, ast.Lis
 
 @observers.exempt_call.observe
 def notice_ignored(em: Emitter, function: Function, node: ast.Call, word: str) -> None:
-    """Notice a call of a function whose body is not compiled: it prevents saving, or always raises."""
+    """Report a call of a function whose body is not compiled: it prevents saving, or always raises."""
     if word == "ignore" and not _dropped(em, function):
         compiler = EXPORT.format(function.name)
         em.notice(IgnoredCall(node, compiler, name=function.name))
@@ -54,7 +54,9 @@ def _dropped(em: Emitter, function: Function) -> bool:
 
 
 def unconditional(function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.AST) -> bool:
-    """Return whether every run of a function reaches a node: no condition is around it or before it."""
+    """Return whether every run of a function reaches a node: the node is not under a condition, and not after one that
+    may leave.
+    """
     around = path_to(function, node)
     if not around or any(isinstance(outer, _COMPOUND) for outer in around):
         return False
@@ -71,7 +73,8 @@ def unconditional(function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.AS
 
 @observers.python_call.observe
 def notice_python_call(em: Emitter, name: str, node: ast.Call, values: list[Value]) -> None:
-    """Notice a callable that the compiler delegates to Python, if it certainly accepts the call: all Tensors.
+    """Report a callable that the compiler delegates to Python, if it certainly accepts the call: all arguments are
+    Tensors.
 
     For a ``functools.partial`` of the project, unknown values count as Tensors.
     """
@@ -85,20 +88,20 @@ def notice_python_call(em: Emitter, name: str, node: ast.Call, values: list[Valu
 
 @observers.autograd_call.observe
 def notice_autograd(em: Emitter, node: ast.Call, function: Class) -> None:
-    """Notice a call of an ``autograd.Function``."""
+    """Report a call of an ``autograd.Function``."""
     em.notice(AutogradCall(node, EXPORT.format(function.name), name=function.name))
 
 
 @observers.value_call.observe
 def notice_library(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:
-    """Notice an operator of a library, which has to be present wherever the archive is loaded."""
+    """Report an operator of a library: the library must be loaded wherever the archive is loaded."""
     if not isinstance(callee, ExternalValue):
         return
     parts = callee.name.split(".")
     if callee.name.startswith("torch.ops.") and len(parts) >= 4 and parts[2] not in _BUILT_IN:
         operator, library = f"{parts[2]}::{parts[3]}", parts[2]
     elif callee.name.startswith("torchvision.ops.") and parts[-1] in _VISION:
-        # The rest of torchvision.ops is plain Python, and ends up in the archive itself.
+        # The rest of torchvision.ops is plain Python, which becomes part of the archive.
         operator, library = f"torchvision::{parts[-1].removeprefix('batched_')}", "torchvision"
     else:
         return
@@ -108,9 +111,9 @@ def notice_library(em: Emitter, callee: Value, node: ast.Call, arguments: list[V
 
 @observers.overridden_call.observe
 def notice_call_override(em: Emitter, owner: Class, function: Function, node: ast.Call, path: str) -> None:
-    """Notice a module whose class has its own ``__call__``: compiled code directly calls ``forward``."""
+    """Report a module whose class has its own ``__call__``: compiled code calls ``forward`` directly."""
     body = [s for s in function.node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
     value = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "__call__":
-        return  # does what nn.Module's own does
+        return  # it only calls that of nn.Module
     em.notice(OverriddenCall(node, "", class_name=owner.name, path=path))

@@ -1,4 +1,4 @@
-"""Finds None in a ModuleList: Python counts it as an item, and the compiler leaves it out."""
+"""Finds None in a ModuleList: Python counts it as an item, but the compiler leaves it out."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 @observers.container_index.observe
 def notice_none_index(em: Emitter, node: ast.Subscript, owner: ContainerValue, index: int) -> None:
-    """Notice that ``self.layers[1]`` is another module, because None is at or before this index."""
+    """Report that ``self.layers[1]`` is another module in compiled code, because None is at or before this index."""
     length = _length(owner)
     position = index if index >= 0 else length + index
     for none, assumptions in owner.nones if 0 <= position < length else ():
-        # Counted from the other end, the items behind None keep their numbers, and those before it do not.
+        # A negative index counts from the end, so only a None after the item changes it.
         if none == position or (none < position if index >= 0 else none > position):
             with em.assume(assumptions):
                 em.notice(NoneLeftOut(node, "", path=owner.path, position=none, use="index"))
@@ -30,23 +30,23 @@ def notice_none_index(em: Emitter, node: ast.Subscript, owner: ContainerValue, i
 
 @observers.view_iteration.observe
 def notice_none_items(em: Emitter, node: ast.expr, value: IterableValue) -> None:
-    """Notice ``enumerate`` and ``zip``, which count as if there were no None."""
+    """Report ``enumerate`` and ``zip``, which count in compiled code as if there were no None."""
     if value.kind == "enumerate" and not _is_counted(em, node):
         return
     if value.kind == "zip" and len({_places(child) for child in value.children}) == 1:
-        return  # they are left out of each of them
+        return  # all containers have None at the same positions
     for child in value.children:
         if not isinstance(child, ContainerValue) or child.items is None:
             continue
         for none, assumptions in child.nones:
-            if none < _length(child) - 1:  # something follows it
+            if none < _length(child) - 1:  # an item follows the None
                 with em.assume(assumptions):
                     em.notice(NoneLeftOut(node, "", path=child.path, position=none, use=value.kind))
                 return
 
 
 def _length(owner: ContainerValue) -> int:
-    """Return the number of items in Python; a None that depends on the construction counts as one in the other case."""
+    """Return the number of items in Python, including a None that is there in only some constructions."""
     return len(owner.items or ()) + sum(not assumptions for _, assumptions in owner.nones)
 
 

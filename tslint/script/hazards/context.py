@@ -1,4 +1,4 @@
-"""Determines the context of an expression: whether a difference in its value matters."""
+"""Determines the context of an expression, to see whether a difference in its value matters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _SCOPES = frozenset([ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.La
 
 
 def path_to(function: _FunctionNode, node: ast.AST) -> list[ast.AST]:
-    """Return the nodes around a node, the nearest first; empty if it is not in the function."""
+    """Return the ancestors of a node, the nearest first; empty if it is not in the function."""
     row = getattr(node, "lineno", 0)
     pending: list[tuple[ast.AST, list[ast.AST]]] = [(statement, [function]) for statement in function.body]
     while pending:
@@ -60,7 +60,7 @@ def is_only_traced(function: _FunctionNode, node: ast.AST) -> bool:
 
 
 def only_tested(function: _FunctionNode, name: str) -> bool:
-    """Return whether a variable is only used for its truth."""
+    """Return whether only the truth of a variable is used."""
     uses = [
         node
         for node in astwalk.walk(function)
@@ -70,7 +70,9 @@ def only_tested(function: _FunctionNode, name: str) -> bool:
 
 
 def is_computed_with(function: _FunctionNode, node: ast.expr) -> bool:
-    """Return whether a value, or a variable that is assigned it, is an operand of arithmetic: a number, not a bool."""
+    """Return whether a value, or a variable to which it is assigned, is an operand of arithmetic: then it is a number,
+    not a bool.
+    """
     names = {
         target.id
         for statement in astwalk.of_kind(function, ast.Assign)

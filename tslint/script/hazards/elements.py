@@ -1,4 +1,4 @@
-"""Finds lists whose elements compiled code cannot sort, or make a tensor from."""
+"""Finds lists whose elements compiled code cannot sort, or from which it cannot make a tensor."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MAKES_TENSOR = frozenset(["aten::tensor", "aten::as_tensor"])
 
 @observers.operator_call.observe
 def notice_elements(em: Emitter, operator: str, node: ast.Call, given: Given) -> None:
-    """Notice ``torch.tensor([n, 1.5])``: a list with both an int and a float is rejected."""
+    """Report ``torch.tensor([n, 1.5])``: a list with both an int and a float is rejected."""
     if operator not in _MAKES_TENSOR:
         return
     name, value, part = given.values[0] if given.values else (None, None, node)
@@ -48,7 +48,7 @@ def notice_elements(em: Emitter, operator: str, node: ast.Call, given: Given) ->
         return
     inside = {id(each) for each in ast.walk(part)}
     if any(id(event.node) in inside for event in em.events):
-        return  # what they are is not sure
+        return  # an error in the elements makes their types uncertain
     numbers = isinstance(elements, UnionType) and {*elements.order} == {INT, FLOAT} and type_.element is elements
     says = "" if isinstance(elements, UnionType) else f"Input must be of ints, floats, or bools, got {elements}"
     em.notice(ElementsOfNoNumber(part, says, elements=elements, numbers=numbers))
@@ -56,7 +56,7 @@ def notice_elements(em: Emitter, operator: str, node: ast.Call, given: Given) ->
 
 @observers.sort_call.observe
 def notice_sorted(em: Emitter, node: ast.Call, type_: Type | None) -> None:
-    """Notice ``sorted(d.items())``: compiled code only compares tuples of one type (including shapes, strides and
+    """Report ``sorted(d.items())``: compiled code only compares tuples of one type (including shapes, strides and
     dtypes of tensors), and cannot order lists, dicts and None.
     """
     if not isinstance(type_, ListType) or has_unknowns(type_):
@@ -70,7 +70,7 @@ def notice_sorted(em: Emitter, node: ast.Call, type_: Type | None) -> None:
 
 
 def _fields(type_: Type) -> Iterator[Type]:
-    """Yield the types that are compared for an element: everything in tuples."""
+    """Yield the types that are compared for an element; for a tuple, those of all its parts."""
     if isinstance(type_, TupleType):
         for each in type_.elements:
             yield from _fields(each)

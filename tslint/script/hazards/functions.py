@@ -38,7 +38,7 @@ def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
     hidden = {event.decorator for event in em.events if isinstance(event, HiddenGlobal)}
     for mark, effect in dropped_decorators(function, em.project):
         if mark in hidden:
-            continue  # the function does not compile because of it, and compiles without
+            continue  # the decorator is already reported as the reason for an error
         em.notice(DroppedDecorator(mark, "", effect=effect, function=function))
     for argument, test in none_tests(function.node, types):
         any_ = types.get(argument.arg) == ANY
@@ -48,7 +48,7 @@ def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
         em.notice(
             ComparedWithNumber(compared, "", name=argument.arg, argument=argument, function=function, type=number)
         )
-    # What is rejected for a parameter says that it is not a Tensor: with the annotation that it needs, it may be saved.
+    # If uses of the parameter are rejected, it is not meant as a Tensor, and with the right annotation it may be saved.
     refused = _names_in_refusals(em)
     for argument, default in unsaveable_defaults(function.node, types):
         if argument.arg in refused:
@@ -62,8 +62,8 @@ def notice_function(em: Emitter, types: Mapping[str, Type | None]) -> None:
 
 
 def _names_in_refusals(em: Emitter) -> set[str]:
-    """Return the variables in the expressions that the compiler would reject; for an index, also in the indexed
-    value.
+    """Return the variables in the expressions that the compiler would reject; for a rejected index, also those of the
+    indexed value.
     """
     nodes: set[ast.AST] = {event.node for event in em.events if isinstance(event.node, ast.expr)}
     indexed = astwalk.of_kind(em.unit.function.node, ast.Subscript) if nodes else ()
@@ -75,7 +75,7 @@ def dropped_decorators(function: Function, project: Project) -> Iterator[tuple[a
     """Yield the decorators that the compiler ignores although they have an effect.
 
     Yields:
-        The decorator, and its effect: a value of ``EFFECTS``, or ``wraps``.
+        The decorator and its effect: a value of ``EFFECTS``, or ``wraps``.
     """
     for mark, definition in decorators(function, project):
         if isinstance(definition, External) and definition.name in EFFECTS:
@@ -130,7 +130,8 @@ def none_tests(
 ) -> Iterator[tuple[ast.arg, ast.Compare]]:
     """Yield the first test for None of each parameter that the compiler does not treat as an Optional.
 
-    It decides such a test when it compiles. A parameter without annotation is a Tensor, even with the default None.
+    The compiler evaluates such a test at compile time. A parameter without annotation is a Tensor, even with the
+    default None.
     """
     if not any(_is_none_test(node) for node in astwalk.of_kind(function, ast.Compare)):
         return
@@ -149,7 +150,7 @@ def none_tests(
 
 
 def _other_names(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> Iterator[str]:
-    """Yield the variables to which a function assigns the value of another one."""
+    """Yield the variables to which a function assigns the value of a variable."""
     for node in function.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id == name:
             yield from (target.id for target in node.targets if isinstance(target, ast.Name))
@@ -175,8 +176,9 @@ def compared_with_numbers(
 def unsaveable_defaults(
     function: ast.FunctionDef | ast.AsyncFunctionDef, types: Mapping[str, Type | None]
 ) -> Iterator[tuple[ast.arg, ast.expr]]:
-    """Yield the Tensor parameters, with or without annotation, whose default is None: in the schema that default is an
-    undefined tensor, which the archive cannot store.
+    """Yield the Tensor parameters, with or without annotation, whose default is None.
+
+    In the schema that default is an undefined tensor, which the archive cannot store.
     """
     spec = function.args
     names = [*spec.posonlyargs, *spec.args]
@@ -210,8 +212,9 @@ def _is_none_test(node: ast.AST) -> bool:
 
 
 def mutation(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.AST | None:
-    """Return the first change of a list or dict in place; None if the name may refer to another one, or the function
-    returns it.
+    """Return the first node that changes a list or dict in place.
+
+    Return None if the name may refer to another object, or the function returns the list or dict.
     """
     if name in astwalk.bound(function):
         augmented = {each.target for each in astwalk.of_kind(function, ast.AugAssign)}
@@ -235,5 +238,5 @@ def mutation(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast
 
 
 def _returned(node: ast.expr) -> list[ast.expr]:
-    """Return the values that a return statement returns unchanged."""
+    """Return the values that a ``return`` passes on unchanged."""
     return [part for element in node.elts for part in _returned(element)] if isinstance(node, ast.Tuple) else [node]

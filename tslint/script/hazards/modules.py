@@ -1,4 +1,4 @@
-"""Finds silent differences of a module class: buffers that TorchScript saves and Python does not."""
+"""Finds silent differences of a module class: buffers that TorchScript saves although Python does not."""
 
 from __future__ import annotations
 

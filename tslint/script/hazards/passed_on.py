@@ -1,4 +1,4 @@
-"""Finds parameters with values that Python passed to another compiled function."""
+"""Finds parameters whose value Python may have passed to another compiled function."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from tslint.util import astwalk
 
 
 def given_by_python(unit: Unit, name: str) -> bool:
-    """Return whether a parameter may have a value that Python passed: Python calls the function, or compiled callers
-    pass on a parameter that has no type, without using it otherwise.
+    """Return whether a parameter may have a value that Python passed.
+
+    Either Python calls the function, or compiled callers pass on a parameter that has no type, without another use of
+    it.
     """
     return _is_given(unit, name, set())
 
@@ -22,7 +24,7 @@ def _is_given(unit: Unit, name: str, seen: set[tuple[int, str]]) -> bool:
     if (id(unit), name) in seen:
         return False
     seen.add((id(unit), name))
-    # A module that others call is a root by itself, too, but not what Python calls.
+    # A module that other modules call is also a root, but Python does not call it.
     callers = [reach for reach in unit.reached if reach.caller is not None]
     return not callers or any(
         isinstance(value, ast.Name) and _is_passed_on(reach.caller.function.node, value.id)
@@ -34,7 +36,9 @@ def _is_given(unit: Unit, name: str, seen: set[tuple[int, str]]) -> bool:
 
 
 def _is_passed_on(function: FunctionNode, name: str) -> bool:
-    """Return whether a name is a parameter without a type, or with default None, that is only read, not compared."""
+    """Return whether a name is a parameter without a type, or with the default None, that is only read, and not
+    compared.
+    """
     spec = function.args
     argument = next((a for a in (*spec.posonlyargs, *spec.args, *spec.kwonlyargs) if a.arg == name), None)
     if argument is None or name in astwalk.bound(function):

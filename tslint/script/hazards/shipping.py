@@ -1,4 +1,4 @@
-"""Finds wrong uses of compiled modules in a file: methods that do not exist, optimized modules that cannot be
+"""Finds wrong uses of compiled modules in a file: methods that do not exist, and optimised modules that cannot be
 loaded.
 """
 
@@ -49,7 +49,7 @@ def shipping_events(model: Compilation, module: Module) -> Iterator[Event]:
 
 
 class _Scope:
-    """One function, or the top level."""
+    """The variables of one function, or of the top level."""
 
     def __init__(self, model: Compilation, module: Module, scope: Scope) -> None:
         self.model = model
@@ -77,7 +77,7 @@ class _Scope:
         return found.name if isinstance(found, External) else ""
 
     def held(self, node: ast.expr, depth: int = 0) -> _Held | None:
-        """Return the compiled module that an expression evaluates to; None if it is not one."""
+        """Return the compiled module that is the value of an expression; None if it is not one."""
         if isinstance(node, ast.Name) and node.id in self.values and depth < 6:
             return self.held(self.values[node.id][0], depth + 1)
         if not isinstance(node, ast.Call):
@@ -97,7 +97,7 @@ class _Scope:
         return None
 
     def events(self) -> Iterator[Event]:
-        """Yield the events in source order: what is loaded must have been saved before."""
+        """Yield the events in source order, because a module must be saved before it is loaded."""
         for node in self.nodes:
             if isinstance(node, ast.Call):
                 yield from self._save(node)

@@ -56,12 +56,12 @@ if TYPE_CHECKING:
     from tslint.script.interpreter.arguments import Given
     from tslint.script.interpreter.emitter import Emitter
 
-# Whatever these make of a whole float, they make of the int too.
+# Functions with the same result for a whole float and for the equal int.
 _SAME_OF_BOTH = frozenset(
     "int float bool round sqrt ceil floor trunc log exp pow fabs sin cos tan isclose cos_ sin_ mul_ div_".split()
 )
 _ROUND = ("builtins.round", "round")
-# What can be looked at twice: nothing in it is called.
+# Expressions that can be emitted twice, because they call nothing.
 _PLAIN = (
     ast.Name, ast.Attribute, ast.Constant, ast.Subscript, ast.BinOp, ast.UnaryOp, ast.expr_context, ast.operator,
     ast.unaryop,
@@ -72,15 +72,15 @@ _SUPPORTED = frozenset("%sdieEfFc")
 
 
 def _notice(em: Emitter, event: Event) -> None:
-    """Keep an event, unless its code only runs while a trace is recorded."""
+    """Add an event, unless its code only runs while a trace is recorded."""
     if not is_only_traced(em.unit.function.node, event.node):
         em.notice(event)
 
 
 @observers.power.observe
 def notice_power(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
-    """Notice ``int ** int`` and ``pow(int, int)``, which are floats; in Python they are ints, if the exponent is not
-    negative.
+    """Report ``int ** int`` and ``pow(int, int)``: they are floats, but ints in Python if the exponent is
+    not negative.
     """
     if not (isinstance(left, Typed) and isinstance(right, Typed) and left.type == right.type == INT):
         return
@@ -93,7 +93,7 @@ def notice_power(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
     else:
         return
     if isinstance(exponent, ast.UnaryOp) and isinstance(exponent.op, ast.USub):
-        return  # a float in Python too
+        return  # a negative exponent gives a float in Python, too
     if _float_will_do(em, node):
         return
     _notice(em, IntegerPower(node, "", base=base, exponent=exponent))
@@ -101,7 +101,7 @@ def notice_power(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
 
 @observers.division.observe
 def notice_division(em: Emitter, node: ast.AST, left: Value, right: Value) -> None:
-    """Notice ``int / 1``, which stays an int: the peephole pass removes the division, and later code expects a float.
+    """Report ``int / 1``, which stays an int: the peephole pass removes the division, but later code expects a float.
 
     A parameter that is 1 by default is a constant, too, if the call omits it and the function is inlined.
     """
@@ -116,7 +116,7 @@ def notice_division(em: Emitter, node: ast.AST, left: Value, right: Value) -> No
 
 @observers.value_call.observe
 def notice_round(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:
-    """Notice ``round(x)``, which is a float; in Python it is an int."""
+    """Report ``round(x)``, which is a float; in Python it is an int."""
     if not isinstance(callee, (SpecialForm, ExternalValue)) or callee.name not in _ROUND or len(arguments) != 1:
         return
     value = arguments[0]
@@ -125,7 +125,9 @@ def notice_round(em: Emitter, callee: Value, node: ast.Call, arguments: list[Val
 
 
 def _float_will_do(em: Emitter, node: ast.AST) -> bool:
-    """Return whether a float is as good as an int in an expression's context: converted, divided, compared."""
+    """Return whether a float is as good as an int in the context of an expression: it is converted, divided or
+    compared.
+    """
     around = path_to(em.unit.function.node, node)
     for outer in around:
         if isinstance(outer, ast.Call):
@@ -146,16 +148,17 @@ def _has_float(node: ast.BinOp) -> bool:
 
 @observers.printed_value.observe
 def notice_text(em: Emitter, node: ast.expr, value: Value, at: ast.AST) -> None:
-    """Notice values that are printed differently than in Python: ``str(1.0)`` is ``1.``.
+    """Report values that compiled code prints differently than Python: ``str(1.0)`` is ``1.``.
 
     Args:
+        em: the emitter.
         node: the expression that is printed.
         value: its value.
         at: the expression that converts it to a string.
     """
     type_ = value.type if isinstance(value, Typed) else None
     if type_ == INT and isinstance(node, ast.Attribute) and node.attr in ("dtype", "layout"):
-        kind = node.attr  # the compiler takes them for ints
+        kind = node.attr  # the compiler treats dtypes and layouts as ints
     elif type_ == FLOAT or type_ == ListType(STRING):
         kind = str(type_)
     else:
@@ -166,26 +169,26 @@ def notice_text(em: Emitter, node: ast.expr, value: Value, at: ast.AST) -> None:
 
 @observers.value_call.observe
 def notice_str(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value]) -> None:
-    """Notice ``str(x)``."""
+    """Report ``str(x)`` if the result differs."""
     if isinstance(callee, (SpecialForm, ExternalValue)) and callee.name in _STR and len(arguments) == 1:
         notice_text(em, node.args[0] if node.args else node.keywords[0].value, arguments[0], node)
 
 
 @observers.type_call.observe
 def notice_type_name(em: Emitter, node: ast.Call) -> None:
-    """Notice ``x.type("torch.FloatTensor")``, in which the compiler reads the name as a device."""
+    """Report ``x.type("torch.FloatTensor")``: the compiler reads the name as a device."""
     name = _literal(node.args[0] if node.args else None)
     if name is not None:
         _notice(em, TypeByName(node, "Invalid device string", name=name))
 
 
-# Random sampling of torch, and methods in place.
+# Random functions of torch, and methods that work in place.
 _draws_or_writes = re.compile(r"rand|.*dropout|bernoulli|multinomial|normal|poisson|rrelu|.*[a-z]_$").match
 
 
 @observers.dict_call.observe
 def notice_dict(em: Emitter, node: ast.Call) -> None:
-    """Notice ``dict(zip(a, b))``: the compiler emits the argument twice, so calls in it run twice."""
+    """Report ``dict(zip(a, b))``: the compiler emits the argument twice, so calls in it run twice."""
     if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], (ast.Call, ast.List, ast.Tuple)):
         return
     for inner in ast.walk(node.args[0]):
@@ -195,7 +198,7 @@ def notice_dict(em: Emitter, node: ast.Call) -> None:
 
 
 def _runs_own_code(em: Emitter, node: ast.expr) -> bool:
-    """Return whether a module, a method or a function of the project is called."""
+    """Return whether an expression calls a module, a method or a function of the project."""
     if isinstance(node, ast.Name):
         return em.env.find(node.id) is None and isinstance(em.project.resolve(em.module, node.id), Function)
     while isinstance(node, (ast.Attribute, ast.Subscript)):
@@ -205,7 +208,7 @@ def _runs_own_code(em: Emitter, node: ast.expr) -> bool:
 
 @observers.identity_test.observe
 def notice_identity(em: Emitter, node: ast.Compare, left: Type | None, right: Type | None) -> None:
-    """Notice ``a is b`` for strings and Enum members, which compiled code copies; numbers and tensors are compared as
+    """Report ``a is b`` for strings and Enum members, which compiled code copies; numbers and tensors are compared as
     in Python.
     """
     if len(node.ops) != 1 or not any(type_ == STRING or _is_enum(type_) for type_ in (left, right)):
@@ -219,7 +222,7 @@ def _is_enum(type_: Type | None) -> bool:
 
 
 def _is_plain_enum(em: Emitter, type_: Type | None) -> bool:
-    """Return whether a type is an Enum whose members are only equal to themselves."""
+    """Return whether a type is an Enum whose members are equal only to themselves."""
     if not isinstance(type_, ClassType) or type_.kind != "enum" or not isinstance(type_.definition, Class):
         return False
     return "__eq__" not in em.model.hierarchy(type_.definition).members
@@ -227,8 +230,8 @@ def _is_plain_enum(em: Emitter, type_: Type | None) -> bool:
 
 @observers.module_type_test.observe
 def notice_module_type(em: Emitter, node: ast.Call, value: Value) -> None:
-    """Notice ``isinstance(self.layer, Layer)``: the compiler compares class names, and only the first type of a class
-    has that name.
+    """Report ``isinstance(self.layer, Layer)``: the compiler compares class names, and only the first type of a class
+    has the name of the class.
     """
     cases = [case for _, case in value.cases] if isinstance(value, Alternatives) else [value]
     if any(isinstance(case, ModuleValue) and case.path != "self" for case in cases):
@@ -237,26 +240,27 @@ def notice_module_type(em: Emitter, node: ast.Call, value: Value) -> None:
 
 @observers.conversion.observe
 def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type, place: str, name: str) -> None:
-    """Notice a Tensor that is declared as a number: the compiler converts it, Python does not.
+    """Report a Tensor that is declared as a number: the compiler converts it, but Python does not.
 
     Args:
+        em: the emitter.
         node: the tensor.
         actual: its type.
         formal: the declared type.
         place: what declares it: ``argument``, ``return`` or ``variable``.
-        name: of the parameter, the function or the variable.
+        name: the name of the parameter, the function or the variable.
     """
     if isinstance(formal, OptionalType):
         formal = formal.element
     tensor = isinstance(actual, TensorType) and formal in (INT, FLOAT, COMPLEX)
-    # The result of `.item()` is an int or a float; a variable that began as an int drops the fraction.
+    # The result of `.item()` is an int or a float; a variable that was an int before drops the fraction.
     if tensor or (actual == NUMBER and formal == INT and place == "variable"):
         _notice(em, TensorAsNumber(node, "", type=formal, place=place, name=name, tensor=tensor))
 
 
 @observers.bool_operation.observe
 def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
-    """Notice ``a or b``, which is a bool; in Python it is one of the two."""
+    """Report ``a or b``, which is a bool; in Python it is one of the operands."""
     around = path_to(em.unit.function.node, node)
     if not around or is_truth(around, node) or is_message(around):
         return
@@ -286,7 +290,7 @@ def _type_again(em: Emitter, node: ast.expr) -> Type:
 
 @observers.format_call.observe
 def notice_format(em: Emitter, owner: Value, node: ast.Call, given: Given) -> None:
-    """Notice ``'{:.2f}'.format(x)``: TorchScript only supports ``{}``."""
+    """Report ``'{:.2f}'.format(x)``: TorchScript only supports ``{}``."""
     text = _literal(node.func.value if isinstance(node.func, ast.Attribute) else None)
     if text is None:
         return
@@ -312,7 +316,7 @@ def _spelled(field: tuple[str, str | None, str | None, str | None]) -> str:
 
 @observers.percent_format.observe
 def notice_percent(em: Emitter, node: ast.AST, left: Value) -> None:
-    """Notice ``'%.2f' % x``: TorchScript only supports bare specifiers, and raises for others."""
+    """Report ``'%.2f' % x``: TorchScript only supports plain specifiers, and raises for others."""
     if not isinstance(node, ast.BinOp) or not isinstance(left, Typed) or left.type != STRING:
         return
     text = _literal(node.left)
@@ -326,7 +330,7 @@ def notice_percent(em: Emitter, node: ast.AST, left: Value) -> None:
 
 @observers.joined_string.observe
 def notice_braces(em: Emitter, node: ast.JoinedStr) -> None:
-    """Notice ``f"{{}} {x}"``: its text becomes part of the format, in which ``{}`` uses an argument."""
+    """Report ``f"{{}} {x}"``: its text becomes part of the format, in which ``{}`` uses an argument."""
     texts = [part.value for part in node.values if isinstance(part, ast.Constant) and isinstance(part.value, str)]
     fields = any(isinstance(part, ast.FormattedValue) for part in node.values)
     if fields and any("{}" in text for text in texts):

@@ -19,15 +19,15 @@ class Given:
     """The emitted arguments of a call.
 
     Args:
-        values: with the keyword's name, None for positional ones, and the node.
-        whole: False if ``*args`` hides how many there are.
+        values: each with its keyword (None for positional ones), its value and its node.
+        whole: False if ``*args`` hides the number of arguments.
     """
 
     values: list[tuple[str | None, Value, ast.expr]]
     whole: bool = True
 
     def passed(self) -> list[tuple[str | None, ast.expr]]:
-        """Return each argument's keyword and node."""
+        """Return the keyword and the node of each argument."""
         return [(name, node) for name, _, node in self.values]
 
     def positional(self) -> list[Value]:
@@ -71,7 +71,7 @@ def known_types(typed: Iterable[Arg]) -> tuple[Type, ...]:
 
 
 def typed_arguments(em: Emitter, given: Given) -> list[Arg]:
-    """Return the arguments' types."""
+    """Return the types of the arguments."""
     result = []
     for name, value, node in given.values:
         if isinstance(value, Alternatives):
@@ -84,7 +84,9 @@ def typed_arguments(em: Emitter, given: Given) -> list[Arg]:
 
 
 def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str) -> list[Value] | None:
-    """Return the elements of ``*value``; None, with an event, if the compiler does not know how many there are."""
+    """Return the elements of ``*value``; if the compiler does not know their number, report an event and
+    return None.
+    """
     if isinstance(value, TupleValue):
         return list(value.elements)
     if isinstance(value, Typed):

@@ -66,7 +66,8 @@ def emit_ann_assign(em: Emitter, node: ast.AnnAssign) -> None:
         )
     is_module = isinstance(value, (ModuleValue, ContainerValue)) and not isinstance(declared, ClassType)
     if isinstance(value, (PythonValue, SuperValue)) or is_module or value_kind(value):
-        # No first-class value: the annotation is not looked at, nor is it an error before somebody uses the name.
+        # The value is not a first-class one: the compiler ignores the annotation, and reports an error only where the
+        # name is used.
         em.env.set(node.target.id, value)
         return
     actual = em.type_of(value, node.value)
@@ -89,10 +90,10 @@ def emit_ann_assign(em: Emitter, node: ast.AnnAssign) -> None:
 
 @emits_statement(ast.AugAssign)
 def emit_aug_assign(em: Emitter, node: ast.AugAssign) -> None:
-    """Emit ``a += value``: for tensors the in-place operator, for everything else the plain one."""
+    """Emit ``a += value``: for tensors the in-place operator, for other values the plain one."""
     if isinstance(node.op, (ast.MatMult, ast.FloorDiv)):
         em.expression(node.value)
-        return  # the front end has refused it
+        return  # the front end has already rejected these
     if isinstance(node.target, ast.Name):
         load = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
         current = em.expression(load)
@@ -125,7 +126,7 @@ def assign(em: Emitter, target: ast.expr, value: Value, node: ast.AST) -> None:
 
 
 def set_variable(em: Emitter, name: str, value: Value, node: ast.AST) -> None:
-    """Bind a name (``setSugaredVar``); a name of an outer block keeps its type."""
+    """Bind a name (``setSugaredVar``); a name of an outer block keeps its type there."""
     place = (
         node.value if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and node.value is not None else node
     )
@@ -137,7 +138,8 @@ def set_variable(em: Emitter, name: str, value: Value, node: ast.AST) -> None:
         em.env.set(name, checked)
         return
     if in_top and isinstance(value, (Typed, TupleValue)):
-        # What a test has refined here still is a variable of the outer block, with the type that it has there.
+        # Even if a test has refined its type here, it is a variable of the outer block, with the type that it has
+        # there.
         outer = em.env.find_in_parents(name)
         if isinstance(outer, Typed) and isinstance(_against_parent(em, name, outer, value, place), Unknown):
             em.env.set(name, UNKNOWN)
@@ -145,15 +147,17 @@ def set_variable(em: Emitter, name: str, value: Value, node: ast.AST) -> None:
     held = em.env.top.values.get(name)
     given = first_class(value)
     if isinstance(held, (ModuleValue, ContainerValue)) and given is not None:
-        # The compiler keeps modules and values in two tables, and looks into that of the modules first.
+        # The compiler keeps modules and values in two tables, and searches that of the modules first.
         em.report(ReboundModuleName(place, "", name=name, path=held.path))
         return
     em.env.set(name, value)
 
 
 def bound(value: Value) -> Value:
-    """Return a value after it is bound to a name: ``[]`` becomes a List[Tensor], and a constant is not constant any
-    more (the emitter stores and loads variables; constants are propagated only later).
+    """Return a value as it is after it is bound to a name.
+
+    ``[]`` becomes a List[Tensor], and a constant is no longer constant: the emitter stores and loads variables, and
+    constants are propagated only later.
     """
     if isinstance(value, Typed) and (value.empty or (value.is_constant and value.type != NONE)):
         return Typed(value.type)
@@ -166,7 +170,8 @@ def bound(value: Value) -> Value:
 
 def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: ast.AST) -> Value:
     if isinstance(parent, (Unknown, Alternatives)) or isinstance(value, (Unknown, Alternatives)):
-        # Only None can be assigned to a variable that is None: other assignments do not see the outer block.
+        # Only None can be assigned to a variable that is None; other assignments are not checked against the outer
+        # block.
         kept = isinstance(parent, Typed) and not isinstance(parent.type, ClassType) and parent.type != NONE
         return parent if kept else UNKNOWN
     old, new = first_class(parent), first_class(value)
@@ -208,18 +213,18 @@ def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: 
         em.env.forget(name)
         return UNKNOWN
     observers.conversion.tell(em, place, new, old, "variable", name)
-    # In this block it has the assigned type: an Optional with a value need not be tested here again.
+    # In this block the variable has the assigned type: an Optional with a value need not be tested again.
     return Typed(new) if isinstance(old, (OptionalType, UnionType)) and is_subtype(new, old) else Typed(old)
 
 
 def assign_tuple(em: Emitter, target: ast.Tuple | ast.List, value: Value, node: ast.AST) -> None:
-    """Unpack (``emitTupleAssign``)."""
+    """Emit an assignment to several targets (``emitTupleAssign``)."""
     if isinstance(value, Alternatives):
         for element, part in zip(target.elts, _unpack_alternatives(em, target, value, node)):
             assign(em, element.value if isinstance(element, ast.Starred) else element, part, node)
         return
     if isinstance(value, ContainerValue) and value.kind in _NO_TUPLES and value.view in ("", "items"):
-        _container_unpacked(em, target, value, node)  # and go on with the modules, to see what else is wrong
+        _container_unpacked(em, target, value, node)  # continue with the modules, to find further errors
     starred = [i for i, element in enumerate(target.elts) if isinstance(element, ast.Starred)]
     needed = len(target.elts) - len(starred)
     parts = unpacked(em, value, node, needed, bool(starred))
@@ -250,7 +255,7 @@ def assign_tuple(em: Emitter, target: ast.Tuple | ast.List, value: Value, node: 
 
 
 def _container_unpacked(em: Emitter, target: ast.Tuple | ast.List, value: ContainerValue, node: ast.AST) -> None:
-    """Report an unpacked container, which is a module to the compiler and has no ``asTuple``."""
+    """Report a container that is unpacked: it is a module for the compiler, and has no ``asTuple``."""
     text = f"{'iterabletree' if value.view else 'module'} cannot be used as a tuple"
     em.report(
         ContainerUnpacked(
@@ -265,7 +270,9 @@ def _container_unpacked(em: Emitter, target: ast.Tuple | ast.List, value: Contai
 
 
 def _unpack_alternatives(em: Emitter, target: ast.Tuple | ast.List, value: Alternatives, node: ast.AST) -> list[Value]:
-    """Return each element's alternatives; a construction in which unpacking fails is reported for that one."""
+    """Return the alternatives of each element; if unpacking fails for one construction, report that with
+    its condition.
+    """
     columns: list[list[tuple[Assumptions, Value]]] = [[] for _ in target.elts]
 
     def look(option: Value) -> Value:

@@ -92,7 +92,7 @@ def _is_plain(type_: Type) -> bool:
 
 
 def _set_module_attribute(em: Emitter, owner: ModuleValue, target: ast.Attribute, value: Value, node: ast.AST) -> None:
-    """Emit ``self.name = value``: the attribute must exist, and have exactly that type."""
+    """Emit ``self.name = value``: the attribute must exist, and must have exactly that type."""
     definition = owner.instance.definition
     if definition is None or owner.path != "self":
         return
@@ -134,7 +134,9 @@ def _check_module_attribute(
 
 
 def _underlined(target: ast.Attribute, node: ast.AST) -> ast.AST:
-    """Return what the compiler underlines for an assignment to an attribute: the statement, or the unpacked value."""
+    """Return the node that the compiler underlines for an assignment to an attribute: the statement, or the unpacked
+    value.
+    """
     own = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
     if any(target is candidate for candidate in own):
         return node
@@ -142,7 +144,7 @@ def _underlined(target: ast.Attribute, node: ast.AST) -> ast.AST:
 
 
 def _set_instance_attribute(em: Emitter, type_: ClassType, target: ast.Attribute, value: Value, node: ast.AST) -> None:
-    """Emit ``instance.name = value``, which creates the attribute in ``__init__`` outside control flow."""
+    """Emit ``instance.name = value``: in ``__init__`` outside of control flow, it creates the attribute."""
     definition = type_.definition
     if type_.kind != "class" or not isinstance(definition, Class):
         return
@@ -178,7 +180,7 @@ def _set_instance_attribute(em: Emitter, type_: ClassType, target: ast.Attribute
 
 
 def _setter(em: Emitter, definition: Class, name: str) -> Function | None:
-    """The setter of a property of a script class; None where it has none."""
+    """Return the setter of a property of a script class; None if it has none."""
     member = body_names(definition.node).get(name)
     marks = member.decorator_list if isinstance(member, ast.FunctionDef) else []
     is_setter = any(isinstance(mark, ast.Attribute) and mark.attr == "setter" for mark in marks)

@@ -142,7 +142,7 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
     if isinstance(value, PyExternal):
         entry = externals.known(value.name)
         if isinstance(entry, Constant):
-            return externals.constant_value(entry)  # an attribute holds the value: a dtype is an int there
+            return externals.constant_value(entry)  # the attribute stores the value itself: for a dtype, that is an int
         return (
             ExternalValue(value.name)
             if value.name.startswith("torch.") and value.name.rpartition(".")[2].islower()
@@ -195,7 +195,7 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
         nones: tuple[tuple[int, Assumptions], ...] = ()
         if instance.items is not None:
             items = tuple(convert_value(em, item, f"{path}[{i}]", False) for i, item in enumerate(instance.items))
-            if last != "ModuleDict":  # the compiler leaves None out
+            if last != "ModuleDict":  # the compiler leaves out None
                 nones = tuple(_nones(items))
                 items = tuple(item for item in items if not _is_none(item))
         element = convert_value(em, instance.element, f"{path}[…]", False) if instance.element is not None else UNKNOWN
@@ -210,7 +210,9 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
 
 
 def _plain_object(em: Emitter, instance: Instance, definition: Class) -> Value:
-    """Return an object of a plain class: the compiler tries the class, and drops the attribute if it fails."""
+    """Return an object of a plain class: the compiler tries to compile the class, and drops the attribute if that
+    fails.
+    """
     refused = em.model.refuses(definition) if em.model.class_kind(definition) == "script class" else None
     if refused:
         return Missing("inconvertible", f"object of {definition.name}", instance.node)

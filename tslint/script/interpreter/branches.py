@@ -38,8 +38,9 @@ def emit_if(em: Emitter, node: ast.If) -> bool:
 
 
 def _either(em: Emitter, node: ast.If, condition: Condition) -> bool:
-    """Emit a test that the compiler decides differently in different constructions: each branch under its own
-    condition, without joins, because one instance only has one branch.
+    """Emit a test that the compiler evaluates differently for different constructions.
+
+    Each branch is emitted under its own condition, without joins, because an instance has only one of them.
     """
     assert condition.split is not None
     outer = em.assumptions
@@ -106,15 +107,15 @@ def _both(em: Emitter, node: ast.If, condition: Condition) -> bool:
     false_frame = em.env.pop()
     if not true_goes_on and not false_goes_on:
         return False
-    # An inner return under a construction's test leaves only the other constructions here.
+    # If a branch returns under a test of the construction, only the other constructions continue here.
     if true_goes_on and not false_goes_on:
         em.assumptions = after_true
     elif false_goes_on and not true_goes_on:
         em.assumptions = after_false
-    # A value that one of the branches raised or returned past is what the other says.
+    # If one branch raises or returns, values have the types that they have in the other one.
     _refine_after_exit(em, condition, true_goes_on, false_goes_on)
     if condition.unsure and true_goes_on and false_goes_on and _asks_for_a_type(node.test):
-        # The compiler may take one branch alone: what they do not agree on is not known.
+        # The compiler may compile only one branch: values that differ between the two are not known.
         for name in {*true_frame.values, *false_frame.values}:
             left, right = true_frame.values.get(name), false_frame.values.get(name)
             em.env.set(name, left if left is not None and left == right else UNKNOWN)
@@ -124,7 +125,7 @@ def _both(em: Emitter, node: ast.If, condition: Condition) -> bool:
 
 
 def _asks_for_a_type(test: ast.expr) -> bool:
-    """Return whether a test contains an ``isinstance``, which the compiler decides if it can."""
+    """Return whether a test contains an ``isinstance``: the compiler evaluates it at compile time if it can."""
     calls = [child.func for child in astwalk.walk(test) if isinstance(child, ast.Call)]
     return any(isinstance(func, ast.Name) and func.id == "isinstance" for func in calls)
 
@@ -140,7 +141,7 @@ def _join(em: Emitter, node: ast.If, true: Frame, false: Frame, true_goes_on: bo
     for name in sorted({*true.values, *false.values}):
         in_true, in_false = true.values.get(name), false.values.get(name)
         if _no_value(in_true) or _no_value(in_false):
-            # Only first-class values leave a branch (definedVariables looks at nothing else).
+            # Only first-class values leave a branch (definedVariables ignores other ones).
             if isinstance(in_true, Typed) or isinstance(in_false, Typed):
                 em.env.set(name, UNKNOWN)
             continue
@@ -196,7 +197,7 @@ def _join_values(em: Emitter, node: ast.If, name: str, left: Value, right: Value
         return
     a, b = first_class(left), first_class(right)
     if a is None and b is None and outside is None:
-        # Only first-class values are joined: functions and modules that branches bind are gone after them.
+        # Only first-class values are joined: functions and modules that branches bind no longer exist after them.
         em.env.fail(name, UndefinedName(node, f"undefined value {name}", name=name))
         return
     if a is None or b is None:
@@ -224,7 +225,7 @@ def emit_assert(em: Emitter, node: ast.Assert) -> bool:
     if condition.static is False and not condition.unsure:
         return False
     decided = condition.static is not None or condition.split is not None or condition.unsure
-    if node.msg is not None and not decided:  # else the message may never be compiled
+    if node.msg is not None and not decided:  # if the test is static, the message may not be compiled
         outer = em.events
         em.events = []
         em.type_of(em.expression(node.msg), node.msg)

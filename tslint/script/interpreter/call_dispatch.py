@@ -16,7 +16,7 @@ _HANDLERS: dict[type[Value], _Handler] = {}
 
 
 def calls(*kinds: type[Value]) -> Callable[[_Handler], _Handler]:
-    """Register a handler for calls of some kinds of values, with the emitter, the value, the node and the emitted
+    """Register a handler for calls of some kinds of values; it gets the emitter, the value, the node and the emitted
     arguments.
     """
 
@@ -35,12 +35,13 @@ def call_value(em: Emitter, callee: Value, node: ast.Call, given: Given) -> Valu
     if handler is None:
         return UNKNOWN
     varying = [i for i, (_, value, _) in enumerate(given.values) if isinstance(value, Alternatives)]
-    # A container passes its arguments to its modules, which look at the alternatives one by one.
+    # A container passes its arguments to its modules, which handle each alternative.
     if not varying or isinstance(callee, ContainerValue):
         return handler(em, callee, node, given)
     if _combinations(given, varying) <= _MOST_COMBINATIONS:
         return _with_each(em, callee, node, given, varying[0])
-    # Too many to look at them together: each argument alone, while nothing is known of the others. Nor is the result.
+    # Too many combinations: try the alternatives of each argument while the other arguments are unknown; the result is
+    # unknown, too.
     unknown = Given([(n, UNKNOWN if i in varying else v, at) for i, (n, v, at) in enumerate(given.values)], given.whole)
     before = len(em.events)
     result = handler(em, callee, node, unknown)
@@ -54,13 +55,13 @@ _MOST_COMBINATIONS = 64
 
 
 def _combinations(given: Given, positions: list[int]) -> int:
-    """Return how many calls the alternatives of these arguments make."""
+    """Return the number of calls for all combinations of the alternatives of some arguments."""
     values = (given.values[i][1] for i in positions)
     return prod(len(value.cases) for value in values if isinstance(value, Alternatives))
 
 
 def _with_each(em: Emitter, callee: Value, node: ast.Call, given: Given, position: int) -> Value:
-    """Call a value with each alternative of an argument; the callee is compiled once for all of them."""
+    """Call a value with each alternative of an argument; the callee is compiled only once for all of them."""
     name, value, place = given.values[position]
     assert isinstance(value, Alternatives)
     outside = em.called_under

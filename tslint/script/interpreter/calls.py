@@ -47,7 +47,7 @@ from tslint.script.values import (
 )
 
 _NEVER_CALLABLE = (TensorType, TupleType, Simple, ListType, DictType, OptionalType, UnionType)
-# The compiler looks at the first argument alone, as if it were the class.
+# The compiler reads only the first argument, as if it were the class.
 _APPLY = parse("Function.apply(Tensor cls) -> Tensor")
 
 
@@ -133,7 +133,7 @@ def _call_typed(em: Emitter, callee: Typed, node: ast.Call, given: Given) -> Val
 def _call_interface(
     em: Emitter, callee: Typed, type_: ClassType, definition: Class, node: ast.Call, given: Given
 ) -> Value:
-    """A call of what satisfies an interface: of modules it is ``forward``."""
+    """Emit a call of an object that implements an interface; for modules, ``forward`` is called."""
     called = "forward" if em.model.is_module(definition) else "__call__"
     member = body_names(definition.node).get(called)
     if isinstance(member, ast.FunctionDef):

@@ -1,4 +1,4 @@
-"""Emits uses of the project's classes: as annotations, constructed, and their instances' members (``ClassValue``,
+"""Emits uses of the project's classes: as annotations, constructions, and members of their instances (``ClassValue``,
 ``PythonClassValue``, ``EnumClassValue`` and ``NamedTupleConstructor``).
 """
 
@@ -26,8 +26,10 @@ from tslint.util import astwalk
 
 
 def after_owner(em: Emitter) -> tuple[Class | External, ...]:
-    """Return the classes that ``super()`` searches in the current function: those after its class in the receiver's
-    order; empty if a base is not known.
+    """Return the classes that ``super()`` searches in the current function: those after its class in the MRO of the
+    receiver.
+
+    Return none if a base is not known.
     """
     owner = em.unit.function.owner
     if owner is None:
@@ -37,7 +39,7 @@ def after_owner(em: Emitter) -> tuple[Class | External, ...]:
 
 
 def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute) -> Value | None:
-    """Return ``Class.name`` for enums and script classes; None to let the caller decide."""
+    """Return ``Class.name`` for enums and script classes; None for other classes."""
     definition = owner.definition
     kind = em.model.class_kind(definition)
     if kind == "enum":
@@ -74,9 +76,9 @@ def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST, place: 
     Args:
         em: the emitter.
         owner: the instance.
-        name: of the member.
+        name: the name of the member.
         node: the node that reads it.
-        place: the instance as written, if the node is not an attribute.
+        place: the node of the instance, if ``node`` is not an attribute.
     """
     type_ = owner.type
     assert isinstance(type_, ClassType)
@@ -108,7 +110,7 @@ def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST, place: 
 
 
 def _declared_member(em: Emitter, owner: Typed, definition: Class, name: str, node: ast.AST) -> Value:
-    """A method that an interface declares: it has nothing else."""
+    """Return a method that an interface declares; an interface has no other members."""
     member = body_names(definition.node).get(name)
     if isinstance(member, ast.FunctionDef):
         return FunctionValue(definition.module.function(member, definition), owner)
@@ -119,8 +121,8 @@ def _declared_member(em: Emitter, owner: Typed, definition: Class, name: str, no
 
 
 def _has_all_attributes(em: Emitter, definition: Class) -> bool:
-    """Return whether all attributes of a class are known at this point: its own methods are compiled after, or from
-    within, its ``__init__``.
+    """Return whether all attributes of a class are known at this point: the class's own methods are compiled after its
+    ``__init__``, or from within it.
     """
     if not em.model.is_class_in_progress(definition):
         return True
@@ -220,7 +222,7 @@ def _entered(em: Emitter, value: Typed, type_: ClassType, definition: Class, nod
 
 
 def _wrong_signature(em: Emitter, enter: ast.FunctionDef, leave: ast.FunctionDef) -> str:
-    """The method of the two that the compiler cannot call; empty where it can call both."""
+    """Return the name of the method of the two that the compiler cannot call; empty if it can call both."""
     if len(enter.args.args) != 1:
         return enter.name
     given = [each.annotation for each in leave.args.args[1:]]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from tslint.script.compilation import Compilation
 from tslint.script.events import Event
 
-# What they register is used by the emitter and by `call_value`.
+# Imported for their registrations, which the emitter and `call_value` use.
 from tslint.script.interpreter import (
     assignment,
     branches,
@@ -55,14 +55,14 @@ def compile_unit(
     """Compile a function.
 
     Args:
-        model: the run's model.
+        model: the static model of the run.
         unit: the function.
-        watched: statements of it.
+        watched: statements of the function.
 
     Returns:
-        Its events; its return type, None if that is not known; the state before each watched statement.
+        The events; the return type, None if it is not known; the state before each watched statement.
     """
-    # Declarations marked `_overload` have the signatures: the body is compiled for each.
+    # For declarations marked `_overload`, the body is compiled once for the signature of each.
     declared = overloads(unit.function, model.project)
     unit.overloaded = bool(declared)
     found: list[Event] = []

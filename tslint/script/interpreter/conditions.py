@@ -1,5 +1,5 @@
-"""Emits tests of ``if``, ``while`` and similar (``emitCondExpr``): which are static, and what they show about
-variables.
+"""Emits tests of ``if``, ``while`` and similar (``emitCondExpr``), and determines which are static, and what they show
+about variables.
 """
 
 from __future__ import annotations
@@ -50,8 +50,9 @@ def emit_condition(em: Emitter, node: ast.expr) -> Condition:
 
 
 def _chosen(em: Emitter, node: ast.IfExp) -> Condition | None:
-    """Emit ``a if torch.jit.is_scripting() else b``: the compiler knows which one is evaluated, and keeps whether it is
-    static, but not its refinements.
+    """Emit ``a if torch.jit.is_scripting() else b``.
+
+    The compiler knows which one is evaluated, and uses whether it is static, but not its refinements.
     """
     called = node.test.operand if isinstance(node.test, ast.UnaryOp) else node.test
     if not isinstance(called, ast.Call) or em.qualified(called.func) not in _SCRIPTING:
@@ -68,7 +69,7 @@ def _call(em: Emitter, node: ast.Call) -> Condition | None:
         and node.func.id in ("isinstance", "hasattr")
         and em.env.find(node.func.id) is None
     ):
-        name = f"builtins.{node.func.id}"  # the emitter's environment comes before the module's globals
+        name = f"builtins.{node.func.id}"  # a variable of that name hides the builtin
     if name in _SCRIPTING:
         look_through_wrapper(em, node.func)
         return Condition(True)
@@ -93,7 +94,7 @@ def _short_circuit(em: Emitter, node: ast.BoolOp) -> Condition:
         outer = em.assumptions
         refine(em, result.when_true if conjunction else result.when_false)
         if result.split is not None:
-            # One instance decides the first operand; the second is still emitted.
+            # The first operand is decided by the instance; the second is still emitted.
             em.assumptions = outer
         right = emit_condition(em, operand)
         em.assumptions = outer
@@ -139,7 +140,9 @@ def _combine(left: Condition, right: Condition, conjunction: bool) -> Condition:
 
 
 def _whole(left: Assumptions, right: Assumptions, conjunction: bool) -> Assumptions:
-    """Return ``a or b`` as a constructor with the same test has it; nothing if its text is not known."""
+    """Return the assumption of the whole test ``a or b``, as a constructor with the same test has it; empty if its text
+    is not known.
+    """
     parts = [*left, *right]
     if len(left) != 1 or len(right) != 1 or any(not part.holds or part.version for part in parts):
         return frozenset()
@@ -164,7 +167,7 @@ def _is(em: Emitter, node: ast.Compare) -> Condition | None:
 
 
 def none_test(em: Emitter, value: Value, node: ast.expr) -> Condition:
-    """Return whether a value is None, as the compiler decides it."""
+    """Return the condition of a test whether a value is None, as the compiler evaluates it."""
     if isinstance(value, Alternatives):
         return split_alternatives(
             em, value, lambda option: none_test(em, option, node), assumption_for(em, node, "{} is None")
@@ -181,7 +184,7 @@ def none_test(em: Emitter, value: Value, node: ast.expr) -> Condition:
         ):
             condition = Condition()
             if isinstance(node, ast.Name):
-                # Only the value that is not None is refined; in the other branch it keeps its type.
+                # Only the case of a value other than None is refined; in the other branch the variable keeps its type.
                 if value.type != ANY:
                     condition.when_false = {node.id: union([m for m in members(value.type) if m != NONE])}
             return condition

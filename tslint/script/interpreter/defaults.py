@@ -89,9 +89,9 @@ def check_defaults(em: Emitter, node: FunctionNode, types: dict[str, Type | None
 
 
 def default_type(em: Emitter, node: ast.expr) -> Value:
-    """Return the type of a default, which Python has already evaluated; Unknown if the source does not show it.
+    """Return the value of a default, which Python has already evaluated; Unknown if the source does not show it.
 
-    For a value without TorchScript type, such as a function or a class, Python's type is returned.
+    For a value without TorchScript type, such as a function or a class, the type is Python's.
     """
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
         return default_type(em, node.operand)
@@ -129,7 +129,7 @@ def default_type(em: Emitter, node: ast.expr) -> Value:
 
 
 def _definition(em: Emitter, node: ast.expr) -> Definition | None:
-    """Return what a name means at the function's definition; None if it may be a name of a class body or of a
+    """Return the definition of a name where the function is defined; None if it may be a name of a class body or of a
     function.
     """
     function = em.unit.function
@@ -175,7 +175,7 @@ def fits_default(actual: Type, declared: Type) -> bool:
         return actual in (INT, BOOL)
     if declared == COMPLEX:
         return actual in (COMPLEX, FLOAT, INT, BOOL)
-    if declared == BOOL:  # pybind11 asks Python for its truth: of None, too
+    if declared == BOOL:  # pybind11 uses the truth of the value, so None is accepted, too
         return actual in (NONE, INT, FLOAT, BOOL)
     if isinstance(declared, ListType) and isinstance(actual, TupleType):
         return all(fits_default(element, declared.element) for element in actual.elements)

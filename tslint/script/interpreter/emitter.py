@@ -1,4 +1,4 @@
-"""Holds the state of one function's compilation (``to_ir`` of ir_emitter.cpp), and dispatches to the emitters."""
+"""Contains the state of one function's compilation (``to_ir`` of ir_emitter.cpp), and dispatches to the emitters."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ _STATEMENTS: dict[type[ast.stmt], _Statement] = {}
 
 
 def emits(*kinds: type[ast.expr]) -> Callable[[_Expression], _Expression]:
-    """Register an emitter for some kinds of expressions, with the emitter, the node, and the type that it is assigned
-    to.
+    """Register an emitter for some kinds of expressions; it gets the emitter, the node, and the type to which it is
+    assigned.
 
     torch's front end dispatches by node class, too (``build_expr`` in torch/jit/frontend.py).
     """
@@ -74,7 +74,7 @@ def emits_statement(*kinds: type[ast.stmt]) -> Callable[[_Statement], _Statement
     return register
 
 
-# The types of variables, and of what has been returned (see Event).
+# The types of variables, and the type of earlier returns (see Event).
 Seen = tuple[dict[str, Type], "Type | None"]
 
 
@@ -82,7 +82,7 @@ class Emitter:
     """Compiles one function.
 
     Args:
-        model: the run's model.
+        model: the static model of the run.
         unit: the function and its ``self``.
     """
 
@@ -93,19 +93,19 @@ class Emitter:
         self.module = unit.function.module
         self.env = Environment()
         self.events: list[Event] = []
-        self.noticed: list[Event] = []  # code that compiles, but is wrong: these are no compile errors
+        self.noticed: list[Event] = []  # events about code that compiles, but is wrong; they are not compile errors
         self.assumptions: Assumptions = NO_ASSUMPTIONS
-        self.called_under: Assumptions | None = None  # where a call's arguments are looked at one by one: without them
+        self.called_under: Assumptions | None = None  # the tests of a call whose alternatives are tried
         self.loops: list[str] = []
-        self.refused = False  # the front end has refused something that control flow depends on
-        self.hint: Type | None = None  # what the expression being emitted is assigned to
-        self.missing: set[str] = set()  # attributes of self whose absence has been reported
+        self.refused = False  # whether the front end has rejected something on which control flow depends
+        self.hint: Type | None = None  # the type to which the current expression is assigned
+        self.missing: set[str] = set()  # attributes of self that have been reported as missing
         self.recording = model.recording
-        self.declaration = unit.function  # with the signature: another one where it is overloaded
+        self.declaration = unit.function  # the function with the signature; another one if it is overloaded
         self.declared_return: Type | None | bool = None
         self.returns: list[tuple[Assumptions, Type | None, ast.AST]] = []
         self.annotations = AnnotationReader(self.resolve, self.class_type, self.project.resolve_expression)
-        self.watched: frozenset[ast.AST] = frozenset()  # statements before which it is kept what is seen there
+        self.watched: frozenset[ast.AST] = frozenset()  # statements before which the state is recorded
         self.seen: dict[ast.AST, Seen] = {}
 
     # Events
@@ -113,7 +113,7 @@ class Emitter:
     def report(self, event: Event) -> Value:
         """Report an event; the result of the failed expression is Unknown."""
         if contradictory(self.assumptions):
-            return UNKNOWN  # no construction leads here
+            return UNKNOWN  # no construction reaches this code
         variables, returned = self.snapshot()
         condition = in_words(self.assumptions)
         whole = replace(event, condition=condition, unit=self.unit, variables=variables, returned=returned)
@@ -123,8 +123,8 @@ class Emitter:
         return UNKNOWN
 
     def _doubt(self, node: ast.AST) -> None:
-        """Forget the unannotated parameters of a failed expression: errors that follow from their inferred type are not
-        mistakes of their own.
+        """Treat the unannotated parameters in a failed expression as unknown from now on: further errors would only
+        follow from their inferred type.
         """
         for operand in (node, *_operands(node)):
             if isinstance(operand, ast.Name):
@@ -133,11 +133,11 @@ class Emitter:
                     self.env.forget(operand.id)
 
     def snapshot(self) -> Seen:
-        """Return the types of the variables here, and of earlier returns."""
+        """Return the types of the variables at this point, and of earlier returns."""
         return self.visible(), self.returns[-1][1] if self.returns else None
 
     def notice(self, event: Event) -> None:
-        """Keep an event about code that compiles, which has no effect on later code."""
+        """Add an event about code that compiles; it has no effect on later code."""
         self.noticed.append(replace(event, condition=in_words(self.assumptions), unit=self.unit))
 
     def record(self, node: ast.AST, name: str, kind: str, value: Value) -> None:
@@ -147,7 +147,7 @@ class Emitter:
 
     @contextmanager
     def assume(self, assumptions: Assumptions) -> Iterator[None]:
-        """Analyse the body under more tests of the constructor."""
+        """Run the body under additional tests of the constructor."""
         before = self.assumptions
         self.assumptions = before | assumptions
         try:
@@ -156,7 +156,7 @@ class Emitter:
             self.assumptions = before
 
     def map_alternatives(self, value: Alternatives, look: Callable[[Value], Value]) -> Value:
-        """Apply a function to every alternative. An error in all of them has no condition."""
+        """Apply a function to every alternative; an error that occurs in all of them has no condition."""
         results: list[tuple[Assumptions, Value]] = []
         batches: list[list[Event]] = []
         for assumptions, option in value.cases:
@@ -198,8 +198,8 @@ class Emitter:
         return found.name if isinstance(found, External) else ""
 
     def class_type(self, definition: Class) -> Type | None | bool:
-        """Return the type of a project's class in an annotation; False if it cannot be one, None if that is not
-        sure.
+        """Return the type of a project's class in an annotation; False if it cannot be one, None if that is
+        not known.
         """
         return class_type(self.model, definition)
 
@@ -254,22 +254,20 @@ class Emitter:
         )
 
     def visible(self) -> dict[str, Type]:
-        """Return the types of the variables with first-class values here."""
+        """Return the types of the variables with first-class values at this point."""
         found = {name: self.env.find(name) for name in self.env.names()}
         return {name: value.type for name, value in found.items() if isinstance(value, Typed)}
 
     # First-class values
 
     def type_of(self, value: Value, node: ast.AST) -> Type | None:
-        """Return the type of a value that is used as a first-class one (``asValue``): None if it is not known; report
-        an event if the value is not first-class.
-        """
+        """Return the type of a first-class value (``asValue``), None if it is not known; report any other value."""
         if isinstance(value, Typed):
             return value.type
         if isinstance(value, Unknown):
             return None
         if isinstance(value, TupleValue):
-            # The compiler underlines the element where it is written out.
+            # If the elements are written out, the compiler underlines the element.
             places: list[ast.AST] = [*node.elts] if isinstance(node, ast.Tuple) else []
             if len(places) != len(value.elements) or any(isinstance(each, ast.Starred) for each in places):
                 places = [node] * len(value.elements)
@@ -325,12 +323,12 @@ class Emitter:
         return UNKNOWN
 
     def typed_expression(self, node: ast.expr, hint: Type | None = None) -> Type | None:
-        """Emit an expression that must be a first-class value."""
+        """Emit an expression that must be a first-class value, and return its type."""
         return self.type_of(self.expression(node, hint), node)
 
     def block(self, body: list[ast.stmt]) -> bool:
-        """Emit statements in order; return False if the code after them is not reached (the compiler does not
-        emit it).
+        """Emit statements in order; return False if the code after them is not reached: the compiler does
+        not emit it.
         """
         for statement in body:
             if self.recording is not None:
@@ -372,7 +370,7 @@ def join_alternatives(results: list[tuple[Assumptions, Value]]) -> Value:
 
 
 def spread(em: Emitter, value: Value) -> Value:
-    """Return the tuples for a tuple of alternatives, one for each construction."""
+    """Return the alternatives, one tuple for each construction, of a tuple that contains alternatives."""
     if not isinstance(value, TupleValue) or not any(isinstance(each, Alternatives) for each in value.elements):
         return value
     found: list[tuple[Assumptions, tuple[Value, ...]]] = [(NO_ASSUMPTIONS, ())]

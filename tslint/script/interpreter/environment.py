@@ -1,4 +1,4 @@
-"""Holds the variables of a function during compilation (counterpart of ``Environment`` in ir_emitter.cpp)."""
+"""Contains the variables of a function during compilation (the counterpart of ``Environment`` in ir_emitter.cpp)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tslint.script.types import Type
 from tslint.script.values import UNKNOWN, Alternatives, Value
 
 FailedJoin = BranchTypeMismatch | BranchUndefined | UndefinedName
-"""A join that went wrong: reported only where the variable is used afterwards."""
+"""A join that failed; it is reported only if the variable is used afterwards."""
 
 
 @dataclass
@@ -31,11 +31,11 @@ class Frame:
 
 
 class Environment:
-    """A stack of frames, in which names are searched from the innermost one."""
+    """A stack of frames, in which names are looked up from the innermost one."""
 
     def __init__(self) -> None:
         self.frames: list[Frame] = [Frame()]
-        # What a loop's variables were when it ended: no use can read them, but a fix can give their types.
+        # The variables of a loop when it ended: compiled code cannot read them, but a fix may need their types.
         self.lost: dict[str, Value] = {}
 
     def push(self) -> None:
@@ -86,7 +86,7 @@ class Environment:
         self.top.errors.pop(name, None)
 
     def remove(self, name: str) -> None:
-        """``del name``."""
+        """Remove a name, as ``del`` does."""
         for frame in reversed(self.frames):
             if frame.values.pop(name, None) is not None:
                 return
@@ -97,14 +97,14 @@ class Environment:
         self.top.errors[name] = error
 
     def forget(self, name: str) -> None:
-        """Mark a name as unknown after an error about it, in the block that binds it."""
+        """Mark a name as unknown, in the block that binds it, after an error about it."""
         holders = [frame for frame in self.frames if name in frame.values or name in frame.errors]
         for frame in holders or self.frames[:1]:
             frame.errors.pop(name, None)
             frame.values[name] = UNKNOWN
 
     def snapshot(self) -> list[Frame]:
-        """Return a copy of every frame, to analyse another branch from here."""
+        """Return a copy of every frame, to analyse another branch from this point."""
         return [Frame(dict(f.values), dict(f.errors), dict(f.declared)) for f in self.frames]
 
     def names(self) -> Iterator[str]:
@@ -115,14 +115,14 @@ class Environment:
 
 @dataclass
 class Condition:
-    """What is known of a test.
+    """The result of emitting a test.
 
     Args:
-        static: its value, if the compiler decides it, else None.
-        when_true, when_false: types that variables have after it; they may differ between constructions.
-        split: decided by the compiler, but differently for different constructions: the tests under which it is true
-            and those under which it is false.
-        unsure: whether the compiler might decide it; the model does not know.
+        static: its value if the compiler evaluates it at compile time, otherwise None.
+        when_true, when_false: the types of variables after it; they may differ between constructions.
+        split: if its value is different for different constructions, the tests under which it is true and those under
+            which it is false.
+        unsure: whether it is not known if the compiler evaluates it at compile time.
     """
 
     static: bool | None = None

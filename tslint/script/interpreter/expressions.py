@@ -39,7 +39,7 @@ def _unary(em: Emitter, node: ast.UnaryOp, hint: Type | None) -> Value:
 
 @emits(ast.BinOp)
 def _binary(em: Emitter, node: ast.BinOp, hint: Type | None) -> Value:
-    # Long sums are deep trees: walk down the left side without recursion.
+    # Long sums are deep trees, so the left operands are followed without recursion.
     chain: list[ast.BinOp] = []
     left: ast.expr = node
     while isinstance(left, ast.BinOp):
@@ -66,7 +66,7 @@ def _compare(em: Emitter, node: ast.Compare, hint: Type | None) -> Value:
         right = em.expression(right_node)
         result = compare(em, node, op, left, right)
         left = right
-    # Chained: `a < b and b < c`, and that is a bool.
+    # A chained comparison is `a < b and b < c`, which is a bool.
     return result if len(node.ops) == 1 else Typed(BOOL)
 
 

@@ -124,7 +124,7 @@ def _cast(found: Cast, em: Emitter, name: str, node: ast.Call, given: Given) -> 
 
 
 def _has_length(type_: Type | None) -> bool:
-    """Return whether a value is true if it is not empty: strings, lists, dicts."""
+    """Return whether values of a type are true unless they are empty: strings, lists, dicts."""
     return type_ == STRING or isinstance(type_, (ListType, DictType))
 
 
@@ -155,7 +155,7 @@ def _python_data(found: PythonData, em: Emitter, name: str, node: ast.Call, give
         return call_python(em, name, node, given)
     if found.type_name != "method":
         return UNKNOWN
-    # A bound method is called with its `self` as one more parameter, which callers cannot pass.
+    # The compiler's schema of a bound method has a parameter `self`, which callers cannot pass.
     root = name.partition(".")[0]
     said = f"{name.partition('.')[2]}(Tensor self, ...) -> Tensor 0"
     kind = NumpyCall if root == "numpy" else UnsupportedExternalCall
@@ -173,7 +173,7 @@ def _unsupported(found: Unsupported, em: Emitter, name: str, node: ast.Call, giv
 
 
 def call_python(em: Emitter, name: str, node: ast.Call, given: Given) -> Value:
-    """Call something that the compiler delegates to Python: every argument is a Tensor."""
+    """Call something that the compiler delegates to Python: every argument must be a Tensor."""
     root = name.partition(".")[0]
     for position, (_, value, argument) in enumerate(given.values):
         if isinstance(value, (Unknown, Alternatives)):

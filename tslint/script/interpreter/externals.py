@@ -8,7 +8,7 @@ from tslint.script.operators.callables import Constant, Known, Unsupported, pyth
 from tslint.script.operators.modules import ModuleAttribute, NNModule, Variant
 from tslint.script.values import NO_CONSTANT, UNKNOWN, Missing, Schemas, Typed, Value
 
-# What every nn.Module has besides what its class defines; read from torch/nn/modules/module.py.
+# Members of every nn.Module, from torch/nn/modules/module.py.
 _MODULE_MEMBERS = frozenset(
     "training forward register_buffer register_parameter add_module register_module get_submodule set_submodule"
     " get_parameter get_buffer get_extra_state set_extra_state apply cuda ipu xpu mtia cpu type float double half"
@@ -18,7 +18,7 @@ _MODULE_MEMBERS = frozenset(
     " named_modules train eval requires_grad_ zero_grad share_memory extra_repr compile dump_patches"
     " call_super_init".split()
 )
-# Methods of nn.Module whose source does not compile, each tried (scripts/operator_data has the harness): the rest are
+# Methods of nn.Module whose source does not compile, as tried with torch (see scripts/operator_data). The others are
 # iterators that the emitter knows, or compile.
 _UNCOMPILABLE = frozenset(
     "train eval parameters named_parameters buffers zero_grad cuda cpu to type float double half bfloat16 state_dict "
@@ -44,7 +44,7 @@ def known(name: str) -> Known | None:
     return python_callable(name)
 
 
-# Modules whose public names are all in the tables, and the few that are not.
+# Modules whose public names are all in the tables, and the few names that are not.
 _COMPLETE = frozenset(
     ["torch", "torch.nn.functional", "torch.nn.init", "torch.linalg", "torch.fft", "torch.special", "math", "cmath"]
 )
@@ -75,8 +75,10 @@ def module_attribute(instance: Instance, name: str) -> Value:
 
 
 def member_of(found: NNModule, name: str, instance: Instance | None) -> Value:
-    """Return an attribute or method that a ``torch.nn`` class gives its instances; Unknown if it depends on unknown
-    arguments; ``instance`` is None if they are not known.
+    """Return an attribute or method that instances of a ``torch.nn`` class have; Unknown if it depends on unknown
+    arguments.
+
+    ``instance`` is None if the arguments are not known.
     """
     attribute = found.attributes.get(name)
     if attribute is not None:
@@ -112,7 +114,7 @@ _COMPOSED = ("AdaptiveLogSoftmax", "DataParallel", "GRU", "LSTM", "MultiheadAtte
 
 
 def is_lacking(found: NNModule, name: str) -> bool:
-    """Return whether no instance of a ``torch.nn`` class has an attribute or method, whatever its arguments."""
+    """Return whether no instance of a ``torch.nn`` class has an attribute or method, whatever its arguments are."""
     if found.class_name.rpartition(".")[2].startswith(_COMPOSED):
         return False
     every = [found.attributes, found.methods, *(variant.attributes for variant in found.variants)]
@@ -136,7 +138,7 @@ UNKNOWN_ARGUMENT = PyConst(Ellipsis)
 
 
 def given_argument(instance: Instance | None, found: NNModule, argument: str) -> PyValue | None:
-    """Return a constructor's argument; None if it is omitted."""
+    """Return an argument of the constructor; None if it is omitted."""
     if instance is None or not instance.known:
         return UNKNOWN_ARGUMENT
     for name, value in instance.keywords:
@@ -150,7 +152,7 @@ def given_argument(instance: Instance | None, found: NNModule, argument: str) ->
 
 
 def _is_typical(given: PyValue, attribute: ModuleAttribute, copied: bool) -> bool:
-    """Return whether an argument leaves the attribute's type as usual."""
+    """Return whether an argument does not change the type of the attribute in the tables."""
     if not isinstance(given, PyConst):
         return False
     if copied:
@@ -159,7 +161,7 @@ def _is_typical(given: PyValue, attribute: ModuleAttribute, copied: bool) -> boo
 
 
 def _is_no_text(given: PyValue, variant: Variant) -> bool:
-    """Return whether a variant is about a string, ``padding="same"``, and the argument is not one."""
+    """Return whether a variant is about a string such as ``padding="same"``, but the argument is not a string."""
     return variant.value.startswith(("'", '"')) and isinstance(given, PyConst) and not isinstance(given.value, str)
 
 

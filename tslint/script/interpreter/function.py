@@ -26,7 +26,7 @@ from tslint.util import astwalk
 
 
 def parameters(node: FunctionNode) -> list[ast.arg]:
-    """Return the parameters that the compiler reads (its front end drops positional-only ones)."""
+    """Return the parameters that the compiler reads; its front end drops positional-only ones."""
     return [*node.args.args, *node.args.kwonlyargs]
 
 
@@ -36,13 +36,13 @@ def is_static(node: FunctionNode) -> bool:
 
 
 def has_annotations(node: FunctionNode) -> bool:
-    """Return whether the signature has any annotation (otherwise a type comment is used)."""
+    """Return whether the signature has any annotation; if it has none, a type comment is used."""
     every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
     return node.returns is not None or any(argument.annotation is not None for argument in every)
 
 
 def parameter_type(em: Emitter, argument: ast.arg, comment: CommentedTypes | None) -> Type | None:
-    """Return a parameter's type; ``Tensor (inferred)`` without annotation."""
+    """Return a parameter's type; ``Tensor (inferred)`` if it has no annotation."""
     if comment is not None:
         return comment.parameters.get(argument.arg)
     return em.read_annotation(argument.annotation) if argument.annotation is not None else INFERRED_TENSOR
@@ -52,7 +52,7 @@ def emit_function(em: Emitter) -> Type | None:
     """Emit the whole function; return its return type."""
     node = em.declaration.node
     arguments = parameters(node)
-    # A static `forward` is also compiled as a method: its first parameter is the module.
+    # A static `forward` is compiled as a method, too: its first parameter is the module.
     method = em.unit.receiver is not None and (not is_static(node) or em.unit.role == "forward")
     comment = commented_types(em, em.declaration, is_method=method)
     if method and arguments:
@@ -62,7 +62,7 @@ def emit_function(em: Emitter) -> Type | None:
         em.env.set(arguments[0].arg, UNKNOWN if static else self_value(em))
         arguments = arguments[1:]
     elif em.unit.role == "hook" and arguments:
-        em.env.set(arguments[0].arg, UNKNOWN)  # the module that it hangs on
+        em.env.set(arguments[0].arg, UNKNOWN)  # the first argument of a hook is the module that has the hook
         arguments = arguments[1:]
     types: dict[str, Type | None] = {}
     state = _saved_state(em) if not has_annotations(node) and comment is None else INFERRED_TENSOR
@@ -72,7 +72,7 @@ def emit_function(em: Emitter) -> Type | None:
         em.env.set(argument.arg, UNKNOWN if type_ is None else Typed(type_))
         em.record(argument, argument.arg, "parameter", em.env.top.values[argument.arg])
     for hidden in (node.args.vararg, node.args.kwarg):
-        if hidden is not None:  # the front end has refused the signature already
+        if hidden is not None:  # the front end has already rejected the signature
             em.env.set(hidden.arg, UNKNOWN)
     if comment is not None:
         em.declared_return = comment.returned or True
@@ -105,7 +105,9 @@ def _saved_state(em: Emitter) -> Type | None:
 
 
 def _report_static(em: Emitter, node: FunctionNode, name: str) -> None:
-    """Report a static ``forward``: its first parameter is the module, which the first operator that uses it rejects."""
+    """Report a static ``forward``: its first parameter is the module, and the first operator that uses it
+    rejects it.
+    """
     uses = [each for each in astwalk.walk(node) if isinstance(each, ast.Name) and each.id == name]
     at = min(uses, key=lambda each: (each.lineno, each.col_offset), default=node.decorator_list[0])
     em.report(StaticForward(at, "Arguments for call are not valid", function=node))
@@ -123,7 +125,7 @@ def self_value(em: Emitter) -> Value:
 
 
 def merged_return(em: Emitter, node: FunctionNode, reaches_end: bool) -> Type | None:
-    """Return the return type: declared, or common to all returns."""
+    """Return the return type: the declared one, or the common type of all returns."""
     declared = em.declared_return
     if isinstance(declared, Type):
         if reaches_end and declared != NONE and not em.refused:

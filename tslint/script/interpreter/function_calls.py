@@ -32,7 +32,9 @@ def signature(em: Emitter, callee: FunctionValue, bare: bool = False) -> Schema 
     """Return the schema of a function of the project; None if an annotation is not known.
 
     Args:
-        bare: for an ignored function: drop its defaults.
+        em: the emitter.
+        callee: the function.
+        bare: whether to leave out its defaults, as for an ignored function.
     """
     node = callee.function.node
     spec = node.args
@@ -84,12 +86,12 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
         return UNKNOWN
     under = em.assumptions if em.called_under is None else em.called_under
     if overloads(function, em.project):
-        if not em.model.is_active(function, bound):  # every declaration is compiled, whichever is called
+        if not em.model.is_active(function, bound):  # every declaration is compiled, whichever of them is called
             em.model.reach(function, bound, "method" if bound else "function", em.unit, node, under)
         return _call_overloaded(em, callee, node, given, typed)
     if em.model.is_active(function, bound):
         if isinstance(receiver, ModuleValue) and receiver.path != "self":
-            return UNKNOWN  # another instance of the same class: a module inside a module
+            return UNKNOWN  # another instance of the same class: a module that contains the current one
         kind = "method" if bound else "function"
         said = f"{kind} '{function.name}' is called recursively. Recursive calls are not supported"
         em.report(Recursion(node, said, name=function.name))
@@ -112,7 +114,7 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
 
 
 def _class_of(receiver: Value | None) -> Class | None:
-    """The project's class of what a method is bound to."""
+    """Return the project's class of the object to which a method is bound."""
     if isinstance(receiver, ModuleValue):
         return receiver.instance.definition
     type_ = receiver.type if isinstance(receiver, Typed) else None
@@ -120,7 +122,7 @@ def _class_of(receiver: Value | None) -> Class | None:
 
 
 def _told_of_default(em: Emitter, function: Function, receiver: Class | None, found: Mismatch) -> bool:
-    """Return whether the parameter was already reported for its default: one mistake, one finding."""
+    """Return whether the parameter was already reported because of its default: one mistake gets only one finding."""
     blamed = {reason.parameter for reason in found.reasons if reason.what == "type"}
     return any(
         isinstance(event, DefaultWithoutAnnotation) and event.name in blamed
@@ -160,7 +162,7 @@ def report_mismatch(
 
 
 def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
-    """Call an ignored function: checked against its signature without defaults; parameters without annotation are
+    """Call an ignored function: it is checked against its signature without defaults; parameters without annotation are
     Tensors.
     """
     spec = callee.function.node.args
@@ -180,8 +182,9 @@ def _call_ignored(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
 
 
 def _call_variadic(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
-    """Call an ignored function with ``*args`` or ``**kwargs``: its annotations break the compiler; without any, its
-    schema ends in ``...``, which accepts any positional arguments and no keywords.
+    """Call an ignored function with ``*args`` or ``**kwargs``: the compiler fails on its annotations.
+
+    Without annotations, its schema ends in ``...``, which accepts any positional arguments and no keywords.
     """
     function = callee.function
     if has_annotations(function.node):
@@ -211,7 +214,9 @@ def _call_variadic(em: Emitter, callee: FunctionValue, node: ast.Call, given: Gi
 
 
 def _call_overloaded(em: Emitter, callee: FunctionValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:
-    """Call a function whose signatures are declarations marked ``_overload``: the first that matches is compiled."""
+    """Call a function whose signatures are declarations marked ``_overload``: the first one that matches is
+    compiled.
+    """
     schemas_: list[Schema] = []
     for declaration in overloads(callee.function, em.project):
         schema = signature(em, FunctionValue(declaration, callee.receiver))

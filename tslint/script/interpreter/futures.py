@@ -1,4 +1,4 @@
-"""``torch.jit.fork``, ``torch.jit.wait`` and the like (``emitForkExpr``, ``emitAwaitableExpr``)."""
+"""Emits ``torch.jit.fork``, ``torch.jit.wait`` and similar (``emitForkExpr``, ``emitAwaitableExpr``)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tslint.script.values import UNKNOWN, Typed, Value
 
 
 def fork(em: Emitter, node: ast.Call) -> Value:
-    """``torch.jit.fork(function, *arguments)``: a Future of what the call gives."""
+    """Emit ``torch.jit.fork(function, *arguments)``: the result is a Future of the result of the call."""
     return _put_off(em, node, "Future", "fork")
 
 
 def awaitable(em: Emitter, node: ast.Call) -> Value:
-    """``torch.jit._awaitable(function, *arguments)``: an Await of what the call gives."""
+    """Emit ``torch.jit._awaitable(function, *arguments)``: the result is an Await of the result of the call."""
     return _put_off(em, node, "Await", "awaitable")
 
 
@@ -37,7 +37,7 @@ def _put_off(em: Emitter, node: ast.Call, kind: str, form: str) -> Value:
 
 
 def wait(em: Emitter, node: ast.Call) -> Value:
-    """``torch.jit.wait(future)``: what the Future is of."""
+    """Emit ``torch.jit.wait(future)``: the result is the value of the Future."""
     given = arguments(em, node)
     value = given.values[0][1] if len(given.values) == 1 and given.whole else UNKNOWN
     if not isinstance(value, Typed) or has_unknowns(value.type) or isinstance(value.type, ClassType):
@@ -46,7 +46,7 @@ def wait(em: Emitter, node: ast.Call) -> Value:
 
 
 def awaited(em: Emitter, node: ast.Call) -> Value:
-    """``torch.jit._awaitable_wait(value)``: what the Await is of."""
+    """Emit ``torch.jit._awaitable_wait(value)``: the result is the value of the Await."""
     given = arguments(em, node)
     value = given.values[0][1] if len(given.values) == 1 and given.whole else UNKNOWN
     type_ = value.type if isinstance(value, Typed) else ANYTHING

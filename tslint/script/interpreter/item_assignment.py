@@ -35,7 +35,7 @@ from tslint.util import astwalk
 
 
 def augment_item(em: Emitter, node: ast.AugAssign, target: ast.Subscript) -> None:
-    """Emit ``x[i] += value``: in place for tensors, item by item for lists and dicts, unsupported for others."""
+    """Emit ``x[i] += value``: in place for tensors, item by item for lists and dicts; other types do not support it."""
     owner = em.expression(target.value)
     if not isinstance(owner, Typed) or not isinstance(owner.type, (TensorType, ListType, DictType)):
         em.expression(node.value)

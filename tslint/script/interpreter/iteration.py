@@ -1,4 +1,4 @@
-"""Determines what can be iterated, and the items (``SugaredValue::iter``, IterableTree)."""
+"""Determines which values can be iterated, and their items (``SugaredValue::iter``, IterableTree)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Iteration:
     """The items of a loop.
 
     Args:
-        element: the value of an item.
+        element: the value of each item.
         unrolled: whether the compiler repeats the body for every item.
         items: the items of an unrolled loop, None if their number is not known.
     """
@@ -50,10 +50,10 @@ def iterate(em: Emitter, value: Value, node: ast.expr, part: ast.expr | None = N
     """Return the iteration over a value; report an event if it cannot be iterated.
 
     Args:
-        em: the compilation.
+        em: the emitter.
         value: the iterable.
         node: the node that the compiler underlines.
-        part: the argument of that call (``zip(x, layers)``), if the value is one.
+        part: the argument of ``zip`` or ``enumerate``, if the value is one.
     """
     if isinstance(value, ContainerValue):
         return _container(value)
@@ -141,7 +141,7 @@ def _alike(value: Value) -> bool:
 def _look_at_each(
     em: Emitter, value: IterableValue, unrolled: list[bool], position: int, child: Alternatives, node: ast.expr
 ) -> None:
-    """Check each construction by itself if one of the parts is a tuple or modules only in some."""
+    """Check each construction separately, if a part is a tuple or modules only in some constructions."""
 
     def look(option: Value) -> Value:
         if _is_unrolled(option):
@@ -152,7 +152,7 @@ def _look_at_each(
 
 
 def _is_unrolled(value: Value) -> bool:
-    """Return whether a loop over a value is repeated for every item."""
+    """Return whether the compiler repeats the body of a loop over a value for every item."""
     return isinstance(value, (ContainerValue, TupleValue)) or (
         isinstance(value, Typed) and isinstance(value.type, TupleType)
     )

@@ -38,7 +38,8 @@ def emit_for(em: Emitter, node: ast.For) -> None:
     iterated = iteration_of(em, node.iter)
     outer = em.assumptions
     if iterated.unrolled:
-        # The compiler repeats the body in the same frame. Where all items look alike, once is enough for its events.
+        # The compiler repeats the body in the same frame. If all items have the same value, emitting it once shows all
+        # events.
         items = iterated.items if iterated.items is not None else [iterated.element]
         em.loops.append("unrolled")
         before = len(em.events)
@@ -70,12 +71,12 @@ def _distinct(items: list[Value]) -> list[Value]:
 
 
 def stored_names(body: list[ast.stmt]) -> set[str]:
-    """Return names that statements bind."""
+    """Return the names that statements bind."""
     return {name for statement in body for name in astwalk.bound(statement)}
 
 
 def _forget_constants(em: Emitter, body: list[ast.stmt]) -> None:
-    """Mark variables that the loop changes as not constant inside it; they keep their type."""
+    """Treat variables that the loop changes as not constant inside it; they keep their types."""
     for name in stored_names(body):
         value = em.env.find(name)
         if isinstance(value, Typed) and value.is_constant:
@@ -86,7 +87,9 @@ def _forget_constants(em: Emitter, body: list[ast.stmt]) -> None:
 
 
 def _forget_reassigned(em: Emitter, body: list[ast.stmt]) -> None:
-    """Mark variables that the loop changes: they keep their type after it, but modules and functions become unknown."""
+    """Treat variables that the loop changes as reassigned: they keep their types after it, but modules and functions
+    become unknown.
+    """
     for name in stored_names(body):
         value = em.env.find(name)
         if value is None or isinstance(value, Unknown):

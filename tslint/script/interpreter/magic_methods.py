@@ -43,12 +43,12 @@ def is_object(type_: Type | None) -> bool:
 
 
 def magic(em: Emitter, type_: Type, name: str, node: ast.AST, owner: ast.AST) -> Value:
-    """Return the result of an object's method; report an event if its class has none.
+    """Return the result of an object's method; report an event if its class does not have the method.
 
     Args:
         em: the emitter.
-        type_: of the object.
-        name: of the method.
+        type_: the type of the object.
+        name: the name of the method.
         node: the operation.
         owner: the object.
     """

@@ -109,7 +109,7 @@ def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> V
 
 
 def class_attribute(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute) -> Value:
-    """Return ``Class.name``: a static method, an enum's member; for modules ``Base.forward``."""
+    """Return ``Class.name``: a static method, or an enum's member; for modules ``Base.forward``."""
     found = class_member(em, owner, name, node)
     if found is not None:
         return found
@@ -152,7 +152,7 @@ def _typed(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:
 
 
 def has_method(type_: Type, name: str) -> bool:
-    """Return whether an overload of ``aten::name`` accepts a value of that type as ``self``
+    """Return whether an overload of ``aten::name`` accepts a value of a type as ``self``
     (``BuiltinFunction::tryCreate``).
     """
     return _takes(type_, name) if is_of_code(type_) else _known_to_take(type_, name)

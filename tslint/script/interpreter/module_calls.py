@@ -19,7 +19,7 @@ from tslint.script.values import UNKNOWN, ContainerValue, FunctionValue, ModuleV
 
 @calls(ModuleValue)
 def call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given) -> Value:
-    """Return the result of ``self.conv(x)``: that of its ``forward``."""
+    """Return the result of ``self.conv(x)``: the result of its ``forward``."""
     definition = callee.instance.definition
     typed = typed_arguments(em, given)
     if definition is None:
@@ -54,7 +54,7 @@ def call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given) 
 
 
 def _has_no_forward(em: Emitter, callee: ModuleValue, definition: Class) -> bool:
-    """Return whether a module only has ``nn.Module``'s own ``forward``, which raises and takes ``*input``."""
+    """Return whether a module has only ``nn.Module``'s own ``forward``, which raises and has ``*input``."""
     facts = em.model.facts(definition)
     only = {base.name for base in facts.hierarchy.externals} <= {
         "torch.nn.Module",
@@ -76,16 +76,16 @@ def _call_torch_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: 
     if found is None or callee.instance.hooks or not isinstance(found.forward, tuple) or not found.forward:
         return UNKNOWN
     if given_argument(callee.instance, found, "return_indices") is not None:
-        return UNKNOWN  # a boolean dispatch: two forwards in one
+        return UNKNOWN  # the compiler chooses between two functions (boolean dispatch), whose results differ
     own = found.forward[0].arguments[0].type if found.forward[0].arguments else None
     return match_call(em, found.forward, node, given, typed, callee.instance.external, own)
 
 
 def _any_number(em: Emitter, element: Value, node: ast.Call, given: Value) -> Value:
-    """Return the result of a value that passes through any number of modules of one kind.
+    """Return the result of a value that passes through an unknown number of modules of one kind.
 
-    It is only known if they return the type that they take. Errors in the call are no events, since there may be no
-    module at all.
+    The result is only known if the modules return the type that they accept. Errors in the call are not reported,
+    because there may be no module at all.
     """
     events, noticed = em.events, em.noticed
     em.events, em.noticed = [], []

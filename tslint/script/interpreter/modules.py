@@ -32,7 +32,7 @@ from tslint.script.scope import decorators, exemption, is_property
 from tslint.script.types import BOOL, FLOAT, INT, NONE, STRING, Type
 from tslint.script.values import UNKNOWN, Alternatives, FunctionValue, Missing, ModuleValue, Typed, Unknown, Value
 
-# Methods of nn.Module that are not compiled, but that the compiler knows to iterate (ModuleValue::attr).
+# Methods of nn.Module that are not compiled, but over whose results the compiler can iterate (ModuleValue::attr).
 _MODULE_METHODS = frozenset(
     "named_modules modules children named_children named_buffers keys values items extend append insert".split()
 )
@@ -93,7 +93,7 @@ def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing,
 
 
 def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
-    """Return an attribute without reporting: it may be Missing, or Alternatives with some Missing."""
+    """Return an attribute without reporting errors: it may be Missing, or Alternatives that contain Missing."""
     definition = owner.instance.definition
     if definition is None:
         return _external_attribute(owner, name)
@@ -101,7 +101,7 @@ def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
     if name in _HIDDEN:
         return Missing("hidden")
     if is_private(name):
-        # Python writes `self.__x` to `_Class__x`; the compiler does not mangle (pytorch/pytorch#17411).
+        # Python turns `self.__x` into `_Class__x`; the compiler does not (pytorch/pytorch#17411).
         return UNKNOWN if name in facts.attributes and facts.may_have(name) else Missing("private")
     if name == "training":
         return Typed(BOOL)
@@ -121,14 +121,17 @@ def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
             else:
                 options.append((attribute.assumptions, convert(em, facts, name, attribute, f"{owner.path}.{name}")))
         if owner.path != "self":
-            # Another instance of the class was made with arguments of its own: its tests are not this function's.
+            # Another instance of the class has other arguments: the tests of its constructor are not those of this
+            # function's instance.
             options = [(NO_ASSUMPTIONS, value) for _, value in options]
         return _alternatives(options, owner.path == "self")
     return _unset(em, owner, facts, name)
 
 
 def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str, stored: list[Attribute]) -> Value:
-    """Return an attribute that methods also set: the constructor's value is valid until the module has run once."""
+    """Return an attribute that methods also set: the constructor's value is valid until the module has run for the
+    first time.
+    """
     fresh = frozenset([Assumption(HAS_RUN, False)])
     if facts.may_have(name) or owner.path != "self":
         return UNKNOWN
@@ -145,11 +148,11 @@ def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: st
                 again = isinstance(value, Missing) and facts.elsewhere[name] <= facts.methods
                 if (
                     annotated
-                    or again  # another call of the same method leaves the same kind of object
+                    or again  # another call of the same method stores the same kind of object
                     or (isinstance(value, Typed) and value.type != NONE)
                     or not isinstance(value, (Typed, Missing))
                 ):
-                    # What a run puts there must have the same type, or the assignment is refused.
+                    # A run must store a value of the same type, or the compiler rejects the assignment.
                     options = [option for option in options if option[0] != frozenset([Assumption(HAS_RUN, True)])]
                     options.append((attribute.assumptions, value))
                 else:
@@ -205,7 +208,7 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
 
 
 def _externally(facts: ClassFacts, name: str) -> Value | None:
-    """Return what a base class outside the project may provide."""
+    """Return an attribute that a base class outside the project may provide."""
     for base in facts.hierarchy.externals:
         found = module_class(base.name)
         if base.name in ("torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module"):
@@ -244,7 +247,7 @@ def _external_attribute(owner: ModuleValue, name: str) -> Value:
 
 
 def is_absent_property(em: Emitter, definition: Class, name: str) -> bool:
-    """Return whether a name is only a property, which ``hasattr`` does not find."""
+    """Return whether a name is only a property: ``hasattr`` does not find it."""
     facts = em.model.facts(definition)
     member = facts.hierarchy.members.get(name)
     return (
@@ -256,13 +259,13 @@ def is_absent_property(em: Emitter, definition: Class, name: str) -> bool:
 
 
 def has_attribute(em: Emitter, owner: ModuleValue, name: str) -> bool | tuple[Assumptions, Assumptions] | None:
-    """Return ``hasattr(module, 'name')`` as the compiler decides it; None if the model does not know."""
+    """Return ``hasattr(module, 'name')`` as the compiler evaluates it; None if that is not known."""
     definition = owner.instance.definition
     if definition is not None and is_absent_property(em, definition, name):
         return False
     value = lookup(em, owner, name)
     if isinstance(value, FunctionValue) and isinstance(value.receiver, ModuleValue) and definition is not None:
-        # The compiler answers by making the attribute, and to make a method is to compile it.
+        # To answer, the compiler creates the attribute, and creating a method compiles it.
         em.model.reach(value.function, definition, "method", em.unit, value.function.node, em.assumptions)
         return True
     if isinstance(value, Unknown):

@@ -1,4 +1,4 @@
-"""Emits names and attributes (``toSugaredValue``): variables, the function's globals, members of Python modules."""
+"""Emits names and attributes (``toSugaredValue``): variables, globals of the function, members of Python modules."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from tslint.script.values import (
 )
 from tslint.util import astwalk
 
-# The environment of ir_emitter.cpp knows these before any global of the user's.
+# The environment of ir_emitter.cpp knows these names; they have priority over the user's globals.
 _ENVIRONMENT = frozenset(
     "print tuple float complex int bool str getattr hasattr isinstance range zip enumerate list dict len hex oct round"
     " hash id min max abs all any divmod sum ord chr bin pow sorted slice".split()
@@ -60,7 +60,7 @@ _PYTHON_TYPES = {
     ast.SetComp: "set",
     ast.JoinedStr: "str",
 }
-# What calls make of which nothing but the type matters here: data that compiled code cannot close over.
+# The Python types of the results of these calls: data that compiled code cannot close over.
 _MADE = {
     "functools.partial": "partial",
     **{
@@ -105,7 +105,7 @@ def _name(em: Emitter, node: ast.Name, hint: Type | None) -> Value:
 
 
 def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -> Value:
-    """Return a name of the function's globals (``toSugaredValue``)."""
+    """Return the value of a global of the function (``toSugaredValue``)."""
     if isinstance(found, Undefined):
         if spelled.startswith("__"):
             return UNKNOWN
@@ -173,7 +173,7 @@ def _attribute(em: Emitter, node: ast.Attribute, hint: Type | None) -> Value:
     if isinstance(owner, ModuleReference):
         definition = em.project.attribute(ModuleRef(owner.module), node.attr)
         if isinstance(definition, Undefined):
-            # Set from outside, or by something that the index does not see: Python modules are open.
+            # The name may be set from outside, or in a way that the index does not see: Python modules are open.
             return UNKNOWN
         if isinstance(definition, GlobalValue):
             constant = definition.value
@@ -189,7 +189,7 @@ def _attribute(em: Emitter, node: ast.Attribute, hint: Type | None) -> Value:
 
 
 def _external_attribute(em: Emitter, node: ast.Attribute, owner: ExternalValue, full: str) -> Value:
-    """Return a name of an external module, or an attribute of an external value."""
+    """Return a member of an external module, or an attribute of an external value."""
     held = known(owner.name)
     if isinstance(held, PythonData) and held.type_name not in ("module", "type"):
         return em.report(

@@ -1,6 +1,6 @@
-"""The moments of a compilation that others can observe; the interpreter knows none of its observers.
+"""The moments of a compilation that other code can observe; the interpreter does not know its observers.
 
-An observer may report or notice an event. It changes no value and no type.
+An observer may report or notice an event, but changes no value and no type.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _P = ParamSpec("_P")
 
 
 class Moment(Generic[_P]):
-    """A moment of the compilation, and its observers in the order in which they were registered."""
+    """A moment of the compilation, with its observers in the order in which they were registered."""
 
     def __init__(self) -> None:
         self._observers: list[Callable[Concatenate[Emitter, _P], None]] = []
@@ -37,7 +37,7 @@ class Moment(Generic[_P]):
             observer(em, *args, **kwargs)
 
 
-# Expressions: the node, and the values or types of its operands.
+# Expressions: the node, and the values or types of its operands
 power: Moment[[ast.AST, Value, Value]] = Moment()
 division: Moment[[ast.AST, Value, Value]] = Moment()
 percent_format: Moment[[ast.AST, Value]] = Moment()
@@ -48,11 +48,11 @@ joined_string: Moment[[ast.JoinedStr]] = Moment()
 printed_value: Moment[[ast.expr, Value, ast.AST]] = Moment()
 container_index: Moment[[ast.Subscript, ContainerValue, int]] = Moment()
 view_iteration: Moment[[ast.expr, IterableValue]] = Moment()
-# A value, its type, the declared type, what declares it, and the name of that.
+# A conversion: the value's node, its type, the declared type, what declares it, and the name of that
 conversion: Moment[[ast.AST, Type | None, Type, str, str]] = Moment()
-# Calls: of a value with its arguments, of an operator by its name, and of what needs more than its value to be known.
+# Calls: of a value with its arguments; of an operator by its name; and other calls
 value_call: Moment[[Value, ast.Call, list[Value]]] = Moment()
-# An operator with schemas, by its name, and as it is written.
+# An operator with schemas: its name, and the name as it is written
 schema_call: Moment[[str, ast.Call, str]] = Moment()
 operator_call: Moment[[str, ast.Call, Given]] = Moment()
 sort_call: Moment[[ast.Call, Type | None]] = Moment()
@@ -64,7 +64,7 @@ autograd_call: Moment[[ast.Call, Class]] = Moment()
 exempt_call: Moment[[Function, ast.Call, str]] = Moment()
 overridden_call: Moment[[Class, Function, ast.Call, str]] = Moment()
 function_call: Moment[[ast.Call, Schema, Sequence[Arg]]] = Moment()
-# A branch whose condition is known, with the statements that are compiled and those that are not.
+# A branch whose condition is known: the statements that are compiled, and those that are not
 static_branch: Moment[[ast.If, list[ast.stmt], list[ast.stmt]]] = Moment()
-# A whole function, with the types of its parameters.
+# The end of a function, with the types of its parameters
 function_end: Moment[[Mapping[str, Type | None]]] = Moment()

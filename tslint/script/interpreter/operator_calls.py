@@ -92,7 +92,7 @@ def operator_mismatch(
             )
         )
         if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
-            em.env.forget(node.func.value.id)  # what the list was meant to hold is not known
+            em.env.forget(node.func.value.id)  # the intended element type of the list is not known
         return
     said = lines[0] if lines[0].startswith("Arguments for call") else (lines[1] if len(lines) > 1 else lines[0])
     types = known_types(typed)

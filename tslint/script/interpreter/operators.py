@@ -164,10 +164,10 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
     if any(isinstance(t, ClassType) and t.kind != "enum" and not is_object(t) for t in (first.type, second.type)):
         return UNKNOWN
     if isinstance(op, ast.Mult) and isinstance(first.type, TensorType) and second.type is None and not in_place:
-        return Typed(TENSOR)  # only a list differs, and `number * list` is not written in practice
+        return Typed(TENSOR)  # the result differs only for a list, and `number * list` is not written in practice
     name = _BINARY[type(op)]
     if in_place_rest:
-        name = "aten::fmod"  # `a %= b` is not `a = a % b`: of two ints it makes a float
+        name = "aten::fmod"  # `a %= b` is not the same as `a = a % b`: for two ints its result is a float
     elif isinstance(op, ast.Mod) and first.type == STRING:
         observers.percent_format.tell(em, node, left)
         return Typed(STRING)
@@ -179,7 +179,7 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
 
 
 def _joined_tuples(left: Value, right: Value) -> Value | None:
-    """``left + right`` of two tuples; None where one is none."""
+    """Return ``left + right`` for two tuples; None if one is not a tuple."""
     parts: list[Value] = []
     for value in (left, right):
         if isinstance(value, TupleValue):
@@ -192,7 +192,7 @@ def _joined_tuples(left: Value, right: Value) -> Value | None:
 
 
 def _method(type_: Type, op: ast.operator, *, in_place: bool) -> str:
-    """Return the method for a binary operator on an object: in place the one with an ``i``, if there is one."""
+    """Return the method for a binary operator on an object; in place, the one with an ``i`` if the class has it."""
     name = OF_OPERATORS[type(op)]
     changing = f"__i{name[2:]}"
     definition = type_.definition if in_place and isinstance(type_, ClassType) else None
@@ -208,7 +208,9 @@ def _operands(node: ast.AST) -> tuple[ast.AST, ast.AST]:
 
 
 def _fold(op: ast.operator, left: Value, right: Value) -> Value | None:
-    """Return the type of constant arithmetic; the value is not folded, because the emitter does not fold it either."""
+    """Return the type of constant arithmetic; the value is not computed, because the emitter does not compute it
+    either.
+    """
     if isinstance(left, Typed) and isinstance(right, Typed) and left.type == INT and right.type == INT:
         if isinstance(op, (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)):
             return Typed(INT)

@@ -1,4 +1,4 @@
-"""Emits the forms that the emitter itself handles (``emitApplySpecialForm``), and methods with special results."""
+"""Emits constructs that the emitter itself handles (``emitApplySpecialForm``), and methods with special results."""
 
 from __future__ import annotations
 
@@ -276,7 +276,7 @@ def _annotate(em: Emitter, node: ast.Call) -> Value:
         return Typed(type_)
     if given == NONE and isinstance(type_, OptionalType):
         return Typed(type_, None)
-    # An Optional that is assigned a value has that type: nothing is left to refine.
+    # An Optional variable to which a value is assigned has the type of the value: it needs no further refinement.
     if isinstance(type_, OptionalType) and given != NONE and not isinstance(given, OptionalType):
         return Typed(type_.element)
     return Typed(type_)
@@ -323,7 +323,7 @@ def _tensor_only(result: Type) -> Callable[[Emitter, Typed, ast.Call, Given], Va
 def _to(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
     if not isinstance(owner.type, TensorType) or not given.whole:
         return None
-    # Overloads that differ in nothing but their arguments: whichever is taken, the result is a tensor.
+    # The overloads differ only in their arguments: whichever is chosen, the result is a tensor.
     typed = typed_arguments(em, given)
     return Typed(TENSOR) if isinstance(match(schemas("aten::to"), typed, owner.type), Matched) else None
 
@@ -334,14 +334,14 @@ def _type(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | No
     typed = typed_arguments(em, given)
     if len(typed) == 1:
         observers.type_call.tell(em, node)
-    return Typed(TENSOR) if len(typed) <= 1 else UNKNOWN  # without an argument a copy, where Python gives the name
+    return Typed(TENSOR) if len(typed) <= 1 else UNKNOWN  # without arguments it copies; Python returns a name
 
 
 def _format(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:
     observers.format_call.tell(em, owner, node, given)
     if owner.type != STRING:
         return None
-    typed_arguments(em, given)  # whatever is a value can be formatted
+    typed_arguments(em, given)  # every first-class value can be formatted
     return None if any(keyword.arg is not None for keyword in node.keywords) else Typed(STRING)
 
 

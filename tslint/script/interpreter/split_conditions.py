@@ -22,8 +22,9 @@ def refined_value(shown: Type | Alternatives) -> Value:
 
 
 def assumption_for(em: Emitter, node: ast.expr, wording: str) -> Assumption:
-    """Return a test of the constructor for something that the compiler would decide, in terms of the constructor's
-    parameters if an attribute stores one.
+    """Return an assumption about a condition that the compiler evaluates at compile time.
+
+    It is expressed in the constructor's parameters if an attribute stores one.
     """
     spelled = ast.unparse(node)
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and em.unit.receiver is not None:
@@ -42,7 +43,7 @@ def undecided(assumption: Assumption) -> Condition:
 
 
 def maybe_static(em: Emitter, node: ast.expr, wording: str) -> Condition:
-    """Return a condition that may be static, unless the tests that lead here have decided it."""
+    """Return a condition that may be static, unless the current assumptions decide it."""
     assumption = assumption_for(em, node, wording)
     if assumption in em.assumptions:
         return Condition(True)
@@ -90,8 +91,8 @@ def shown_by(
     others: list[tuple[Assumptions, Value]],
     assumption: Assumption,
 ) -> Assumptions:
-    """Return what one result of a test shows: what its cases have in common, and the test itself if that is not
-    enough.
+    """Return the assumptions that one result of a test shows: those that its cases have in common and, if that is not
+    enough, the test itself.
     """
     common = common_assumptions([assumptions for assumptions, _ in cases]) - em.assumptions
     excluded = tuple(assumptions for assumptions, _ in others)
@@ -101,7 +102,7 @@ def shown_by(
 
 
 def common_assumptions(options: list[Assumptions]) -> Assumptions:
-    """Return the assumptions that are in all of several cases."""
+    """Return the assumptions that all of several cases have in common."""
     result = options[0]
     for option in options[1:]:
         result = result & option

@@ -1,4 +1,4 @@
-"""Emits statements (``emitStatements`` and what it calls)."""
+"""Emits statements (``emitStatements`` and the functions that it calls)."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def _skip(em: Emitter, node: ast.stmt) -> None:
 
 @emits_statement(ast.Try)
 def _try(em: Emitter, node: ast.Try) -> bool:
-    """Emit the body of a ``try``, although the front end rejects it, to find other mistakes in it."""
+    """Emit the body of a ``try`` to find further errors in it, although the front end rejects the statement."""
     em.refused = True
     goes_on = em.block(node.body)
     for handler in node.handlers:

@@ -91,14 +91,14 @@ def _indices(em: Emitter, node: ast.expr) -> list[Value]:
 
 
 def constant_integer(value: Value) -> int | None:
-    """Return the integer that the compiler can read at compile time, None if there is none."""
+    """Return the integer that the compiler can read at compile time; None if it cannot."""
     if isinstance(value, Typed) and value.type == INT and value.is_constant:
         return int(value.constant)
     return None
 
 
 def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value:
-    hint = em.hint  # modules behind an interface may be picked by any index
+    hint = em.hint  # with an interface as annotation, modules may be accessed by any index
     if isinstance(node.slice, ast.Slice):
         return _slice(em, owner, node, node.slice)
     index = em.expression(node.slice)
@@ -110,7 +110,7 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
         return owner.element
     if owner.kind == "ParameterList" and constant_integer(index) is not None:
         return owner.element
-    # What is computed is not a literal, whatever it is computed from.
+    # A computed index is not a literal, whatever it is computed from.
     position = constant_integer(index)
     if position is None and isinstance(hint, ClassType) and hint.kind == "interface":
         return Typed(hint)
@@ -159,7 +159,9 @@ def own_containers(em: Emitter) -> frozenset[str]:
 
 
 def _slice(em: Emitter, owner: ContainerValue, node: ast.Subscript, cut: ast.Slice) -> Value:
-    """Return a slice: a tuple of the modules, which can be iterated and have members, but cannot be called."""
+    """Return a slice: a tuple of the modules, which can be iterated and whose items have members, but
+    cannot be called.
+    """
     bounds = [None if part is None else em.expression(part) for part in (cut.lower, cut.upper, cut.step)]
     for part, bound in zip((cut.lower, cut.upper, cut.step), bounds):
         if part is None or not isinstance(bound, Typed) or bound.type not in (INT, FLOAT, BOOL):
@@ -291,7 +293,7 @@ def _typed(em: Emitter, type_: Type, node: ast.Subscript) -> Value:
 
 
 def _item(em: Emitter, type_: Type, node: ast.Subscript, indices: list[Value]) -> Value:
-    """Emit ``aten::__getitem__``: of a list or string by an int, of a dict by a key."""
+    """Emit ``aten::__getitem__``: the item of a list or string by an int, or of a dict by a key."""
     if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
         said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
         return em.report(NotSubscriptable(node, said, type=type_, many=True))
@@ -353,6 +355,6 @@ def _tensor(em: Emitter, node: ast.Subscript) -> Value:
 
 
 def _is_dimensional(type_: Type) -> bool:
-    """Return whether an index of a type uses up a dimension, so that the dimension must be known."""
+    """Return whether an index of a type consumes a dimension, so that the dimension must be known."""
     inner = type_.element if isinstance(type_, OptionalType) else type_
     return isinstance(inner, TensorType) or isinstance(type_, ListType)

@@ -1,4 +1,4 @@
-"""Uses values as conditions (``emitToBool``)."""
+"""Emits the use of values as conditions (``emitToBool``)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tslint.script.values import NO_CONSTANT, Alternatives, ModuleValue, Typed, 
 
 
 def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
-    """Use a value as a condition (``emitToBool``): static only for constant bools that are not literals in local
+    """Use a value as a condition (``emitToBool``): it is static only for constant bools that are not literals in local
     variables.
     """
     if isinstance(value, Alternatives):
@@ -105,14 +105,14 @@ def _split_alternatives_of_bool(em: Emitter, value: Alternatives, node: ast.expr
     em.map_alternatives(value, look)
     good = [assumptions for assumptions, option in live if not (isinstance(option, Typed) and option.type == NONE)]
     if good and len(good) < len(live) and common_assumptions(good) - em.assumptions:
-        # None has been reported as a condition, and is not reported again inside.
+        # None has been reported as a condition, and is not reported again inside the branch.
         return Condition(split=(common_assumptions(good) - em.assumptions, frozenset()))
     return None
 
 
 def _could_be_static(em: Emitter, node: ast.expr) -> bool:
-    """Return whether an unknown value might be a constant, so that the compiler prunes: an attribute of a module, or a
-    ``Final`` of ``self``.
+    """Return whether an unknown value might be a constant, with which the compiler prunes: an attribute of a module, or
+    a ``Final`` of ``self``.
     """
     if isinstance(node, ast.Attribute):
         root: ast.expr = node
@@ -128,14 +128,14 @@ def _could_be_static(em: Emitter, node: ast.expr) -> bool:
 
 
 def is_constant_attribute(em: Emitter, node: ast.Attribute) -> bool:
-    """Return whether ``self.flag`` is declared constant."""
+    """Return whether ``self.flag`` is declared as a constant."""
     if em.unit.receiver is None or not isinstance(node.value, ast.Name):
         return True
     return node.attr in em.model.facts(em.unit.receiver).constants
 
 
 def _declared(em: Emitter, node: ast.expr) -> bool:
-    """Return whether a test is an attribute of ``self`` that is declared constant, so that the compiler knows its
+    """Return whether a test is an attribute of ``self`` that is declared as a constant, so that the compiler knows its
     value.
     """
     if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name) or em.unit.receiver is None:

@@ -1,4 +1,4 @@
-"""Reads signatures in ``# type:`` comments, merged over the annotations (``merge_type_from_type_comment``)."""
+"""Reads signatures in ``# type:`` comments, which override annotations (``merge_type_from_type_comment``)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tslint.script.frontend.typecomments import comment_signature
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.types import Type
 
-# The compiler knows these whether a file imports them or not (script_type_parser.cpp).
+# The compiler knows these names even if a file does not import them (script_type_parser.cpp).
 _KNOWN = {
     "Tensor": "torch.Tensor",
     **{name: f"typing.{name}" for name in ("Any", "Dict", "Final", "List", "Optional", "Tuple", "Union")},
@@ -20,10 +20,10 @@ _KNOWN = {
 
 @dataclass(frozen=True)
 class CommentedTypes:
-    """The types in a comment; a type that is not known is missing, or None.
+    """The types in a comment; a type that is not known is missing, or is None.
 
     Args:
-        parameters: the types by name.
+        parameters: the types of the parameters, by name.
         returned: the return type.
     """
 
@@ -32,8 +32,9 @@ class CommentedTypes:
 
 
 def commented_types(em: Emitter, function: Function, *, is_method: bool) -> CommentedTypes | None:
-    """Return the types in a function's signature comment; None if there is no comment, or an empty one beside
-    annotations.
+    """Return the types in a function's signature comment.
+
+    Return None if there is no comment, or an empty one in addition to annotations.
     """
     node = function.node
     if isinstance(node, ast.AsyncFunctionDef):

@@ -1,4 +1,4 @@
-"""Emits ``isinstance`` and ``hasattr`` as conditions, decided if the type is known."""
+"""Emits ``isinstance`` and ``hasattr`` as conditions, which are static if the type is known."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _MODULE = ("torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.modul
 
 
 def isinstance_condition(em: Emitter, node: ast.Call) -> Condition:
-    """Emit ``isinstance(value, types)``: decided if the type is known, otherwise it refines a plain variable."""
+    """Emit ``isinstance(value, types)``: static if the type is known, otherwise it refines a plain variable."""
     for test in _tests(node):
-        if em.qualified(test) in _MODULE:  # a class of modules is a type once a module of it has been compiled
+        if em.qualified(test) in _MODULE:  # never compiled itself, so it is not a type
             em.expression(node.args[0])
             em.report(UnreadableAnnotation(test, f"Unknown type name '{ast.unparse(test)}'"))
             return Condition(unsure=True)
@@ -86,7 +86,7 @@ def _of_type(em: Emitter, value: Value, node: ast.Call) -> Condition:
 
 
 def _unsure(node: ast.Call) -> Condition:
-    """Return a test of which nothing is known, so that the tested value becomes unknown, too."""
+    """Return a condition of which nothing is known; the tested value becomes unknown, too."""
     condition = Condition(unsure=True)
     if isinstance(node.args[0], ast.Name):
         condition.when_true = {node.args[0].id: ANYTHING}
@@ -107,7 +107,7 @@ def _is_module_class(em: Emitter, node: ast.expr) -> bool:
 
 
 def _is_other_class(em: Emitter, node: ast.expr) -> bool:
-    """Return whether a test names a Python class that no TorchScript value is an instance of."""
+    """Return whether a test names a Python class of which no TorchScript value is an instance."""
     found = em.resolve(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
     if isinstance(found, Class):
         return em.class_type(found) is None and not found.node.keywords and not em.model.hierarchy(found).open
@@ -145,7 +145,7 @@ def hasattr_condition(em: Emitter, node: ast.Call) -> Condition:
 
 
 def check_object(em: Emitter, value: Value, node: ast.expr) -> Value:
-    """Report what ``hasattr`` cannot be asked of: all but modules, objects and named tuples."""
+    """Report a value that ``hasattr`` does not support: it supports only modules, objects and named tuples."""
     plain = isinstance(value, Typed) and isinstance(value.type, TupleType) and value.type.name is None
     if isinstance(value, Typed) and (plain or not isinstance(value.type, (ClassType, TupleType))):
         return em.report(

@@ -37,7 +37,7 @@ from tslint.script.values import (
 
 
 def first_class_module(value: Value) -> Value:
-    """Return a module after it was put into a tuple: its members remain, but it cannot be called any more."""
+    """Return a module after it is put into a tuple: its members remain, but it can no longer be called."""
     if isinstance(value, ModuleValue):
         return Typed(ClassType(module_name(value.instance), "module", value.instance))
     if isinstance(value, ContainerValue):
@@ -46,7 +46,7 @@ def first_class_module(value: Value) -> Value:
 
 
 def as_typed(type_: Type | None) -> Value:
-    """Return a value of a type, Unknown for None."""
+    """Return a value of a type; Unknown for None."""
     return UNKNOWN if type_ is None or type_ == ANYTHING else Typed(type_)
 
 
@@ -104,7 +104,9 @@ def _external_kind(name: str) -> str:
 
 
 def python_type(constant: Constant) -> str:
-    """Return Python's type of a constant, as the compiler prints it: a dtype is ``int`` only after it is a value."""
+    """Return Python's type of a constant, as the compiler prints it: a dtype is an ``int`` only after it is used as a
+    value.
+    """
     value = constant.value
     if str(constant.type) != "int" or isinstance(value, int):
         return str(constant.type).lower() if not isinstance(value, bool) else "bool"
@@ -119,7 +121,7 @@ def module_name(instance: Instance) -> str:
 
 
 def first_class(value: Value) -> Type | None:
-    """Return the type of a value that is first-class, without reporting."""
+    """Return the type of a value if it is first-class; nothing is reported."""
     if isinstance(value, Typed):
         return value.type
     if isinstance(value, TupleValue):

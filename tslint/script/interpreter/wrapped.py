@@ -1,8 +1,8 @@
-"""Finds globals in functions that a decorator of torch wraps: their source is the author's, their globals are the
+"""Finds globals in functions that a decorator of torch wraps: the source is the author's, but the globals are the
 wrapper's.
 
-The compiler finds the source through ``inspect.unwrap``, and names in ``__globals__`` and the closure of the function
-that was passed to it (``createResolutionCallbackFromClosure``), which is the wrapper.
+The compiler finds the source through ``inspect.unwrap``, but looks up names in ``__globals__`` and the closure of the
+function that was passed to it (``createResolutionCallbackFromClosure``), which is the wrapper.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tslint.script.interpreter.emitter import Emitter
 from tslint.script.scope import EFFECTS, decorators
 from tslint.util.torch_versions import version
 
-# What torch/utils/_contextlib.py and torch/amp/autocast_mode.py import under the usual names.
+# Modules that torch/utils/_contextlib.py and torch/amp/autocast_mode.py import under these names.
 _IMPORTED = ("functools", "inspect", "sys", "warnings", "typing", "typing_extensions", "collections", "builtins")
 _CONTEXTLIB = version("2.0")
 
@@ -39,8 +39,8 @@ def look_through_wrapper(em: Emitter, node: ast.expr) -> None:
 
 
 def _wrapper(em: Emitter) -> tuple[ast.expr, str] | None:
-    """Return the outermost decorator that wraps a function, and its effect; None if there is none, or it is another
-    one.
+    """Return the outermost decorator that wraps a function, and its effect; None if there is none, or another decorator
+    is outside of it.
     """
     for mark, definition in decorators(em.unit.function, em.project):
         if not isinstance(definition, External) or not definition.name.startswith(("torch.", "builtins.")):
@@ -53,9 +53,9 @@ def _wrapper(em: Emitter) -> tuple[ast.expr, str] | None:
 def _is_seen(em: Emitter, node: ast.Name, effect: str) -> bool:
     found = em.resolve(node)
     if isinstance(found, Undefined) or hasattr(builtins, node.id) or hasattr(typing, node.id):
-        return True  # undefined anywhere, or the compiler's own
+        return True  # it is not defined at all, or the compiler knows it
     if isinstance(found, GlobalValue):
-        return isinstance(found.value, ast.Constant)  # compiled code sees none of those anywhere
+        return isinstance(found.value, ast.Constant)  # compiled code cannot read other values anyway
     if not isinstance(found, External):
         return False
     if found.name == "torch" and (effect == "autocast" or em.model.target.is_before(_CONTEXTLIB)):

@@ -1,4 +1,4 @@
-"""Provides operator and functional signatures (generated data) and overload resolution. Never imports torch."""
+"""Provides signatures of operators and functions (generated data), and overload resolution. Never imports torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists the types that overloads accept for an argument, when the types of other arguments are unknown."""
+"""Lists the types that overloads accept for an argument if the types of other arguments are unknown."""
 
 from __future__ import annotations
 
@@ -10,23 +10,21 @@ from tslint.script.types import ListType, OptionalType, has_variables, plain
 
 
 def accepted(schemas: Sequence[Schema], call: ast.Call, node: ast.AST, keyword: str | None, hidden: int) -> set[str]:
-    """Return the types that overloads accept for an argument; ``one`` beside int means a list that a single int can
-    fill.
+    """Return the types that overloads accept for an argument; ``one`` in addition to int means a list that a single int
+    can fill.
 
     Args:
         schemas: the overloads.
-        call: of one of them.
+        call: a call of one of them.
         node: the argument.
-        keyword: of the argument.
-        hidden: how many of their parameters the call does not pass itself.
+        keyword: the keyword of the argument.
+        hidden: how many of the first parameters the call does not pass itself.
     """
     return {each for schema in schemas for each in _accepted(schema, call, node, keyword, hidden)}
 
 
 def _accepted(schema: Schema, call: ast.Call, node: ast.AST, keyword: str | None, hidden: int) -> Iterator[str]:
-    """Yield the types that one overload accepts for an argument; ``one`` beside int means a list that a single int can
-    fill.
-    """
+    """Yield the types that one overload accepts for an argument; see :func:`accepted`."""
     listed = schema.arguments[hidden:]
     if any(each.name == "out" for each in listed):
         return

@@ -12,17 +12,17 @@ from tslint.script.types import Type
 
 @cache
 def builtin_attribute(type_name: str, attribute: str) -> Type | Special | Unsupported | None:
-    """Return what an attribute of a builtin type is to the compiler.
+    """Return how the compiler treats an attribute of a builtin type.
 
     Args:
         type_name: ``Tensor``, ``Device``, ``Generator``, ``Stream``, ``str``, ``int``, ``float``, ``complex``, ``list``
             or ``dict``.
-        attribute: its name.
+        attribute: the name of the attribute.
 
     Returns:
         The type of a property; :class:`Special` if the emitter handles the call itself (``x.float()``, ``x.tolist()``);
-        :class:`Unsupported` if Python has it and TorchScript does not; None for a method (use
-        ``schemas("aten::NAME")``), or if Python does not have it either.
+        :class:`Unsupported` if only Python has it; None for a method (use ``schemas("aten::NAME")``), or if Python does
+        not have it either.
     """
     entry = table("attributes").get(type_name, {}).get(attribute)
     if entry is None or entry[0] == "method":

@@ -1,4 +1,4 @@
-"""Looks up public names of torch, the standard library and numpy as the compiler sees them."""
+"""Looks up the meaning of public names of torch, the standard library and numpy for the compiler."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Known:
     """The meaning of a name.
 
     Args:
-        name: the canonical one.
+        name: the canonical name.
     """
 
     name: str
@@ -39,13 +39,14 @@ class CompiledFunction(Known):
 
 @dataclass(frozen=True)
 class BooleanDispatch(Known):
-    """A function that is one of two, by an argument that must be a constant bool (``return_indices``).
+    """A function that stands for one of two functions, chosen by an argument that must be a constant bool
+    (``return_indices``).
 
     Args:
-        argument: its name.
+        argument: the name of that argument.
         index: its position.
-        default: its value where it is not given.
-        if_true, if_false: the functions; either may be a dispatch again (``torch.unique``).
+        default: its value if it is not passed.
+        if_true, if_false: the two functions; each may be a dispatch again (``torch.unique``).
     """
 
     argument: str
@@ -59,7 +60,7 @@ class BooleanDispatch(Known):
 class PythonOperator(Known):
     """A callable without source that the compiler delegates to Python: every argument and the result are Tensors.
 
-    Such code compiles but cannot be saved (``set(x)``, ``reversed(x)``, ``map``).
+    Code with such a call compiles but cannot be saved (``set(x)``, ``reversed(x)``, ``map``).
     """
 
 
@@ -71,7 +72,7 @@ class Unsupported(Known):
         reason: ``unknown-operator`` (torch's, but without a schema), ``python-builtin`` (written in C), ``class``
             (cannot be instantiated), ``weak-reference`` (numpy's functions crash the compiler), ``no-source`` or
             ``body`` (a Python function that does not compile; the message is about a line of its body).
-        message: the compiler's, its first line.
+        message: the first line of the compiler's message.
     """
 
     reason: str
@@ -80,12 +81,12 @@ class Unsupported(Known):
 
 @dataclass(frozen=True)
 class Constant(Known):
-    """Data that can be read through its module (``math.pi``, ``torch.float32``), though not as a bare global.
+    """Data that can be read through its module (``math.pi``, ``torch.float32``), but not as a plain global.
 
     Args:
-        type: as TorchScript has it (dtypes are int).
-        value: if it is a bool, int, str or None; else its ``repr`` (floats, dtypes, tuples); None also where it
-            depends on the machine (``os``, ``sys``).
+        type: the type in TorchScript (dtypes are int).
+        value: the value if it is a bool, int, str or None; otherwise its ``repr`` (floats, dtypes, tuples). It is also
+            None if it depends on the machine (``os``, ``sys``).
     """
 
     type: Type
@@ -114,7 +115,8 @@ class Special(Known):
     """A name that the emitter itself handles.
 
     Args:
-        form: ``print``, ``tuple``, ``getattr``, ``hasattr``, ``isinstance``, ``list``, ``dict``, ``range``, ``zip``,
+        form: the construct: ``print``, ``tuple``, ``getattr``, ``hasattr``, ``isinstance``, ``list``, ``dict``,
+            ``range``, ``zip``,
             ``enumerate``, ``slice``, ``annotate``, ``is_scripting``, ``fork``, ``wait``, ``awaitable``,
             ``awaitable_wait``, ``awaitable_nowait``, ``unchecked_cast``, ``no_grad``, ``autocast``,
             ``record_function``, ``check``, ``legacy_tensor_constructor``.
@@ -135,7 +137,7 @@ class Cast(Known):
 
 @dataclass(frozen=True)
 class PythonModule(Known):
-    """A module; its members are names of their own."""
+    """A module; its members have entries of their own."""
 
 
 def canonical(qualified: str) -> str:
@@ -151,7 +153,7 @@ def python_callable(qualified: str) -> Known | None:
     """Return the meaning of a full name (``torch.nn.functional.pad``, ``math.log2``, ``builtins.len``) in a call.
 
     Returns:
-        None if the name is not known: nothing can be concluded about it.
+        None if the name is not known: then nothing can be concluded about it.
     """
     name = canonical(qualified)
     entry = entry_of(name, "callables")

@@ -1,4 +1,4 @@
-"""Finds the cause of a call or an operator that no overload accepts: which argument, or what else."""
+"""Finds out why no overload accepts a call or an operator: because of which argument, or for another reason."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tslint.script.types import ANYTHING, FLOAT, INT, TENSOR, ListType, Optional
 
 _FLOATS = (FLOAT, OptionalType(FLOAT))
 Passed = tuple[str | None, ast.expr]
-"""An argument: its keyword, and what the author wrote."""
+"""An argument: its keyword, and the author's expression."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Diagnosis:
         argument: what the author passed for it.
         positional: how many arguments are positional.
         empty_list: whether the compiler hints at an empty list, which is a list of tensors.
-        reasons: of the schemas that are worth naming.
+        reasons: the reasons of the schemas that a message may mention.
     """
 
     what: str
@@ -54,22 +54,23 @@ def diagnose(
     Args:
         node: the call or operation.
         every: the reason for each schema.
-        passed: its arguments.
-        types: their types.
-        operator: the name of a builtin; None for a function of the project.
+        passed: the arguments.
+        types: the types of the arguments.
+        operator: the name of a builtin operator; None for a function of the project.
     """
     if not isinstance(node, ast.Call):
         return Diagnosis("operand", reasons=tuple(every))
     call = _Call(node, passed, types, operator, any(reason.empty_list for reason in every))
     plain = [reason for reason in every if not _writes_out(reason)] or list(every)
     own = [reason for reason in plain if not (call.method and reason.parameter == "self")] or plain
-    # A lone schema's reason is the reason, whatever else there is.
+    # If there is only one schema, its reason is used, whatever the arguments are.
     shaped = [reason for reason in own if reason.what == "type" and (len(every) == 1 or call.fits(reason))]
     if shaped:
         return call.mistyped(shaped)
     other = [reason for reason in plain if reason not in own and is_inferred(reason.actual) and call.fits(reason)]
     if other:
-        # A form for texts, lists or dicts, called on a parameter that is a Tensor only because it has no annotation.
+        # Only overloads for strings, lists or dicts have such arguments; the receiver is a Tensor because it has no
+        # annotation.
         return call.mistyped([reason for reason in other if reason.expected != TENSOR] or other)
     unknown = call.unknown_keyword(own)
     if unknown:
@@ -81,7 +82,7 @@ def diagnose(
 
 
 def _writes_out(reason: Reason) -> bool:
-    """Return whether a schema is the overload of an operator with a parameter ``out``."""
+    """Return whether a schema is an overload of an operator with a parameter ``out``."""
     return any(
         formal.kwarg_only and formal.default is None and formal.name.startswith("out")
         for formal in reason.schema.arguments
@@ -101,7 +102,7 @@ class _Call:
         name = operator or ""
         self.method = name.startswith("aten::") and isinstance(node.func, ast.Attribute)
         self.receiver = node.func.value if self.method and isinstance(node.func, ast.Attribute) else None
-        # A module's forward has its own `self`, which the call does not pass.
+        # The forward of a module has a `self`, which the call does not pass.
         self.bound = self.method or name.rpartition(".")[2][:1].isupper()
         self.project = operator is None
 
@@ -115,7 +116,7 @@ class _Call:
         names = {name for name, _ in self.passed if name is not None}
         filled = names | {formal.name for formal in slots[: self.count]}
         filled |= {"self"} if self.bound or "input" in names else set()
-        # A last list of sizes takes them one by one as well.
+        # If the last parameter is a list of sizes, the sizes may also be passed one by one.
         enough = self.count <= len(slots) or bool(
             slots and isinstance(slots[-1].type, ListType) and slots[-1].n is None
         )
@@ -123,12 +124,12 @@ class _Call:
         return enough and filled >= {formal.name for formal in listed if formal.default is None} and names <= known
 
     def unknown_keyword(self, own: Sequence[Reason]) -> str:
-        """Return a keyword that no schema knows."""
+        """Return a keyword that no schema has; empty if there is none."""
         known = {formal.name for reason in own for formal in reason.schema.arguments} | {"input"}
         return next((name for name, _ in self.passed if name is not None and name not in known), "")
 
     def argument(self, reason: Reason) -> ast.expr | None:
-        """Return what the author passed for the parameter of a reason."""
+        """Return the author's expression for the parameter of a reason."""
         for name, node in self.passed:
             if name is not None and name == reason.parameter:
                 return node
@@ -147,7 +148,7 @@ class _Call:
         for reason in shaped:
             names = [formal.name for formal in reason.schema.arguments]
             order.append(names.index(reason.parameter) if reason.parameter in names else 99)
-        # The overload that got furthest is the one that was meant.
+        # The overload that matched the most arguments is probably the intended one.
         best = [reason for reason, position in zip(shaped, order) if position == max(order)]
         if self.project and is_inferred(best[0].expected):
             return self.diagnosis("unannotated", best, best[0].parameter)

@@ -1,8 +1,8 @@
 """Resolves overloads: which schema a call uses, what it returns, and why none matches.
 
-Counterpart of torch/csrc/jit/frontend/schema_matching.cpp, with one addition: an argument of unknown type matches
-every parameter. Then a schema only possibly matches; if several do, with different results, the result is unknown,
-too, and a call is a mismatch only if no types of the unknown arguments could make it match.
+This is the counterpart of torch/csrc/jit/frontend/schema_matching.cpp, with one addition: an argument of unknown type
+matches every parameter. Then a schema only possibly matches. If several do, with different results, the result is
+unknown, too. A call is a mismatch only if it would not match for any types of the unknown arguments.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class Arg:
     """An argument of a call.
 
     Args:
-        type: None if it is unknown.
-        name: the keyword, None if it is positional.
+        type: the type; None if it is unknown.
+        name: the keyword; None if it is positional.
         empty_list: whether it is the literal ``[]``, which matches any list.
     """
 
@@ -56,8 +56,8 @@ class Matched:
     """A call that matches.
 
     Args:
-        schema: the overload that the compiler uses; None if an unknown argument leaves several.
-        return_type: None if it is unknown.
+        schema: the overload that the compiler uses; None if several are possible because of an unknown argument.
+        return_type: the type of the result; None if it is unknown.
         certain: False if it only matches for suitable types of the unknown arguments.
     """
 
@@ -68,11 +68,11 @@ class Matched:
 
 @dataclass(frozen=True)
 class Mismatch:
-    """A call that no schema accepts, whatever the unknown arguments are.
+    """A call that no schema accepts, whatever types the unknown arguments have.
 
     Args:
-        message: as the compiler prints it.
-        reasons: for each schema; empty if the compiler stops at the call.
+        message: the message as the compiler prints it.
+        reasons: the reason for each schema; empty if the compiler stops at the call.
     """
 
     message: str
@@ -86,7 +86,7 @@ class _Fit(Enum):
 
 @dataclass(frozen=True)
 class _Attempt:
-    """The result for one schema: a match with its result, or the reason."""
+    """The result for one schema: a match and the result of the call, or the reason why it does not match."""
 
     fit: _Fit | None
     result: Type | None = None
@@ -94,7 +94,7 @@ class _Attempt:
 
 
 class _NoMatchError(Exception):
-    """A schema does not match."""
+    """Raised if a schema does not match."""
 
     def __init__(self, obstacle: Obstacle) -> None:
         super().__init__(obstacle.text)
@@ -102,7 +102,7 @@ class _NoMatchError(Exception):
 
 
 class _CallFailsError(Exception):
-    """The compiler stops at the call, whatever other overloads there are."""
+    """Raised if the compiler stops at the call, whatever other overloads there are."""
 
 
 def match(
@@ -112,14 +112,15 @@ def match(
 
     Args:
         schemas: at least one, in registration order.
-        arguments: of the call, without the object that a method is called on; keyword arguments after positional ones.
-        self_type: the type of the object that a method is called on, for the parameter ``self``.
+        arguments: the arguments of the call, without the object of a method; keyword arguments after positional ones.
+        self_type: for a method, the type of its object, which is passed for the parameter ``self``.
     """
     given = (*arguments, self_type) if isinstance(self_type, Arg) else (*arguments, Arg(self_type))
     if any(each.type is not None and is_of_code(each.type) for each in given):
         return _match(schemas, arguments, self_type)
-    # The same calls come again and again, in every block of a network. Schemas are told apart by identity: to hash one
-    # takes as long as to match it; what is kept of them keeps their identities from being given to others.
+    # The same calls occur again and again, in every block of a network, so results are cached. Schemas are compared by
+    # identity, because hashing one takes as long as matching it. The cache keeps the schemas alive, so that their ids
+    # stay unique.
     key = (tuple(map(id, schemas)), tuple(arguments), self_type)
     known = _known.get(key)
     if known is None:
@@ -138,7 +139,7 @@ def _match(schemas: Sequence[Schema], arguments: Sequence[Arg], self_type: Arg |
     found: list[tuple[Schema, Type | None]] = []
     reasons: list[Reason] = []
     certain = False
-    # A lone schema is tried with conversions at once: there is no better overload to prefer.
+    # A single schema is tried with conversions at once, because there is no better overload to prefer.
     for allow_conversions in (True,) if len(schemas) == 1 else (False, True):
         reasons = []
         for schema in schemas:
@@ -171,10 +172,10 @@ def _match(schemas: Sequence[Schema], arguments: Sequence[Arg], self_type: Arg |
 def _common_result(
     schemas: tuple[Schema, ...], arguments: tuple[Arg, ...], own: Arg | None, possible: tuple[Schema, ...]
 ) -> Type | None:
-    """Return the result of the call, if it is the same for all types of the unknown arguments; else None.
+    """Return the result of the call, if it is the same for all types of the unknown arguments; otherwise None.
 
-    It tries the types that the possible overloads require there and those that convert to them: an overload that any
-    other type selects is also selected by one of these.
+    The function tries the types that the possible overloads require for them, and those that convert to these. An
+    overload that is selected for any other type is also selected for one of these.
     """
     given = ([] if own is None else [own]) + list(arguments)
     unknown = [index for index, argument in enumerate(given) if argument.type is None]
@@ -202,7 +203,7 @@ def _common_result(
 
 
 def _wanted(schema: Schema, index: int, name: str | None) -> list[Type]:
-    """Return the types that a schema accepts for the argument with that position or name."""
+    """Return the types that a schema accepts for the argument with a position or name."""
     if name is None:
         formals = schema.arguments[index : index + 1] or schema.arguments[-1:]
     else:
@@ -215,7 +216,7 @@ def _message(reasons: Sequence[Reason], *, lone: bool) -> str:
     if lone:
         return f"{reasons[0].schema.text}:\n{reasons[0].text}"
     listed = "".join(f"\n{reason.schema.text}:\n{reason.text}\n" for reason in reasons)
-    # The compiler indents every line, the empty ones too.
+    # The compiler indents every line, empty ones included.
     variants = "\n".join("  " + line for line in listed.splitlines())
     return (
         f"Arguments for call are not valid.\nThe following variants are available:\n{variants}\n\nThe original call is"
@@ -237,7 +238,7 @@ def _unwrap(type_: Type) -> Type:
 
 
 def _becomes_list(actual: Type, formal: Type) -> bool:
-    """Return whether a list or tuple as a whole is converted to a list (convertibleToList)."""
+    """Return whether a list or tuple is converted to a list as a whole (convertibleToList)."""
     if not isinstance(formal, ListType):
         return False
     if isinstance(actual, TupleType):
@@ -246,7 +247,7 @@ def _becomes_list(actual: Type, formal: Type) -> bool:
 
 
 def _takes_varargs(schema: Schema, index: int) -> bool:
-    """Return whether further positional arguments are collected in this list parameter (varargsCanBeUsedAsList)."""
+    """Return whether further positional arguments are collected in a list parameter (varargsCanBeUsedAsList)."""
     argument = schema.arguments[index]
     last = index + 1 == len(schema.arguments) or schema.arguments[index + 1].kwarg_only
     if not last or argument.n is not None or not isinstance(argument.type, ListType):
@@ -255,7 +256,7 @@ def _takes_varargs(schema: Schema, index: int) -> bool:
 
 
 class _Matching:
-    """One schema against one call (tryMatchSchema); raises ``_NoMatchError`` with the reason."""
+    """Matches one schema with one call (tryMatchSchema); raises ``_NoMatchError`` with the reason."""
 
     def __init__(self, allow_conversions: bool) -> None:
         self.allow_conversions = allow_conversions
@@ -276,7 +277,7 @@ class _Matching:
                     element = formal.type.element if isinstance(formal.type, ListType) else formal.type
                     for argument in positional[taken:]:
                         self.check(Argument(VARIADIC, element), argument)
-                        # The list is made of the element type as declared, variables and all: `dict(("a", 1))`.
+                        # The list has the declared element type, including type variables: `dict(("a", 1))`.
                         if has_variables(element) and argument.type is not None:
                             raise _CallFailsError(
                                 f"Expected a list element that subtypes '{element}' "
@@ -310,7 +311,7 @@ class _Matching:
             return False
         actual = rest[0].type
         if actual is None:
-            # One unknown argument may be the list itself; several can only be its elements.
+            # A single unknown argument may be the list itself; several can only be its elements.
             return len(rest) > 1
         return not isinstance(actual, ListType) and not _becomes_list(actual, _unwrap(schema.arguments[index].type))
 
@@ -340,7 +341,7 @@ class _Matching:
 
 
 def _keyword(schema: Schema, formal: Argument, keywords: Mapping[str, Arg]) -> str | None:
-    """Return the keyword for a parameter: ``input`` is another name for an operator's ``self``."""
+    """Return the keyword for a parameter: ``input`` is another name for the ``self`` of an operator."""
     if schema.name.startswith("aten::") and formal.name == "self" and "input" in keywords:
         return "input"
     return formal.name if formal.name in keywords else None

@@ -1,4 +1,4 @@
-"""Looks up what the compiler sees in an instance of a ``torch.nn`` class."""
+"""Looks up what compiled code can use of an instance of a ``torch.nn`` class."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class InitParameter:
     """A parameter of a constructor.
 
     Args:
-        name: with its stars for ``*args`` or ``**kwargs``.
+        name: the name, with stars for ``*args`` or ``**kwargs``.
         default: the ``repr`` of its default; None if it is required.
     """
 
@@ -30,8 +30,8 @@ class ModuleAttribute:
     """An attribute of an instance.
 
     Args:
-        type: as compiled code sees it.
-        constant: from ``__constants__`` or ``Final``: it cannot be set, and a bool decides an ``if``.
+        type: its type in compiled code.
+        constant: whether it is in ``__constants__`` or ``Final``: then it cannot be set, and a bool decides an ``if``.
     """
 
     type: Type
@@ -40,13 +40,13 @@ class ModuleAttribute:
 
 @dataclass(frozen=True)
 class Variant:
-    """The effect of another argument.
+    """The effect of another argument of the constructor.
 
     Args:
-        argument: of the constructor.
+        argument: the name of the argument.
         value: the ``repr`` of the argument (``0`` instead of a float, ``(3, 3)`` instead of an int, ``False`` …).
-        attributes: those whose type differs; None if the attribute does not exist.
-        error: the compiler's message if ``forward`` does not compile; else None.
+        attributes: the attributes whose types differ; None if the attribute does not exist.
+        error: the compiler's message if ``forward`` does not compile; otherwise None.
     """
 
     argument: str
@@ -57,21 +57,23 @@ class Variant:
 
 @dataclass(frozen=True)
 class NNModule:
-    """A class of ``torch.nn``, built with ints for sizes, floats for ratios and all defaults.
+    """A class of ``torch.nn``, built with ints for sizes, floats for ratios and defaults for everything else.
 
     Args:
-        name: the public one, ``torch.nn.Linear``.
+        name: the public name, ``torch.nn.Linear``.
         class_name: the name at its definition, ``torch.nn.modules.linear.Linear``.
         init: the constructor's parameters, without ``self``.
-        constants: ``__constants__`` of the class.
-        bases: names of its base classes, nearest first, down to ``Module``.
+        constants: the ``__constants__`` of the class.
+        bases: the names of its base classes, nearest first, down to ``Module``.
         attributes: parameters, buffers and plain attributes by name; empty for containers and if ``error`` is set.
-        parameters: names of those that are parameters; ``buffers`` the same for buffers.
-        modules: submodule → full name of its class.
-        copies: attributes that store the constructor's argument of the same name, unchanged.
-        methods: schemas with ``self`` first, several if overloaded; :class:`Unsupported` if it does not compile.
+        parameters: the names of the parameters among the attributes.
+        buffers: the names of the buffers among the attributes.
+        modules: the full name of the class of each submodule.
+        copies: attributes that store the constructor's argument of the same name unchanged.
+        methods: the schemas of each method, with ``self`` first, several if it is overloaded; :class:`Unsupported` if
+            it does not compile.
         variants: the effects of other arguments.
-        error: the compiler's message if no instance can be scripted; else None.
+        error: the compiler's message if no instance can be scripted; otherwise None.
     """
 
     name: str
@@ -98,7 +100,9 @@ class NNModule:
 
     @property
     def container(self) -> bool:
-        """Return whether the class only contains what the author puts into it (``Sequential``, ``ModuleList`` …)."""
+        """Return whether instances of the class contain only what the author puts into them (``Sequential``,
+        ``ModuleList`` …).
+        """
         return not self.attributes and self.error is None
 
 

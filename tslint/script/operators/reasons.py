@@ -1,4 +1,4 @@
-"""Describes why a schema does not accept a call: in the compiler's words, and in structured form."""
+"""Describes why a schema does not accept a call: as the compiler's message, and in structured form."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tslint.script.operators.schema import Argument, Schema
 from tslint.script.types import ANYTHING, INT, ListType, Type, optional_element
 
 VARIADIC = "<varargs>"
-"""What the compiler calls a list parameter whose elements are passed one by one."""
+"""The compiler's name of a list parameter whose elements are passed one by one."""
 
 
 @dataclass(frozen=True)
@@ -16,11 +16,11 @@ class Obstacle:
     """The reason why a schema does not accept a call.
 
     Args:
-        text: as the compiler prints it.
+        text: the reason as the compiler prints it.
         what: ``type``, ``missing``, ``keyword``, ``count`` or ``other``.
-        parameter: whose argument does not match, is missing or unknown.
+        parameter: the parameter whose argument does not match, is missing or is not known.
         expected, actual: the types, if they do not match.
-        most: how many positional arguments it accepts, if there are more.
+        most: how many positional arguments the schema accepts, if there are more.
         empty_list: whether the compiler hints at an empty list, which is a list of tensors.
     """
 

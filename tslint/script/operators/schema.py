@@ -1,7 +1,8 @@
-"""Reads a schema: what an operator or a compiled function accepts and returns, as the compiler prints it.
+"""Parses a schema: what an operator or a compiled function accepts and returns, as the compiler prints it.
 
-Counterpart of torch/csrc/jit/frontend/function_schema_parser.cpp. Alias annotations are dropped, ``SymInt``,
-``ScalarType``, ``Layout`` and ``MemoryFormat`` are ``int``, ``Scalar`` is ``number``, as the matcher sees them.
+This is the counterpart of torch/csrc/jit/frontend/function_schema_parser.cpp. Alias annotations are dropped;
+``SymInt``, ``ScalarType``, ``Layout`` and ``MemoryFormat`` are ``int`` and ``Scalar`` is ``number``, as the matcher
+sees them.
 """
 
 from __future__ import annotations
@@ -87,11 +88,11 @@ class Argument:
     """One parameter of a schema.
 
     Args:
-        name: as keyword arguments spell it.
-        type: as the matcher sees it.
-        default: the default's text, None if the argument is required.
-        kwarg_only: after the ``*``.
-        n: the size of a list that a single number can fill (``int[2]``), else None.
+        name: the name that keyword arguments use.
+        type: the type that the matcher sees.
+        default: the text of the default; None if the argument is required.
+        kwarg_only: whether it comes after the ``*``.
+        n: the size of a list that a single number can fill (``int[2]``), otherwise None.
     """
 
     name: str
@@ -106,15 +107,15 @@ class Schema:
     """The signature of one overload; equal only to itself, which keeps it cheap as a key.
 
     Args:
-        name: with its namespace (``aten::add``); compiled functions have none (``pad``).
+        name: the name with its namespace (``aten::add``); compiled functions have no namespace (``pad``).
         overload: ``Tensor`` in ``aten::add.Tensor``; often empty.
-        arguments: in order.
-        returns: the types that it returns; several are a tuple to the caller.
+        arguments: the parameters, in order.
+        returns: the types that it returns; the caller gets several as a tuple.
         return_names: as many as ``returns``, empty strings for those without a name.
         text: the schema as the compiler prints it.
-        vararg: takes any number of further positional arguments (``...``).
-        varret: what it returns depends on the call (``-> ...``).
-        blocked: registered, but never matched (``aten::view.dtype``: the compiler has no dtypes).
+        vararg: whether it accepts any number of further positional arguments (``...``).
+        varret: whether the returned type depends on the call (``-> ...``).
+        blocked: whether it is registered, but never matched (``aten::view.dtype``: the compiler has no dtypes).
     """
 
     name: str
@@ -206,7 +207,7 @@ class _Parser:
             return ClassType(word[5:-1], "enum")
         if word.startswith("__torch__"):
             return ClassType(word)
-        # Type variables are the schema's only other lower-case words (t, t1, tVal); the rest are opaque types.
+        # The only other lower-case words in a schema are type variables (t, t1, tVal); the rest are opaque types.
         return TypeVariable(word) if word[0].islower() else Simple(word)
 
     def skip_alias(self) -> None:
@@ -225,10 +226,11 @@ class _Parser:
 
 
 def parse(text: str) -> Schema:
-    """Read a schema as torch prints it.
+    """Parse a schema as torch prints it.
 
     Args:
-        text: ``aten::add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor``; with ``!`` before it, blocked.
+        text: ``aten::add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor``; a blocked schema has ``!``
+            before it.
 
     Raises:
         ValueError: it is not a schema.
@@ -268,7 +270,7 @@ def parse(text: str) -> Schema:
 
 
 def parse_type(text: str) -> Type:
-    """Read one type as schemas spell it (``int[]``, ``Dict(str, Tensor)``, ``Tensor?``).
+    """Parse a type as schemas spell it (``int[]``, ``Dict(str, Tensor)``, ``Tensor?``).
 
     Raises:
         ValueError: it is not a type.

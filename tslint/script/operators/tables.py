@@ -1,4 +1,4 @@
-"""Reads the generated data: loaded once, each entry on first use."""
+"""Reads the generated data: each file is loaded once, and each entry is parsed on first use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tslint.script.operators.schema import Schema, parse
 
 @cache
 def table(name: str) -> dict[str, Any]:
-    """Return one file of ``data/`` by its stem, as JSON."""
+    """Return one file of ``data/`` as JSON, by its stem."""
     path = Path(__file__).parent / "data" / f"{name}.json"
     data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return data
@@ -22,15 +22,15 @@ def entry(name: str, of: str) -> Any:
     """Return the entry of a public name; None if there is none.
 
     Args:
-        name: in full.
-        of: the file of ``data/`` with such entries of torch. Those of other packages are in ``packages.json``,
+        name: the full name.
+        of: the file of ``data/`` with such entries for torch. Those of other packages are in ``packages.json``,
             which is written by hand, and is used even if they are not installed.
     """
     return table(of).get(name) or table("packages")[of].get(name)
 
 
 def torch_version() -> str:
-    """Return the torch version that the data was generated from."""
+    """Return the version of torch from which the data was generated."""
     return str(table("schemas")["torch"])
 
 

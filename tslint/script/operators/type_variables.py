@@ -1,7 +1,7 @@
 """Binds the type variables of a schema to the types of a call's arguments.
 
-Counterpart of ``matchTypeVariables`` and ``tryEvalTypeVariables`` of aten/src/ATen/core/type.cpp. A variable that only
-an unknown argument could have bound is bound to None: its type is unknown.
+This is the counterpart of ``matchTypeVariables`` and ``tryEvalTypeVariables`` of aten/src/ATen/core/type.cpp. A
+variable that only an unknown argument could have bound is bound to None: its type is unknown.
 """
 
 from __future__ import annotations
@@ -87,7 +87,9 @@ class TypeEnvironment:
         return ""
 
     def evaluate(self, type_: Type) -> Type | None:
-        """Return a type with its variables replaced; None if one is unknown (tryEvalTypeVariables)."""
+        """Return a type in which variables are replaced by their types; None if one is unknown
+        (tryEvalTypeVariables).
+        """
         if not has_variables(type_):
             return type_
         if isinstance(type_, TypeVariable):

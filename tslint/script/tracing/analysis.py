@@ -23,12 +23,12 @@ class _Walking(Tracing):
 def tracing_events(
     model: Compilation, modules: Sequence[Module], settings: Settings | None
 ) -> tuple[list[Event], list[Unit]]:
-    """Return what the tracer would bake in or drop, and the functions that were analysed for that.
+    """Return what the tracer would record as a constant or leave out, and the functions that were analysed for that.
 
     Args:
-        model: knows classes; it need not have compiled anything.
+        model: the static model, which knows classes; it need not have compiled anything.
         modules: the checked files.
-        settings: the run's; ``mode = "script"`` finds nothing.
+        settings: the settings of the run; with ``mode = "script"`` nothing is found.
     """
     tracing = _Walking(model)
     for root in traced_functions(model, modules, settings):

@@ -12,7 +12,7 @@ from tslint.script.tracing.frame import Frame, evaluates
 from tslint.script.tracing.kinds import CONSTANT, DIM, STATE, TENSOR, UNKNOWN, Kind, Method, Modules
 
 _SCRIPT = frozenset({"int", "float", "bool"})
-# Modules of torch.nn that give more than one tensor.
+# Modules of torch.nn that return more than one tensor.
 _SEVERAL = frozenset({"LSTM", "GRU", "RNN", "LSTMCell", "MultiheadAttention", "AdaptiveLogSoftmaxWithLoss"})
 
 
@@ -36,7 +36,7 @@ def called(walk: Frame, node: ast.Call) -> Kind:
             if isinstance(owner, (Method, Modules)):
                 return _of_self(walk, node, owner, arguments, keywords)
             return UNKNOWN
-        # Once: what a long chain of calls begins with is at the bottom of each of them.
+        # Evaluated only once: in a long chain of calls, each call contains all earlier ones.
         holder = walk.evaluate(node.func.value)
         if holder in (TENSOR, STATE):
             return torchcalls.method(walk, node, holder, arguments, keywords)
@@ -73,12 +73,12 @@ def _is_super(node: ast.expr) -> bool:
 def bound(
     function: Function, arguments: list[Kind], keywords: dict[str | None, Kind], node: ast.Call, *, skip: int
 ) -> dict[str, Kind]:
-    """Return parameters with their arguments in a call; literal defaults are constants."""
+    """Return the parameters with the arguments of a call; literal defaults are constants."""
     spec = function.node.args
     names = [argument.arg for argument in (*spec.posonlyargs, *spec.args)]
     given: dict[str, Kind] = {}
     for argument, default in zip(reversed(names), reversed(spec.defaults)):
-        # None means that it is often a tensor in other calls, so nothing is reported.
+        # With the default None, other calls often pass a tensor, so nothing is reported.
         literal = isinstance(default, ast.Constant) and default.value is not None
         given[argument] = CONSTANT if literal else UNKNOWN
     if any(isinstance(argument, ast.Starred) for argument in node.args) or None in keywords:
@@ -99,7 +99,9 @@ def _function(
 
 
 def _numbers_for_script(walk: Frame, node: ast.Call, function: Function, arguments: list[Kind]) -> None:
-    """Report numbers from a shape that a compiled function takes as an ``int``: the trace stores their values."""
+    """Report numbers from a shape that are passed to an ``int`` parameter of a compiled function: the trace stores
+    their values.
+    """
     parameters = function.node.args.args
     for argument, kind, parameter in zip(node.args, arguments, parameters):
         annotation = parameter.annotation
@@ -157,7 +159,7 @@ def _of_value(walk: Frame, node: ast.Call, holder: Kind, arguments: list[Kind]) 
     assert isinstance(node.func, ast.Attribute)
     if holder.name == "size" and node.func.attr == "numel":
         return DIM
-    # A list that is appended to has other elements from then on.
+    # After a list has grown, its elements are not known.
     if node.func.attr in ("append", "extend", "insert") and isinstance(node.func.value, ast.Name):
         walk.locals[node.func.value.id] = UNKNOWN
     return UNKNOWN

@@ -10,7 +10,7 @@ from tslint.script.tracing.frame import Frame, evaluates
 from tslint.script.tracing.kinds import BAKED, CONSTANT, DEVICE, DIM, DTYPE, SIZE, TENSOR, Kind, join
 
 BOOLEAN = "Converting a tensor to a Python boolean might cause the trace to be incorrect"
-# What is true, and what is false, while the tracer runs.
+# The results of these functions while the tracer runs.
 _STATIC = {"is_tracing": True, "is_scripting": False, "is_compiling": False, "_is_tracing": True}
 
 
@@ -40,7 +40,8 @@ def truth(walk: Frame, test: ast.expr, form: str) -> None:
     Args:
         walk: the function.
         test: the expression.
-        form: ``if``, ``while``, ``conditional``, ``not``, ``and``, ``or``, ``bool``, ``comprehension``.
+        form: the construct that uses it: ``if``, ``while``, ``conditional``, ``not``, ``and``, ``or``, ``bool``,
+            ``comprehension``.
     """
     if isinstance(test, ast.BoolOp):
         for value in test.values:
@@ -56,7 +57,7 @@ def truth(walk: Frame, test: ast.expr, form: str) -> None:
 def _decide(walk: Frame, test: ast.expr, kind: Kind, form: str) -> None:
     if kind == TENSOR:
         if isinstance(test, ast.Name) and walk.is_plain_parameter(test.id):
-            return  # a flag, most likely: a tensor's truth is asked for after a comparison
+            return  # probably a flag: code tests a tensor usually after a comparison
         walk.report(TraceCondition(test, BOOLEAN, form=form))
     elif kind in (DIM, SIZE):
         walk.report(TraceShapeCondition(test, BOOLEAN, form=form))
@@ -65,7 +66,7 @@ def _decide(walk: Frame, test: ast.expr, kind: Kind, form: str) -> None:
 
 
 def asserted(walk: Frame, node: ast.Assert) -> None:
-    """Notice ``assert``, which is not in the trace. One that does not depend on an input is not reported."""
+    """Report ``assert``, which is not in the trace, unless it does not depend on an input."""
     found: list[Kind] = []
     pending = [node.test]
     while pending:
@@ -90,7 +91,7 @@ def compared(walk: Frame, node: ast.Compare) -> Kind:
     if any(isinstance(op, (ast.Is, ast.IsNot)) for op in node.ops):
         return CONSTANT
     if any(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in (node.left, *node.comparators)):
-        # What is compared with a text is not a tensor; of devices and their types it is still a device.
+        # A value that is compared with a string is not a tensor; devices and dtypes stay what they are.
         return DEVICE if DEVICE in kinds else DTYPE if DTYPE in kinds else CONSTANT
     if TENSOR in kinds:
         return CONSTANT if any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops) else TENSOR

@@ -119,7 +119,7 @@ def _attribute(walk: Frame, node: ast.Attribute) -> Kind:
     if owner in (TENSOR, STATE):
         if node.attr in _TENSOR_ATTRIBUTES:
             found = _TENSOR_ATTRIBUTES[node.attr]
-            # The state of a module keeps its shape and dtype; its device may change.
+            # Parameters and buffers keep their shape and dtype; their device may change.
             return found if owner == TENSOR or (found == DEVICE and node.attr == "device") else CONSTANT
         return owner if node.attr in _SAME else UNKNOWN
     if isinstance(owner, Modules):
@@ -132,7 +132,7 @@ def _attribute(walk: Frame, node: ast.Attribute) -> Kind:
 
 
 def _submodule_attribute(owner: Modules, name: str) -> Kind:
-    """Return the kind of a submodule's attribute: only parameters are known."""
+    """Return the kind of a submodule's attribute; only parameters are known."""
     if name in ("weight", "bias") and all(instance.external for instance in owner.instances):
         return STATE
     return UNKNOWN

@@ -1,4 +1,4 @@
-"""Holds the state of one function as the tracer runs it: the kinds of its variables and expressions."""
+"""Contains the state of one function while the tracer runs it: the kinds of its variables and expressions."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def evaluates(*kinds: type[ast.expr]) -> Callable[[_Handler], _Handler]:
 
 
 class Frame:
-    """See the module's docstring.
+    """The variables of one function.
 
     Args:
         tracing: the run.
-        unit: the function, and whose method it is.
+        unit: the function, with the class of its ``self``.
         given: the kinds of its parameters; missing ones are unknown.
     """
 
@@ -49,13 +49,13 @@ class Frame:
                 self.locals[argument.arg] = given.get(argument.arg, UNKNOWN)
         arguments = [*spec.posonlyargs, *spec.args]
         self.self_name = arguments[0].arg if unit.receiver is not None and arguments else ""
-        # What a function binds is never a global, even before it is bound.
+        # A name that a function binds is never a global, even before it is bound.
         for each in astwalk.walk(node):
             if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
                 self.locals.setdefault(each.id, UNKNOWN)
 
     def evaluate(self, node: ast.expr) -> Kind:
-        """Return the kind of an expression; report events in it."""
+        """Return the kind of an expression, and report the events in it."""
         handler = _EXPRESSIONS.get(type(node))
         return UNKNOWN if handler is None else handler(self, node)
 
@@ -94,8 +94,8 @@ class Frame:
         return isinstance(target.value, ast.Name) and bool(self.self_name) and target.value.id == self.self_name
 
     def _rebound(self, target: ast.Attribute, value: Kind, node: ast.AST) -> None:
-        """Notice ``self.buf = …`` after the old value was used: the next call of the trace reads the value from before
-        the trace.
+        """Report ``self.buf = …`` after the old value was read: later calls of the trace read the value from before the
+        trace.
         """
         if not self._is_self(target) or not isinstance(node, (ast.Assign, ast.AnnAssign)) or node.value is None:
             return

@@ -11,7 +11,7 @@ from tslint.script.constructed import Scope, only_value, own_nodes, returned_cla
 from tslint.script.tracing.kinds import CONSTANT, TENSOR, UNKNOWN, Kind, few, join_all, many
 
 Inputs = tuple[Kind | None, ...]
-"""By position; None if an input does not show its kind, as for tensors."""
+"""The kinds of the inputs by position; None if an input does not show its kind, as for tensors."""
 _DEEPEST = 5
 
 

@@ -1,4 +1,4 @@
-"""Defines what a Python value is to the tracer, as far as the source shows: recorded, or a constant of the trace."""
+"""Defines how the tracer treats a Python value, as far as the source shows it: recorded, or a constant of the trace."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Kind:
             changes), ``dim`` (a number of a shape: a traced tensor in disguise), ``size`` (a whole shape), ``rank``,
             ``device``, ``dtype`` (Python values that the tracer does not record), ``many`` (a sequence whose length
             depends on the input), ``few`` (one whose length does not), ``dict``, ``constant``, ``unknown``.
-        element: of a sequence or dict.
-        items: of a tuple or list display.
-        why: of ``many``: what its length depends on.
+        element: the kind of the elements of a sequence, or of the values of a dict.
+        items: the kinds of the items of a tuple or list display.
+        why: for ``many``, what its length depends on.
     """
 
     name: str
@@ -57,7 +57,7 @@ def many(element: Kind, why: str) -> Kind:
 
 
 def few(items: tuple[Kind, ...]) -> Kind:
-    """A tuple or list display."""
+    """Return the kind of a tuple or list display."""
     return Kind("few", join_all(items) if items else UNKNOWN, items)
 
 
@@ -75,7 +75,7 @@ def join(first: Kind, second: Kind) -> Kind:
 
 
 def join_all(kinds: tuple[Kind, ...]) -> Kind:
-    """The join of one or more kinds."""
+    """Return the join of one or more kinds."""
     found = kinds[0]
     for kind in kinds[1:]:
         found = join(found, kind)
@@ -92,7 +92,7 @@ def element(kind: Kind) -> Kind:
 
 
 def holds(kind: Kind, name: str) -> bool:
-    """Return whether a kind, or an item of a display, has a name."""
+    """Return whether a kind, or that of an item of a display, has a name."""
     if kind.name == name:
         return True
     if kind.items is not None:

@@ -1,4 +1,4 @@
-"""Checks what a traced function returns: tensors, and tuples of tensors."""
+"""Checks what a traced function returns: only tensors, and tuples of tensors, can be traced."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check(walk: Frame, node: ast.Return, *, strict: bool, sure: bool) -> None:
         walk: the function.
         node: the statement.
         strict: whether dicts are rejected.
-        sure: whether it is always reached.
+        sure: whether the statement is always reached.
     """
     value = node.value
     if value is None or (isinstance(value, ast.Constant) and value.value is None):

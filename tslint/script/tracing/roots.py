@@ -1,5 +1,5 @@
-"""Finds what is traced: arguments of ``torch.jit.trace``, configured targets, and with ``mode = "trace"`` every
-module.
+"""Finds the functions that are traced: arguments of ``torch.jit.trace``, configured targets, and with ``mode =
+"trace"`` every module.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Root:
         receiver: the class of ``self``; None for free functions.
         call: the call of the tracer; None if the configuration names it.
         strict: whether containers other than tuples are rejected as outputs.
-        sure: whether its result is certainly the output of the trace.
+        sure: whether its result is certainly an output of the trace.
         inputs: its arguments, as far as they are known.
     """
 
@@ -46,12 +46,12 @@ class Root:
 
 
 def traced_functions(model: Compilation, modules: Sequence[Module], settings: Settings | None) -> list[Root]:
-    """Every function that the run knows to be traced.
+    """Return every function that is known to be traced in the run.
 
     Args:
-        model: knows classes.
+        model: the static model, which knows classes.
         modules: the checked files.
-        settings: the run's.
+        settings: the settings of the run.
     """
     if settings is not None and settings.mode == "script":
         return []
@@ -70,7 +70,7 @@ def traced_functions(model: Compilation, modules: Sequence[Module], settings: Se
 
 
 def _handed(model: Compilation, module: Module) -> Iterator[Root]:
-    """Yield what a file passes to the tracer."""
+    """Yield the functions and modules that a file passes to the tracer."""
     for call, scope, name in external_calls(model.project, module):
         if name in TRACERS:
             yield from _of_call(model, module, call, scope)
@@ -137,12 +137,12 @@ def _targets(model: Compilation, modules: Sequence[Module], settings: Settings) 
 
 
 def _entries(model: Compilation, modules: Sequence[Module], settings: Settings) -> Iterator[Root]:
-    """The configured entry points, all of which are traced."""
+    """Yield the configured entry points, all of which are traced."""
     from tslint.script.entry_points import find_entry_points
 
     try:
         found = find_entry_points(model, modules, settings) if modules else []
-    except ConfigError:  # the compiler's part of the model complains
+    except ConfigError:  # the part that compiles entry points reports the error
         return
     for each in found:
         if isinstance(each, Class):
@@ -150,7 +150,9 @@ def _entries(model: Compilation, modules: Sequence[Module], settings: Settings) 
 
 
 def _everything(model: Compilation, modules: Sequence[Module]) -> Iterator[Root]:
-    """Yield the modules that are not part of another one; parts are reached with their real arguments."""
+    """Yield the modules that are not part of another one; the parts are reached from those, with their real
+    arguments.
+    """
     classes = [c for module in modules for c in module.classes() if model.is_module(c)]
     parts = {part.definition for c in classes for part in submodules(model, c)}
     for definition in classes:

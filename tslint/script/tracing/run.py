@@ -1,4 +1,6 @@
-"""Holds the state of one run over the traced code: what was analysed, with which kinds of arguments, and the events."""
+"""Contains the state of one run over the traced code: what was analysed, with which kinds of arguments, and
+the events.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ class Tracing(ABC):
     """Analyses traced functions.
 
     Args:
-        model: knows classes.
+        model: the static model, which knows classes.
     """
 
     def __init__(self, model: Compilation) -> None:
@@ -39,7 +41,7 @@ class Tracing(ABC):
         self._active: list[tuple[int, int]] = []
 
     def report(self, event: Event, unit: Unit) -> None:
-        """Record an event, once for each position, which may be analysed several times."""
+        """Record an event; a position may be analysed several times, but is reported once."""
         self.events.setdefault((event.kind, id(event.node)), replace(event, unit=unit))
 
     def root(self, root: Root) -> None:
@@ -74,7 +76,7 @@ class Tracing(ABC):
         return self._results[full]
 
     def is_scripted(self, function: Function) -> bool:
-        """Return whether a function is compiled even while it is traced, so that its conditions stay dynamic."""
+        """Return whether a function is compiled even during tracing, so that its conditions stay dynamic."""
         return any(isinstance(d, External) and d.name in _SCRIPTED for _, d in decorators(function, self.project))
 
     def _unit(self, function: Function, receiver: Class | None, role: str) -> Unit:
@@ -107,7 +109,7 @@ class Tracing(ABC):
 
     def _annotated(self, function: Function, annotation: ast.expr | None, given: bool) -> Kind:
         if annotation is None:
-            # A parameter with a default need not be passed; one without is, and the tracer only accepts tensors.
+            # A parameter with a default may not be passed; one without must be, and the tracer only accepts tensors.
             return TENSOR if given else UNKNOWN
         node = annotation
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

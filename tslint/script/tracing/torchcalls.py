@@ -50,7 +50,7 @@ Keywords = dict[str | None, Kind]
 
 
 def external(walk: Frame, node: ast.Call, name: str, arguments: list[Kind], keywords: Keywords) -> Kind:
-    """Evaluate a call of something external."""
+    """Evaluate a call of an external function."""
     top, _, _ = name.partition(".")
     kinds = [*arguments, *keywords.values()]
     if top == "math":
@@ -113,7 +113,9 @@ def _torch(walk: Frame, node: ast.Call, name: str, arguments: list[Kind], keywor
 
 
 def _made(walk: Frame, node: ast.Call, short: str, arguments: list[Kind]) -> Kind:
-    """Evaluate ``torch.tensor([x.shape[0], 1])``, which reads its numbers; a single number stays traced."""
+    """Evaluate ``torch.tensor([x.shape[0], 1])``, which reads its numbers as constants; a single number
+    stays traced.
+    """
     if short == "Size":
         return SIZE if arguments and (holds(arguments[0], "dim") or arguments[0] == SIZE) else UNKNOWN
     for kind in arguments:
@@ -127,7 +129,7 @@ def _made(walk: Frame, node: ast.Call, short: str, arguments: list[Kind]) -> Kin
 
 
 def baked(walk: Frame, node: ast.Call, keywords: Keywords) -> None:
-    """Notice ``device=x.device`` and ``dtype=x.dtype``, which become constants of the trace."""
+    """Report ``device=x.device`` and ``dtype=x.dtype``, which become constants of the trace."""
     for keyword in node.keywords:
         if keyword.arg == "device" and keywords.get("device") == DEVICE:
             walk.report(TraceDevice(node, "", form="device="))
@@ -136,7 +138,7 @@ def baked(walk: Frame, node: ast.Call, keywords: Keywords) -> None:
 
 
 def _several(short: str, given: int) -> bool:
-    """Return whether an operator returns several tensors for that many arguments."""
+    """Return whether an operator returns several tensors for a number of arguments."""
     overloads = [schema for schema in schemas(f"aten::{short}") if len(schema.arguments) >= given]
     if short in ("max", "min"):
         return False
@@ -190,7 +192,7 @@ def method(walk: Frame, node: ast.Call, holder: Kind, arguments: list[Kind], key
 
 
 def _moved(walk: Frame, node: ast.Call, arguments: list[Kind]) -> None:
-    """Notice ``y.to(x)``, ``y.to(x.device)``, ``y.to(x.dtype)``, ``y.type(x.dtype)``."""
+    """Report ``y.to(x)``, ``y.to(x.device)``, ``y.to(x.dtype)``, ``y.type(x.dtype)``."""
     for argument, kind in zip(node.args, arguments):
         if kind == DEVICE:
             walk.report(TraceDevice(node, "", form="to"))

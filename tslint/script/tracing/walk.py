@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tslint.script.scope import Unit
 
-# What they register says what expressions are.
+# Imported for their registrations, which evaluate expressions.
 from tslint.script.tracing import calls, conditions, expressions, outputs
 from tslint.script.tracing.frame import Frame, Locals
 from tslint.script.tracing.iteration import looped
@@ -17,20 +17,20 @@ from tslint.script.tracing.run import Tracing
 
 
 class Walk(Frame):
-    """See the module's docstring.
+    """Runs the statements of one function.
 
     Args:
         tracing: the run.
-        unit: the function, and whose method it is.
+        unit: the function, with the class of its ``self``.
         given: the kinds of its parameters; missing ones are unknown.
-        root: where the tracer itself calls it.
+        root: the root that is this function, if the tracer itself calls it; otherwise None.
     """
 
     def __init__(self, tracing: Tracing, unit: Unit, given: Locals, root: Root | None) -> None:
         super().__init__(tracing, unit, given)
         self.root = root
         self.returned: list[Kind] = []
-        self.branches = 0  # how many conditions stand around the statement
+        self.branches = 0  # the number of conditions around the current statement
 
     def run(self) -> Kind:
         """Analyse the body; return its result."""
@@ -116,7 +116,7 @@ class Walk(Frame):
 
     def _loop(self, body: Sequence[ast.stmt], target: ast.expr | None, item: Kind | None) -> None:
         self.branches += 1
-        # Twice: what the first round leaves in a variable is what the second begins with.
+        # Twice, because the second iteration begins with the values that the first one has left in variables.
         for _ in range(2):
             before = dict(self.locals)
             if target is not None:
@@ -131,7 +131,7 @@ class Walk(Frame):
             known = self.locals.get(node.target.id, UNKNOWN)
             self.locals[node.target.id] = value if value in (TENSOR, STATE) and known != TENSOR else known
         elif isinstance(node.target, ast.Attribute):
-            # A tensor is changed in place, and the tracer records that; a number is a new one.
+            # A tensor is changed in place, which the tracer records; a number is replaced.
             if self._is_self(node.target) and self._attribute_kinds(node.target.attr) == {"PyConst"}:
                 self._lost(node, node.target, number=True)
 

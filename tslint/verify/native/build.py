@@ -1,4 +1,4 @@
-"""Builds the C++ program, once for each torch: with its own headers, libraries and CMake files (worker side)."""
+"""Builds the C++ program, once for each torch, with torch's own headers, libraries and CMake files (worker side)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import Any
 
 from tslint.verify.outcome import one_line
 
-# On a busy machine torch's headers take minutes.
+# On a busy machine, compiling torch's headers takes minutes.
 BUILD_TIMEOUT = 600.0
 _SOURCES = ("main.cpp", "CMakeLists.txt")
 _NAME = "tslint_native.exe" if os.name == "nt" else "tslint_native"
@@ -34,9 +34,9 @@ def program(
     """Return the program for a torch, from the cache or newly built.
 
     Args:
-        version: of torch.
+        version: the version of torch.
         root: the folder of torch.
-        cxx11_abi: whether torch was compiled with it.
+        cxx11_abi: whether torch was compiled with the new ABI of the C++ library.
         scratch: a folder to build in.
         more_time: postpones the time-out by some seconds.
 
@@ -70,7 +70,7 @@ def cache_folder() -> Path:
 
 
 def _key(version: str, root: Path) -> str:
-    """Return the key: torch's version; and its folder, where the program looks for its libraries."""
+    """Return the key of the program: torch's version, and torch's folder, where the program looks for its libraries."""
     digest = hashlib.sha256(f"{root.resolve()} {platform.machine()}".encode())
     for name in _SOURCES:
         digest.update(Path(__file__).with_name(name).read_bytes())
@@ -140,7 +140,7 @@ def _complaint(said: str) -> str:
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     for number, line in enumerate(lines):
         if line.startswith("CMake Error"):
-            # The line says where, those after it what.
+            # The line with the error names the place, the lines after it the problem.
             return one_line(" ".join(lines[number + 1 : number + 6]) or line, 600)
         if "error" in line.lower():
             return one_line(line, 600)
@@ -149,7 +149,7 @@ def _complaint(said: str) -> str:
 
 @contextlib.contextmanager
 def _alone(home: Path) -> Iterator[None]:
-    """Lock the build, so that only one process builds at a time; without a folder for the lock, do nothing."""
+    """Lock the build, so that only one process builds at a time; if there is no folder for the lock, do nothing."""
     try:
         import fcntl
 
@@ -164,7 +164,9 @@ def _alone(home: Path) -> Iterator[None]:
 
 
 def _keep(found: Path, built: Path) -> Path:
-    """Put the program into the cache in one step; if that is not possible, return it where it is."""
+    """Put the program into the cache in one step, and return its place; if that is not possible, return where it is
+    now.
+    """
     try:
         built.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=built.parent) as folder:

@@ -46,7 +46,7 @@ def _method(method: Mapping[str, Any], name: str, module: Mapping[str, Any] | No
         place = f"{view.path(module['filename'])}:{row}" if module else ""
         sides.append(_side(f"Python ({place})", text))
     sides.append(_side(f"TorchScript ({name.partition(' ')[0]})", method["code"]))
-    # Without a source beside it, the code takes the width.
+    # Without the author's code next to it, the code gets the whole width.
     return join([tag("div", *sides, class_="beside" if len(sides) > 1 else None), picture(method["graph"], name)])
 
 
@@ -55,7 +55,7 @@ def _side(title: str, text: str) -> Markup:
 
 
 def _source(module: Mapping[str, Any], method: str) -> tuple[int, str] | None:
-    """Return a method's own source in its class, or the class if it is inherited; and its first row."""
+    """Return a method's source in its class, with its first row; if it is inherited, that of the class."""
     import ast
     import textwrap
 

@@ -1,4 +1,4 @@
-"""Shows findings with their source, and other inputs that fail."""
+"""Shows findings with their source, and the inputs found by ``generalize`` that fail."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def findings(target: TargetVerdict, view: View) -> Markup | None:
 
 
 def counterexamples(target: TargetVerdict, view: View) -> Markup | None:
-    """Show inputs for which eager works and the compiled module does not agree; None if there are none."""
+    """Show inputs for which eager works and the compiled module has another result; None if there are none."""
     stage = next((stage for stage in target.stages if stage.name == "generalize"), None)
     if stage is None or stage.status != "failed":
         return None

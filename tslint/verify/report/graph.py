@@ -50,7 +50,7 @@ def picture(drawing: Mapping[str, Any], name: str) -> Markup:
 
 
 def arrow_head() -> Markup:
-    """Return the head that all arrows on a page share."""
+    """Return the arrow head that all arrows on a page share."""
     head = tag("path", d="M0 0 L8 4 L0 8 z", class_="head")
     marker = tag(
         "marker", head, id="arrow", viewBox="0 0 8 8", refX="7", refY="4", markerWidth="7", markerHeight="7",
@@ -62,7 +62,7 @@ def arrow_head() -> Markup:
 def _curve(points: list[tuple[float, float]]) -> str:
     parts = [f"M{points[0][0]:.1f} {points[0][1]:.1f}"]
     for number, ((x, y), (to_x, to_y)) in enumerate(pairwise(points)):
-        if number % 2:  # alongside a layer: straight
+        if number % 2:  # beside the boxes of a layer, the arrow is a straight line
             parts.append(f"L{to_x:.1f} {to_y:.1f}")
         else:
             middle = (y + to_y) / 2

@@ -17,9 +17,9 @@ class Layout:
     """Positions of boxes and the points of arrows, in pixels.
 
     Args:
-        width, height: of the whole.
-        centers: of the boxes.
-        routes: for each edge, from the bottom of one box to the top of the other.
+        width, height: the size of the whole drawing.
+        centers: the centers of the boxes.
+        routes: for each edge, the points from the bottom of one box to the top of the other.
     """
 
     width: float
@@ -32,8 +32,8 @@ def arrange(sizes: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int
     """Lay out boxes.
 
     Args:
-        sizes: width and height of each.
-        edges: pairs of their numbers, without cycles.
+        sizes: the width and height of each box.
+        edges: pairs of the boxes' numbers, without cycles.
     """
     net = _Net([width for width, _ in sizes], _layers(len(sizes), edges))
     chains = [net.chain(start, end) for start, end in edges]
@@ -55,7 +55,7 @@ def arrange(sizes: Sequence[tuple[float, float]], edges: Sequence[tuple[int, int
 
 
 def _layers(count: int, edges: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the layer of each box: the longest path from a source; sources are directly above their first use."""
+    """Return the layer of each box: the longest path from a source; a source is directly above its first use."""
     after: dict[int, list[int]] = defaultdict(list)
     missing = [0] * count
     for start, end in edges:
@@ -122,7 +122,7 @@ def _mean(values: list[float], default: float) -> float:
 
 
 def _columns(rows: list[list[int]], net: _Net) -> dict[int, float]:
-    """Return the middle of every box: near its neighbours', without overlaps."""
+    """Return the x coordinate of the middle of every box: near those of its neighbours, without overlaps."""
     x: dict[int, float] = {}
     for row in rows:
         at = 0.0
@@ -140,8 +140,9 @@ def _columns(rows: list[list[int]], net: _Net) -> dict[int, float]:
 
 
 def _spread(row: list[int], wanted: dict[int, float], net: _Net, x: dict[int, float]) -> None:
-    """Move boxes as near to their wanted positions as their order allows: the mean of pushing right and pushing
-    left.
+    """Move the boxes of a layer as near to their wanted positions as their order allows.
+
+    The result is the mean of pushing them to the right and pushing them to the left.
     """
 
     def apart(one: int, other: int) -> float:

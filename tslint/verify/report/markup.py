@@ -1,4 +1,4 @@
-"""Writes HTML, always escaped; the only module that writes angle brackets."""
+"""Writes HTML, which is always escaped; no other module writes angle brackets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def text(value: object) -> Markup:
     """Return a value as HTML: escaped, unless it is :class:`Markup`."""
     if isinstance(value, Markup):
         return value
-    # Control characters are no html, escaped or not.
+    # Control characters are not allowed in HTML, escaped or not.
     shown = "".join(c if c.isprintable() or c in "\n\t " else "�" for c in str(value))
     return Markup(html.escape(shown, quote=True))
 
@@ -38,5 +38,5 @@ def tag(name: str, /, *children: object, **attributes: object) -> Markup:
 
 
 def join(parts: Iterable[object]) -> Markup:
-    """Concatenate parts; None is nothing."""
+    """Concatenate parts; None counts as empty."""
     return Markup("".join(text(part) for part in parts if part is not None))

@@ -17,7 +17,7 @@ from tslint.verify.verdict import Verdict
 
 _WORDS = {"pass": "PASS", "fail": "FAIL", "error": "ERROR"}
 _MARKS = {"passed": "✓", "failed": "✗", "skipped": "–", "unavailable": "?"}
-# A self-contained page may load nothing.
+# A self-contained page may not load anything.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
@@ -25,8 +25,8 @@ def render(verdict: Verdict, view: View | None = None) -> str:
     """Return the whole page.
 
     Args:
-        verdict: with model snapshots, if they were recorded.
-        view: defines the folder that paths are relative to.
+        verdict: the verdict, with model snapshots if they were recorded.
+        view: defines the folder to which paths are relative.
     """
     shown = view or View()
     several = len(verdict.targets) > 1
@@ -49,11 +49,11 @@ def page(heading: str, note: str, links: Sequence[Markup], sections: Sequence[Ma
     """Return a self-contained page.
 
     Args:
-        heading: above everything.
-        note: beside it.
-        links: to the sections; empty for none.
-        sections: the content.
-        title: of the window, if it is not the heading.
+        heading: the heading of the page.
+        note: a text next to the heading.
+        links: links to the sections; empty for none.
+        sections: the sections, one below the other.
+        title: the title of the window, if it is not the heading.
     """
     head = tag(
         "head",

@@ -10,7 +10,7 @@ from tslint.reporters.view import count
 from tslint.verify.report.markup import Markup, join, tag
 from tslint.verify.results import TargetVerdict
 
-# State → what it means, in the legend's order.
+# What each state means, in the order of the legend.
 STATES = {
     "compiled": "compiled",
     "alone": "compiles on its own",

@@ -1,4 +1,4 @@
-"""Lists the output formats of ``verify``, and selects the file of one."""
+"""Lists the output formats of ``verify``, and calls the module of one."""
 
 from __future__ import annotations
 

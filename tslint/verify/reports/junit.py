@@ -22,7 +22,7 @@ def render(verdict: Verdict) -> str:
 
 
 def _suite(root: ElementTree.Element, target: TargetVerdict) -> None:
-    # An error, in JUnit's words, is what kept a test from judging.
+    # JUnit's word for a test without a result is "error".
     unjudged = target.verdict == "error"
     failed = sum(stage.counts for stage in target.stages)
     suite = ElementTree.SubElement(

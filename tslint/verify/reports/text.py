@@ -38,7 +38,7 @@ class TextReport:
 
     Args:
         write: writes a piece of the report.
-        stream: the target of ``write``; it determines the available characters.
+        stream: the stream that ``write`` writes to; its encoding determines the available characters.
         view: colours and paths.
         running: shows the current stage.
     """
@@ -54,7 +54,7 @@ class TextReport:
         self._first = True
 
     def target_started(self, request: Request) -> None:
-        """Write the target's name, and what it stands for if that differs."""
+        """Write the target's name, and the target itself if that differs."""
         more = f" ({clean(request.target)})" if request.title != request.target else ""
         blank = "" if self._first else "\n"
         self._write(f"{blank}{self._view.style(clean(request.title), bold=True)}{more}\n")

@@ -1,6 +1,6 @@
 """The stages: one file each, with one function ``run(session) -> Outcome``.
 
-Adding a stage is adding a file, and its name to :mod:`tslint.util.target_values`.
+To add a stage, add a file, and its name to :mod:`tslint.util.target_values`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tslint.verify.session import Session
 
 _ELSEWHERE = {"construct": "tslint.annotate.construct", "observe": "tslint.annotate.observe"}
-# The user's own code that makes the module; what runs it comes later.
+# The stages in which the user's code makes the module; the later ones run it.
 _MAKES = ("import", "build", "construct")
 
 
@@ -27,7 +27,10 @@ def load(name: str) -> Callable[[Session], Outcome]:
 
 
 def _as_deployed(name: str, run: Callable[[Session], Outcome]) -> Callable[[Session], Outcome]:
-    """Run a stage without grad unless the request asks for it; grad that the user's code has turned off stays off."""
+    """Return a function that runs a stage without grad, unless the request asks for grad.
+
+    If the user's code has turned grad off, it stays off.
+    """
     import torch
 
     from tslint.verify.shared_parameters import copies_share_parameters

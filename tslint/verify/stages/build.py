@@ -22,7 +22,7 @@ def run(session: Session) -> Outcome:
         session.module = made
     if session.request.inputs:
         session.inputs = [_evaluate(expression) for expression in session.request.inputs]
-    elif session.inputs:  # given in Python
+    elif session.inputs:  # the inputs were given by a caller in Python
         pass
     elif inputs is not None:
         session.inputs = [arguments(inputs)]
@@ -77,7 +77,9 @@ def _build(attribute: Any, target: str) -> tuple[torch.nn.Module, Any]:
 
 
 def arguments(value: Any) -> Arguments:
-    """Return a set of inputs as an argument list: a plain tuple is one, anything else is a single argument."""
+    """Return a set of inputs as an argument list: a plain tuple is a list of arguments, anything else a single
+    argument.
+    """
     return value if type(value) is tuple else (value,)
 
 

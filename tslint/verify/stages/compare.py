@@ -26,7 +26,7 @@ def run(session: Session) -> Outcome:
             difference = _difference(session, eager, outputs, after)
             if difference:
                 problems.append(difference)
-                # What differs before the reload differs after it; saying so twice says nothing.
+                # A difference that exists before the reload exists after it, too: report it only once.
                 break
     if problems:
         raise StageFailed("; ".join(problems))

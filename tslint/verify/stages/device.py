@@ -1,4 +1,4 @@
-"""device: loads the archives on ``meta`` (and on a GPU, if any), with eager as the control."""
+"""device: loads the archives on ``meta`` (and on a GPU, if any), and compares them with eager there."""
 
 from __future__ import annotations
 
@@ -25,12 +25,14 @@ _WAY_OUT = "; make tensors with zeros_like, new_zeros or device=x.device in scri
 
 _ONE_DEVICE = "if it is deployed only where it was made, leave the stage out (--skip device)"
 
-# What compiled code raises on meta because it has no values, or no fuser.
+# Errors of compiled code on meta because tensors have no values there, or because there is no fuser.
 _OF_META = ("Tensor.item()", "graph fuser")
 
 
 def run(session: Session) -> Outcome:
-    """Move inputs and modules; a device that was baked in is not moved."""
+    """Move inputs and modules to each device; a device that the trace has recorded as a constant does not move with
+    them.
+    """
     if session.eager is None:
         raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
     if not session.compiled:
@@ -102,8 +104,7 @@ def _moved(session: Session, mode: str, device: str) -> Any:
     """Return a compiled module on a device: loaded there, except that for a trace on meta only parameters and buffers
     are moved.
 
-    ``map_location`` also moves constants, and a number that a trace stores as a tensor has no value on meta; on other
-    devices it does.
+    ``map_location`` also moves constants, and on meta a number that a trace stores as a tensor would lose its value.
     """
     if device != "meta" or mode == "script":
         archive = session.compiled.archives.get(mode)
@@ -135,7 +136,8 @@ def _problem(
         return f"loaded on {device}, {mode} raises where eager does not: {said}"
     sides, allowed = ("in eager", f"in {mode}"), tolerance(session, arguments)
     if device == "meta":
-        # No values there, so the form, and then the shapes, which belong to the values elsewhere.
+        # Tensors on meta have no values, so the form is compared, and then the shapes, which are part of the values
+        # elsewhere.
         found = first_difference(expected, output, *sides, allowed, values=False)
         if session.unsteady is None:
             found = found or first_difference(with_shapes(expected), with_shapes(output), *sides, allowed)
@@ -145,8 +147,8 @@ def _problem(
 
 
 def _is_to_blame(session: Session, mode: str, arguments: Arguments, error: BaseException) -> bool:
-    """Return whether a call on meta raised because of a device, and not because meta tensors lack something in
-    TorchScript.
+    """Return whether a call on meta raised because of a device, and not because compiled code lacks
+    something on meta.
     """
     if mode == "script":
         return "device" in str(error) and not any(words in str(error) for words in _OF_META)

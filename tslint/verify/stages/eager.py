@@ -12,7 +12,7 @@ from tslint.verify.fresh import Encoded
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
 from tslint.verify.session import Session, call, same_parameters
 
-# Of the largest value: where eager differs from itself by more, there is nothing to compare with.
+# A share of the largest value: if eager differs from itself by more, its output is not a reference.
 _MOST_NOISE = 0.01
 NO_INPUTS = "no inputs; give them with --inputs 'torch.rand(1, 3)', or let TARGET return (module, inputs)"
 
@@ -51,7 +51,7 @@ def run(session: Session) -> Outcome:
 
 
 def _noise(output: Encoded, again: Encoded) -> float:
-    """Return the greatest difference between two outputs' values, if it is small and nothing else differs; else 0."""
+    """Return the greatest difference between two outputs' values; 0 if it is large, or if something else differs."""
     apart, size = greatest(output, again)
     alike = first_difference(output, again, "", "", Tolerance(noise=apart)) is None
     return apart if alike and apart <= _MOST_NOISE * size else 0.0

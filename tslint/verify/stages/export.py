@@ -20,7 +20,7 @@ from tslint.verify.session import Session, pristine, seed
 from tslint.verify.stages.eager import NO_INPUTS
 from tslint.verify.time_limit import OutOfTime, at_most
 
-# Of its own: what it says changes no verdict, and must not take the time of what does.
+# A limit of its own: this stage never changes the verdict, so it must not use up the time of the others.
 SECONDS = 60.0
 
 
@@ -90,7 +90,7 @@ def _export(session: Session, exporter: Any, arguments: Arguments, shapes: Any) 
     options: dict[str, Any] = {"strict": False}
     if shapes is not None:
         options["dynamic_shapes"] = shapes
-    # Its complaints go to loggers as well, by the page.
+    # Export also writes long messages to loggers.
     level = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     try:
@@ -149,12 +149,12 @@ def _sizes(program: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _symbolic(program: Any) -> list[str]:
-    """Return the dimensions of inputs that may change: a dimension that was fixed prints as its number."""
+    """Return the dimensions of inputs that are dynamic; a fixed dimension is just a number."""
     return [name for name, size in _sizes(program) if not str(size).isdigit()]
 
 
 def _fixed(program: Any) -> str:
-    """Return the lines of forward that fix every dimension, as far as torch has recorded them."""
+    """Return the lines of forward that fix all dynamic dimensions, as far as torch has recorded them."""
     lines: list[str] = []
     for _, size in _sizes(program):
         environment = getattr(getattr(size, "node", None), "shape_env", None)

@@ -20,9 +20,9 @@ from tslint.verify.messages import headline, runtime_error
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.session import Session, seed
 
-# The executor profiles the first call and optimises in the second; the third runs what came of it.
+# The executor profiles the first call and optimises in the second; the third runs the optimised code.
 _ROUNDS = 3
-# Rounding errors of the largest value that folded weights may make: 1.2e-4 of it in single precision.
+# The error of folded weights in rounding errors of the largest value: 1.2e-4 of it in single precision.
 _STEPS = 1000
 
 
@@ -60,19 +60,20 @@ def run(session: Session) -> Outcome:
     if problems:
         raise StageFailed("; ".join(problems))
     if refused:
-        # The module works unfrozen: it is not wrong, there is only nothing to compare.
+        # The unfrozen module works, so nothing is wrong with it: there is just no frozen module to compare.
         return Outcome("unavailable", "; ".join([*refused, *said]))
     return Outcome(detail="; ".join(said))
 
 
 def _optimised(session: Session, mode: str, path: Path, before: Encoded | None) -> str | None:
-    """Return what goes wrong when the frozen module is optimised for inference, on the first set of inputs.
+    """Return the problem with the frozen module after it is optimised for inference, on the first set of inputs; or
+    None.
 
     Args:
-        session: of the target.
+        session: the session of the target.
         mode: ``script`` or ``trace``.
-        path: of the archive.
-        before: what it gives there in its first call; None where it raises.
+        path: the path of the archive.
+        before: the result of its first call there; None if that raises.
     """
     optimise = getattr(torch.jit, "optimize_for_inference", None)
     if optimise is None or before is None:
@@ -92,10 +93,10 @@ def _optimised(session: Session, mode: str, path: Path, before: Encoded | None) 
 
 
 def _side_by_side(session: Session, mode: str, module: Any, frozen: Any) -> tuple[str, Encoded | None]:
-    """Call both in turn on every set of inputs, so that their state stays the same.
+    """Call both modules alternately on every set of inputs, so that their states stay the same.
 
     Returns:
-        What there is to say, and what the unfrozen module gives in its very first call.
+        A remark, and the result of the very first call of the unfrozen module.
 
     Raises:
         StageFailed: the frozen module raises, or differs by more than the tolerance.
@@ -109,7 +110,7 @@ def _side_by_side(session: Session, mode: str, module: Any, frozen: Any) -> tupl
             try:
                 before = _call(module, session.inputs[number])
             except Exception:
-                continue  # a second call that fails unfrozen is the state stage's to tell
+                continue  # if a second call of the unfrozen module fails, the stage `state` reports it
             if number == numbers[0]:
                 first = first or before
             try:
@@ -132,8 +133,9 @@ def _side_by_side(session: Session, mode: str, module: Any, frozen: Any) -> tupl
 
 
 def _tolerance(session: Session) -> Tolerance:
-    """Return the tolerance for freezing if it is set, because freezing folds weights and rounds differently; else the
-    common one.
+    """Return the tolerance for freezing if it is set, otherwise the common one.
+
+    Freezing has its own tolerance because it folds weights and so rounds differently.
     """
     request = session.request
     rtol = request.rtol if request.freeze_rtol is None else request.freeze_rtol
@@ -148,7 +150,7 @@ def _call(module: Any, arguments: tuple[Any, ...]) -> Encoded:
 
 
 def _without_grad(encoded: Encoded) -> Encoded:
-    """Remove ``requires_grad``: freezing turns parameters into constants without gradient, which is not a
+    """Remove ``requires_grad``: freezing turns parameters into constants without gradient, which does not count as a
     difference.
     """
     for tensor in each_tensor(encoded):

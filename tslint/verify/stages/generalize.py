@@ -31,12 +31,12 @@ class Counterexample:
 
     Args:
         mode: ``script`` or ``trace``.
-        words: how the inputs were made from the given ones.
+        words: how the inputs differ from the given ones.
         arguments: the inputs.
         expected: eager's output.
-        output: the module's; None if it raises.
-        difference: of the two, in words.
-        error: what the module raises.
+        output: the compiled module's output; None if it raises.
+        difference: the difference of the two, as text.
+        error: the exception of the compiled module.
     """
 
     mode: str
@@ -60,7 +60,9 @@ class Counterexample:
 
 
 def run(session: Session) -> Outcome:
-    """Search for a counterexample; the first one of each mode fails the stage, reduced to the smallest inputs."""
+    """Search for a counterexample for each mode; the first one fails the stage, and is reduced to the
+    smallest inputs.
+    """
     if session.eager is None:
         raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
     if not session.compiled:
@@ -99,27 +101,27 @@ class _Search:
     """The search for counterexamples, one for each mode.
 
     Args:
-        session: with the given inputs.
-        modes: those that agree with eager on these.
+        session: the session with the given inputs.
+        modes: the modes that agree with eager on these inputs.
     """
 
     def __init__(self, session: Session, modes: list[str]) -> None:
         self.found: list[Counterexample] = []
         self.warned: list[Counterexample] = []
-        """Inputs of another dtype than the given ones, which the module may not support."""
+        """Inputs with other dtypes than the given ones, which the module may not support."""
         self.tried = 0
         self.broken_off = False
         self._taken: set[str] = set()
         self._session = session
         self._live = list(modes)
-        # The time-out is for the whole target: a search that runs into it would fail what is right.
+        # The time-out is for the whole target: without a limit here, the search could make a correct module fail.
         self.seconds = min(SECONDS, session.request.timeout / 6)
         self._budget = Budget(self.seconds, session.request.timeout / 5)
-        # A loop that does not end on other inputs is not a counterexample, and must not take all the time.
+        # A loop that does not end for other inputs is not a counterexample, and must not use up all the time.
         self._limit = _SECONDS_PER_CALL
 
     def run(self) -> None:
-        """Search until every mode has one, all variants are tried, or the time is over."""
+        """Search until every mode has a counterexample, all variants are tried, or the time is over."""
         for arguments in self._session.inputs:
             second = self._seconds_for(arguments)
             given = sum(tensor.numel() for tensor in tensors(arguments))
@@ -178,7 +180,7 @@ class _Search:
             output = call(module, arguments)
         except BaseException as error:
             if out_of_memory(str(error) or type(error).__name__):
-                # Ours, and not the module's.
+                # The limit is tslint's, not an error of the module.
                 return None
             return Counterexample(mode, words, arguments, expected, error=error)
         difference = disagreement(self._session, expected, output, mode, arguments)
@@ -193,7 +195,7 @@ class _Search:
             if expected is None:
                 return False
             found = self._against(example.mode, example.words, arguments, expected)
-            # Something else that is wrong is another story.
+            # Another kind of failure is not the same counterexample.
             if found is None or (found.error is None) != (example.error is None):
                 return False
             if excused(self._session, expected, found.output, arguments):

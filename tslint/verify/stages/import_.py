@@ -39,7 +39,8 @@ def run(session: Session) -> Outcome:
 def _import(where: Place) -> ModuleType:
     if where.file is None or "." in where.module:
         return importlib.import_module(where.module)
-    # By its path: the stem may be the name of a module that exists already (types.py, test.py).
+    # The file is imported by its path, because a module with the name of the stem may exist already (types.py,
+    # test.py).
     taken = where.module in sys.modules or where.module in sys.stdlib_module_names
     name = f"{where.module}_" if taken else where.module
     spec = importlib.util.spec_from_file_location(name, where.file)

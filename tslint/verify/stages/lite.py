@@ -1,4 +1,4 @@
-"""For ``save``: the archive for the lite interpreter on phones, loaded and run if torch supports it."""
+"""For ``save``: writes the archive for the lite interpreter of phones; loads and runs it if torch supports that."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ AVAILABLE = "lite interpreter: this torch has none"
 
 
 def exported(session: Session, mode: str, module: Any, path: Path) -> str:
-    """Write an archive for the lite interpreter beside another one, load it there, and run it.
+    """Write an archive for the lite interpreter next to another one, load it there, and run it.
 
     Args:
-        session: with the outputs to compare with.
-        mode: of the module.
-        module: compiled.
-        path: of the other archive.
+        session: the session with the outputs to compare with.
+        mode: the mode of the module.
+        module: the compiled module.
+        path: the path of the other archive.
 
     Returns:
         A remark for the report.
 
     Raises:
-        StageFailed: it cannot be written, loaded or run, or has another result.
+        StageFailed: the archive cannot be written, loaded or run, or has another result.
     """
     save = getattr(module, "_save_for_lite_interpreter", None)
     try:

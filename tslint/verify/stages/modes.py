@@ -38,7 +38,7 @@ _SCRIPT_IT = "script the module, whose training flag stays a variable, or leave 
 
 
 def run(session: Session) -> Outcome:
-    """Compare outputs and buffers in both modes; random results must stay random, and others must not become so."""
+    """Compare outputs and buffers in both modes; random results must stay random, and others must not become random."""
     if session.eager is None:
         raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
     if isinstance(session.built, torch.jit.ScriptModule):
@@ -66,7 +66,8 @@ def run(session: Session) -> Outcome:
                 problem = _problem(session, mode, name, switch, control)
             if problem:
                 live.remove(mode)
-                # Every trace of a batch norm or a dropout does so: it is wrong only for who trains the archive.
+                # Every trace of a batch norm or a dropout differs in train mode; that only matters for training the
+                # archive.
                 only_warns = mode == "trace" and name == ".train()"
                 differs = "is not what eager trains with" if only_warns else "does not do what eager does"
                 problem = f"after {name}, {mode} {differs}: {problem}"
@@ -105,8 +106,8 @@ class _Control:
 
     Args:
         arguments: the given inputs, or a larger batch of them if eager needs one (batch norm in train mode).
-        output: for these.
-        buffers: afterwards.
+        output: the output for these.
+        buffers: the buffers after the run.
         steady: whether a second run has the same result.
         shares: whether the switch and the run wrote to no parameter, so that other copies may share them.
     """
@@ -129,7 +130,7 @@ def _control(session: Session, switch: _Switch) -> _Control | None:
 
     for arguments in (given, with_batch(given, size, 4)) if size else (given,):
         try:
-            # What a forward does to parameters where it trains is not known.
+            # Parameters are not shared here, because a forward may write to them in train mode.
             with copies_share_parameters(False):
                 output, buffers = _ran(session.built, switch, arguments, look)
             again = session.eager[0] if arguments is given else None
@@ -141,13 +142,13 @@ def _control(session: Session, switch: _Switch) -> _Control | None:
                 raise
             continue
         steady = first_difference(output, again, "", "", tolerance(session, arguments)) is None
-        # Modules that differ from themselves show their form and nothing else.
+        # If two runs of a module differ, only the form of the output is compared.
         return _Control(arguments, output, buffers, session.unsteady is None and steady, all(same))
     return None
 
 
 def _lost(session: Session, mode: str) -> set[str]:
-    """Return the buffers that differ after a call in any mode: ``state`` reports them."""
+    """Return the buffers that differ after a call in any mode; ``state`` reports these."""
     expected, others = _buffers_after(session, session.built), _buffers_after(session, session.compiled[mode])
     return {name for name in expected if _buffers({name: expected[name]}, others, "", session, session.inputs[0])}
 

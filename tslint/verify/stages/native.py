@@ -57,7 +57,9 @@ def run(session: Session) -> Outcome:
 
 
 def _save_inputs(session: Session, folder: Path) -> tuple[dict[int, Path], str | None]:
-    """Return files of arguments that ``torch::jit::pickle_load`` reads, by set; or why there are none."""
+    """Return files of arguments that ``torch::jit::pickle_load`` reads, by set of inputs; or the reason if there are
+    none.
+    """
     files: dict[int, Path] = {}
     for number, arguments in enumerate(session.inputs):
         if split(arguments)[1]:
@@ -72,10 +74,10 @@ def _save_inputs(session: Session, folder: Path) -> tuple[dict[int, Path], str |
 
 
 def _run(session: Session, built: Path, mode: str, archive: Path, inputs: dict[int, Path]) -> dict[int, Encoded]:
-    """Return the outputs by set.
+    """Return the outputs by set of inputs.
 
     Raises:
-        StageFailed: it cannot be loaded or run.
+        StageFailed: the archive cannot be loaded or run.
     """
     folder = session.scratch / "native"
     events = folder / f"{mode}.events"
@@ -85,7 +87,7 @@ def _run(session: Session, built: Path, mode: str, archive: Path, inputs: dict[i
     for number, path in inputs.items():
         command += [path, outputs[number]]
     done = subprocess.run([str(part) for part in command], stdin=subprocess.DEVNULL, cwd=folder, check=False)
-    # What the model prints may be anything, and so may what it raises.
+    # The model may print anything, also in its exceptions, so only the events file is read.
     lines = events.read_text(encoding="utf-8", errors="replace").splitlines() if events.is_file() else []
     if done.returncode or "done" not in lines[-1:]:
         raised = lines.index("raised") if "raised" in lines else len(lines)
@@ -125,7 +127,7 @@ def _filled(encoded: Encoded, tensors: tuple[torch.Tensor, ...]) -> Encoded:
 
 
 def _compare(session: Session, mode: str, outputs: dict[int, Encoded]) -> int:
-    """Compare with the archive's results in Python; ``compare`` has compared those with eager.
+    """Compare the outputs with the archive's results in Python; ``compare`` has compared those with eager.
 
     Raises:
         StageFailed: there is a difference.
@@ -142,7 +144,7 @@ def _compare(session: Session, mode: str, outputs: dict[int, Encoded]) -> int:
 
 
 def _nameless(encoded: Encoded) -> Encoded:
-    """Return the value without names of classes, which differ between the two sides."""
+    """Return the value without the names of classes, which differ between the two sides."""
     if encoded["kind"] == "object":
         return {**encoded, "type": "object"}
     if encoded["kind"] == "dict":

@@ -1,6 +1,6 @@
 """reload: loads and runs the archives in a fresh process.
 
-It only imports torch, and the configured modules and libraries with custom operators.
+The process only imports torch, and the configured modules and libraries with custom operators.
 """
 
 from __future__ import annotations
@@ -99,6 +99,6 @@ def _problems(session: Session, result: Path, status: int) -> list[str]:
 
 
 def _in_archive(error: str) -> str:
-    """Return the line of the archive's own code that torch cannot read."""
+    """Return the line in the archive's own code that torch cannot read."""
     line = next((place for place in underlined(error) if place.filename.startswith("code/")), None)
     return f" ({line.filename}:{line.row} in the archive)" if line else ""

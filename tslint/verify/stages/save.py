@@ -56,7 +56,7 @@ def run(session: Session) -> Outcome:
 
 
 def _blamed(session: Session, error: BaseException) -> tuple[str, Evidence]:
-    """Return what went wrong in words, and as evidence."""
+    """Return a description of the error for the detail of the stage, and the evidence."""
     said = headline(str(error))
     said = said if isinstance(error, RuntimeError) and said else f"{type(error).__name__}: {said}"
     evidence = compiler_evidence("save", error, session.place)
@@ -85,13 +85,13 @@ def _write(session: Session, mode: str, module: Any, path: Path) -> None:
 def _copy(archive: Path, path: Path) -> None:
     try:
         os.link(archive, path)
-    except OSError:  # on another disk, or one that knows no links
+    except OSError:  # the folder is on another disk, or its file system does not support links
         shutil.copyfile(archive, path)
 
 
 def _older_runtime(session: Session) -> Evidence | None:
-    """Return a warning if the archive may have a format, or call operators, that the configured older torch does not
-    have.
+    """Return a warning if the configured older torch may not support the format of the archive, or operators that it
+    calls.
     """
     target = session.request.target_torch
     if target is None or _minor(target) >= _minor(torch.__version__):

@@ -30,7 +30,7 @@ def run(session: Session) -> Outcome:
 
 
 def compiled(session: Session) -> Any:
-    """Return the compiled module; the eager one is not changed, unless it is no longer needed."""
+    """Return the compiled module; the eager one is not changed, unless no later stage needs it."""
     if isinstance(session.built, torch.jit.ScriptModule):
         return session.built
     # Compiling adds types and attributes to the module's submodules.

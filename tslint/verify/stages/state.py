@@ -45,10 +45,10 @@ def run(session: Session) -> Outcome:
         raise StageSkipped(f"eager takes no {CALLS} calls in a row: {complaint(error)}") from error
     seconds = time.monotonic() - started
     if seconds > session.request.timeout / 12:
-        # The time-out is for the whole target, and running into it would fail what is right.
+        # The time-out is for the whole target: without this limit, a correct module could fail.
         raise StageSkipped(f"{CALLS} calls of eager take {seconds:.1f} s, too long within the target's time-out")
     values = session.unsteady is None
-    # The second and third call are optimised, and draw random numbers in another order.
+    # The second and the third call are optimised, and draw random numbers in another order.
     draws = values and drew() and is_random(session.built, session.inputs[0])
     problems: list[str] = []
     evidence: list[Evidence] = []
@@ -89,7 +89,7 @@ def _calls(module: Any, session: Session) -> Iterator[_Call]:
 
 
 def _first(session: Session, mode: str, expected: list[_Call], values: bool) -> tuple[str, str] | None:
-    """Describe the first difference, with the name of the buffer; no name for the output."""
+    """Return the name of the buffer with the first difference and its description; the name is empty for the output."""
     allowed = tolerance(session, session.inputs[0])
     calls = _calls(session.compiled[mode], session)
     for number, (output, buffers) in enumerate(expected):

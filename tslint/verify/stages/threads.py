@@ -1,4 +1,6 @@
-"""threads: calls one loaded instance from several threads at once: compares results, measures throughput and stalls."""
+"""threads: calls one loaded instance from several threads at once; compares results, and measures throughput and
+stalls.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,9 @@ from tslint.verify.session import Session, kept_grad_mode, seed
 from tslint.verify.stages.eager import NO_INPUTS
 
 THREADS = 4
-# The executor profiles the first call and optimises in the second.
+# The number of calls before the optimised code runs: the executor profiles the first and optimises in the second.
 _WARM = 3
-# A second call that takes this long, and this many times a later one, is what a service's first users wait for.
+# If a second call takes this long, and this many times longer than later ones, the first users of a service would wait.
 _STALL_SECONDS = 0.25
 _STALL_TIMES = 10
 _SECONDS = 0.25
@@ -41,7 +43,7 @@ def run(session: Session) -> Outcome:
     problems: list[str] = []
     stateful: list[str] = []
     evidence: list[Evidence] = []
-    # Threads that share an instance are how one gets by without torch's own: those of every caller would multiply.
+    # Users who share an instance between threads turn off torch's own threads: each caller would start them again.
     own = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
@@ -107,7 +109,7 @@ class _Instance:
 
         Raises:
             StageFailed: a thread got another result, or an exception.
-            StageSkipped: calls in a row differ, so that there is no reference.
+            StageSkipped: consecutive calls differ, so there is no reference.
         """
         seconds = self._alone(numbers)
         calls = max(1, min(_MOST_CALLS, int(_SECONDS / max(*seconds, 1e-6)) // THREADS))
@@ -124,7 +126,7 @@ class _Instance:
             who = f"thread {number + 1} of {THREADS}"
             kept = outputs.setdefault(who, [])
             gate.wait()
-            # So that no two threads go through the sets of inputs in step.
+            # Each thread begins with another set of inputs, so that they do not all run the same one.
             self._calls(todo[number % len(todo) :] + todo[: number % len(todo)], who, kept)
 
         threads = [threading.Thread(target=caller, args=(number,), daemon=True) for number in range(THREADS)]
@@ -135,7 +137,7 @@ class _Instance:
         for thread in threads:
             thread.join()
         together = THREADS * len(todo) / (time.perf_counter() - started)
-        # Afterwards, as comparing is Python's work, which no two threads do at a time.
+        # Compared only afterwards, because comparing runs in Python, where only one thread runs at a time.
         for who, kept in outputs.items():
             self._compare(who, kept)
         if self._problems:
@@ -145,7 +147,9 @@ class _Instance:
         return f"{THREADS} threads on one instance, {same}, {rate}"
 
     def _alone(self, numbers: list[int]) -> list[float]:
-        """Take the reference from one thread's calls in a row, and return the seconds of a warm call of each set."""
+        """Compute the reference by consecutive calls in one thread; return the seconds of a warm call for each set of
+        inputs.
+        """
         seconds: list[float] = []
         for number in numbers:
             arguments = self._session.inputs[number]
@@ -163,9 +167,9 @@ class _Instance:
                     warm = time.perf_counter() - started
                     seconds.append(warm)
                     self.stall = self.stall or _stall(first, warm)
-                    # Not seeded anew: what differs now is drawn at random.
+                    # Not seeded again: a difference now means that the module draws random numbers.
                     self._random = self._random or bool(self._differs(number, again))
-        # Whether the calls on one set change what comes of another.
+        # Check whether calls on one set of inputs change the result for another.
         for number in numbers if len(numbers) > 1 else ():
             seed()
             self._check_state(number, self._call(self._session.inputs[number]))
@@ -186,9 +190,9 @@ class _Instance:
         return first_difference(self._reference[number], output, "in one call", "in a later one", self._tolerance)
 
     def _calls(self, todo: list[int], who: str, kept: list[tuple[int, Any]]) -> None:
-        """Call and store the result, or the exception, which would be lost in a thread."""
+        """Call the module and store each result, or the exception, which would be lost in a thread."""
         torch.set_num_threads(1)
-        # A mode of each thread of its own.
+        # The grad mode is that of the current thread, so each thread sets it.
         with torch.set_grad_enabled(self._grad):
             for number in todo:
                 try:

@@ -56,7 +56,7 @@ def run(session: Session) -> Outcome:
         raise StageFailed(said, *heard.evidence, _raised(error, session.place, said)) from error
     finally:
         restore()
-    # Tracing and its check run the module for real; the trace shares its parameters and buffers.
+    # Tracing and its check really run the module, and the trace shares its parameters and buffers.
     reset(module, session.built)
     try:
         run_compiled(session, "trace")
@@ -80,9 +80,10 @@ def compiled(session: Session) -> Any:
 
 
 def _recheck(session: Session, heard: _Warnings) -> None:
-    """Compare again with equal seeds and equal state, if torch's check finds other values than eager's.
+    """Compare again with equal seeds and equal state, if torch's check finds values other than eager's.
 
-    That check runs the trace and the module one after the other, so it also reports random numbers and state.
+    Torch's check runs the trace and the module one after the other, so it also reports differences due to random
+    numbers and state.
 
     Raises:
         StageFailed: the values still differ.
@@ -117,13 +118,15 @@ def _check(error: Exception) -> str:
 
 
 def _checked(error: Exception, changed: str, module: torch.nn.Module) -> Evidence:
-    """Return evidence for the first line of the user's whose operator differed between two traces, and why."""
+    """Return evidence for the first line of the user's code whose operator differed between two traces, and
+    the reason.
+    """
     message = _check(error)
     stack: list[dict[str, Any]] = []
     for line in str(error).splitlines():
         found = re.search(r"# (.+?):(\d+):\d+\s*$", line)
         if found and line.lstrip()[:1] in "-+%" and is_users(found.group(1)):
-            # The graph knows rows, and gives every column as 0.
+            # The graph only contains rows; all its columns are 0.
             stack = [{"filename": found.group(1), "row": int(found.group(2))}]
             break
     if message.startswith("Graphs differed"):
@@ -146,7 +149,7 @@ def _why(changed: str, module: torch.nn.Module) -> str:
 def _raised(error: BaseException, whole: dict[str, Any] | None, said: str) -> Evidence:
     evidence = {"kind": "compiler", "stage": "trace", "text": said, "error": type(error).__name__}
     stack = traceback_places(error.__traceback__)
-    # What the tracer says of outputs, it says outside of any line of the user's.
+    # The tracer's warnings about outputs do not refer to a line of the user's code.
     return {**evidence, "stack": stack} if stack else {**evidence, "fallback": whole}
 
 
@@ -163,7 +166,7 @@ class _Warnings:
     def listening(self) -> Iterator[None]:
         """Record warnings in the body."""
         with warnings.catch_warnings():
-            # Torch silences what comes from its own modules, as its shape checks warn without end.
+            # Torch's own modules are silenced, because its shape checks warn very often.
             warnings.filterwarnings("always", category=TracerWarning)
             warnings.filterwarnings("ignore", category=TracerWarning, module=r"torch\.(?!jit)")
             self._show = warnings.showwarning
