@@ -13,6 +13,11 @@ from tslint.verify.request import Request
 from tslint.verify.session import Session
 from tslint.verify.stages import load
 
+infers_dynamic_shapes = pytest.mark.skipif(
+    not hasattr(getattr(getattr(torch, "export", None), "Dim", None), "AUTO"),
+    reason="this torch does not find out what may change",
+)
+
 
 class Deploy:
     """Runs a stage, after the stages that it needs.

@@ -12,7 +12,7 @@ import torch
 from torch import nn
 
 import tslint
-from tests.verify.deployed import Deploy, deploy
+from tests.verify.deployed import Deploy, deploy, infers_dynamic_shapes
 from tslint.config import shown
 from tslint.verify.outcome import one_line
 
@@ -121,9 +121,7 @@ def test_findings_are_in_files_of_the_author() -> None:
     assert not [place for place in places if place.startswith(os.path.dirname(torch.__file__))]
 
 
-@pytest.mark.skipif(
-    not hasattr(getattr(torch.export, "Dim", None), "AUTO"), reason="this torch does not find out what may change"
-)
+@infers_dynamic_shapes
 def test_export_is_asked_in_the_form_of_the_signature(deploy: Deploy) -> None:
     outcome = deploy("export", Any_(), (torch.rand(4, 3), torch.rand(4, 3)), modes=("trace",))
     assert outcome.detail.startswith("exports with dynamic shapes: ")
