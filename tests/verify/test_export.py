@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from tests.verify.deployed import Conv, Deploy, deploy, infers_dynamic_shapes
+from tests.verify.deployed import Conv, Deploy, deploy, exports, infers_dynamic_shapes
 from tslint.verify.reports.junit import render as junit
 from tslint.verify.results import StageResult, TargetVerdict
 from tslint.verify.verdict import Verdict
@@ -72,6 +72,7 @@ def test_sizes_of_one_cannot_be_dynamic(deploy: Deploy) -> None:
     assert "give a larger one" in outcome.detail
 
 
+@exports
 def test_what_stands_in_the_way_is_told_with_its_line(deploy: Deploy) -> None:
     outcome = deploy("export", Depends(), torch.rand(4), modes=("script",))
     assert outcome.status == "failed"
@@ -79,6 +80,7 @@ def test_what_stands_in_the_way_is_told_with_its_line(deploy: Deploy) -> None:
     assert f"test_export.py:{_row('if x.sum() > 0:')})" in outcome.detail
 
 
+@exports
 def test_it_is_asked_whether_or_not_the_module_scripts(deploy: Deploy) -> None:
     class Tries(torch.nn.Module):
         def forward(self, x: torch.Tensor) -> torch.Tensor:
@@ -91,6 +93,7 @@ def test_it_is_asked_whether_or_not_the_module_scripts(deploy: Deploy) -> None:
     assert not deploy.session.compiled
 
 
+@exports
 def test_it_has_a_budget_of_its_own(deploy: Deploy, monkeypatch: pytest.MonkeyPatch) -> None:
     def endless(*_: object, **__: object) -> None:
         while True:

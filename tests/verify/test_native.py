@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Optional
 
 import pytest
 import torch
@@ -28,10 +30,10 @@ class Many(torch.nn.Module):
         pair: tuple[torch.Tensor, int],
         several: list[torch.Tensor],
         named: dict[str, torch.Tensor],
-        perhaps: int | None,
+        perhaps: Optional[int],  # noqa: UP045 - torch 1.13 knows no other
         sizes: list[float],
         last: float = 2.0,
-    ) -> tuple[torch.Tensor, dict[str, list[int]], str | None, float, complex, list[bool]]:
+    ) -> tuple[torch.Tensor, dict[str, list[int]], Optional[str], float, complex, list[bool]]:  # noqa: UP045
         """Use them all."""
         total = x * pair[1] + pair[0] + several[0] + named["a"] + last * sizes[0]
         if perhaps is not None:
@@ -156,7 +158,8 @@ def test_another_output_fails(deploy: Deploy) -> None:
     deploy.session.outputs["script"][0]["value"] += 1
     outcome = deploy.stage("native")
     assert outcome.status == ("failed" if HAS_TOOLS else "unavailable")
-    assert not HAS_TOOLS or outcome.detail == "script: output: 3 of 3 values differ by up to 1 at (0,) in libtorch"
+    said = r"script: output: 3 of 3 values differ by up to 1 at \(\d,\) in libtorch"
+    assert not HAS_TOOLS or re.fullmatch(said, outcome.detail)
 
 
 @pytest.mark.slow
