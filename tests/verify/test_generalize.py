@@ -20,6 +20,7 @@ BOTH = ("script", "trace")
     [
         ("Condition", X, "torch.full((1, 1), -1.)", "# decided", "torch.where"),
         ("Number", X, "torch.zeros(1, 1)", "# fixed", "use x.shape"),
+        ("Length", X, "torch.zeros(1, 3)", "# length", "use x.shape[0]"),
         ("Pads", X, "torch.zeros(1, 4)", "# padded", "torch.where"),
         ("Unrolled", "[torch.rand(3), torch.rand(3)]", "[torch.zeros(1)]", "total = xs[0]", "script that function"),
     ],
