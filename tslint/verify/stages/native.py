@@ -21,7 +21,7 @@ from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.registered import with_hint
 from tslint.verify.session import SEED, Session
 
-# What an older libtorch says of a dict with one item, which Python writes in another way.
+# What an older libtorch says of a dict or list with one item, which Python writes in another way.
 _NO_OPCODE = "Unknown opcode for unpickling"
 
 
