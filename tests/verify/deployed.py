@@ -13,6 +13,15 @@ from tslint.verify.request import Request
 from tslint.verify.session import Session
 from tslint.verify.stages import load
 
+# Not with the torch 1.13 of Python 3.10, which records earlier lines.
+traces_have_lines = pytest.mark.skipif(torch.__version__.startswith("1."), reason="lines of traces are wrong here")
+EXPORTS = "passed" if hasattr(torch, "export") else "unavailable"
+exports = pytest.mark.skipif(EXPORTS == "unavailable", reason="this torch has no torch.export")
+infers_dynamic_shapes = pytest.mark.skipif(
+    not hasattr(getattr(getattr(torch, "export", None), "Dim", None), "AUTO"),
+    reason="this torch does not find out what may change",
+)
+
 
 class Deploy:
     """Runs a stage, after the stages that it needs.

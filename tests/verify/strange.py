@@ -1,6 +1,7 @@
 """Modules that pass on the given inputs, and fail later: written to a file by the tests."""
 
 SOURCE = """\
+import math
 import os
 from typing import List, Optional
 
@@ -23,6 +24,18 @@ class Number(nn.Module):
     def forward(self, x):
         n = int(x.shape[0])  # fixed
         return x + torch.zeros(n, 3)
+
+
+class Length(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(3, 3)
+
+    def forward(self, x):
+        x = self.linear(x)
+        batch = len(x)  # length
+        size = x.shape[1]
+        return (x / math.sqrt(size)).reshape(batch, size)
 
 
 class Pad(nn.Module):
@@ -282,6 +295,12 @@ class Doubles(nn.Module):
 class Unmovable(nn.Module):
     def forward(self, x):
         return x + torch.ones(3)
+
+
+class Elsewhere(nn.Module):
+    # As attention, which takes another path where its fast one has no kernel.
+    def forward(self, x):
+        return x if x.is_meta else x.masked_select(x == x).reshape(x.shape)
 
 
 class Recurrent(nn.Module):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import inspect
 import os
 import subprocess
@@ -24,8 +26,9 @@ from tslint.verify.api import verify
 def loaded() -> None:
     """Import what exporting and reloading need, once and not in each fork."""
     warm.ready()
-    import torch._dynamo
-    import torch.export._trace  # noqa: F401
+    for name in ("torch._dynamo", "torch.export._trace"):
+        with contextlib.suppress(ImportError):  # an older torch
+            importlib.import_module(name)
 
 
 class Good(nn.Module):

@@ -12,7 +12,8 @@ import torch
 from torch import nn
 
 import tslint
-from tests.verify.deployed import Deploy, deploy
+from tests.verify import deployed
+from tests.verify.deployed import Deploy, deploy, infers_dynamic_shapes
 from tslint.config import shown
 from tslint.verify.outcome import one_line
 
@@ -95,7 +96,7 @@ def test_a_factory_may_remove_its_working_folder() -> None:
     verdict = tslint.verify(homeless)
     found = {each.name: each for each in verdict.targets[0].stages}
     assert verdict.passed
-    assert [found[name].status for name in ("device", "export")] == ["passed", "passed"], found
+    assert [found[name].status for name in ("device", "export")] == ["passed", deployed.EXPORTS], found
 
 
 @pytest.mark.parametrize("stage", ["script", "trace"])
@@ -121,9 +122,7 @@ def test_findings_are_in_files_of_the_author() -> None:
     assert not [place for place in places if place.startswith(os.path.dirname(torch.__file__))]
 
 
-@pytest.mark.skipif(
-    not hasattr(getattr(torch.export, "Dim", None), "AUTO"), reason="this torch does not find out what may change"
-)
+@infers_dynamic_shapes
 def test_export_is_asked_in_the_form_of_the_signature(deploy: Deploy) -> None:
     outcome = deploy("export", Any_(), (torch.rand(4, 3), torch.rand(4, 3)), modes=("trace",))
     assert outcome.detail.startswith("exports with dynamic shapes: ")
@@ -249,6 +248,7 @@ class Scan(nn.Module):
         return torch.stack(found, 1)
 
 
+@deployed.traces_have_lines
 def test_a_loop_over_a_size_is_told_as_one(deploy: Deploy) -> None:
     outcome = deploy("generalize", Scan(), X, modes=("trace",))
     assert outcome.status == "failed"
@@ -266,6 +266,7 @@ class Positions(nn.Module):
         return x + torch.arange(x.shape[1], device=x.device)
 
 
+@deployed.traces_have_lines
 @pytest.mark.filterwarnings("ignore:To copy construct from a tensor:UserWarning")
 def test_a_device_is_not_blamed_on_a_condition_above_it(deploy: Deploy) -> None:
     outcome = deploy("device", Positions(), X, modes=("trace",))
@@ -292,6 +293,7 @@ class Frames(nn.Module):
         return found.reshape(length, batch, 4)
 
 
+@deployed.traces_have_lines
 def test_data_is_a_constant_and_no_question_of_devices(deploy: Deploy) -> None:
     outcome = deploy("generalize", Frames(), torch.rand(2, 3, 3), modes=("trace",))
     row = Frames.forward.__code__.co_firstlineno + 2

@@ -48,6 +48,12 @@ def test_the_hidden_state_that_torch_makes_is_baked_by_a_trace_alone(strange: St
     assert [finding.start.row for finding in result.findings] == [row("# hidden")]
 
 
+def test_an_operator_that_meta_lacks_is_no_baked_device(strange: Strange) -> None:
+    result = strange("device", "Elsewhere", X, modes=("trace",))
+    assert result.status == "skipped"
+    assert result.detail.startswith("trace cannot be run on meta: ")
+
+
 @pytest.mark.parametrize("attribute", ["Unmovable", "Condition"])
 def test_what_eager_cannot_do_on_meta_is_not_asked_for(strange: Strange, attribute: str) -> None:
     result = strange("device", attribute, X)

@@ -7,16 +7,12 @@ from pathlib import Path
 import pytest
 import torch
 
-from tests.verify.deployed import Conv, Deploy, deploy
+from tests.verify.deployed import Conv, Deploy, deploy, exports, infers_dynamic_shapes
 from tslint.verify.reports.junit import render as junit
 from tslint.verify.results import StageResult, TargetVerdict
 from tslint.verify.verdict import Verdict
 
 __all__ = ["deploy"]
-
-by_itself = pytest.mark.skipif(
-    not hasattr(getattr(torch.export, "Dim", None), "AUTO"), reason="this torch does not find out what may change"
-)
 
 
 class Fixed(torch.nn.Module):
@@ -43,25 +39,25 @@ def _row(line: str) -> int:
     return lines.index(line) + 1
 
 
-@by_itself
+@infers_dynamic_shapes
 def test_exports_with_dynamic_shapes(deploy: Deploy) -> None:
     outcome = deploy("export", Conv(), torch.rand(2, 3, 16, 16), modes=("script",))
     assert (outcome.status, outcome.detail) == ("passed", "exports with dynamic shapes: x[0], x[2], x[3]")
 
 
-@by_itself
+@infers_dynamic_shapes
 def test_the_set_with_the_most_open_dimensions_is_taken(deploy: Deploy) -> None:
     outcome = deploy("export", Conv(), torch.rand(1, 3, 16, 16), torch.rand(2, 3, 16, 16), modes=("script",))
     assert "x[0]" in outcome.detail
 
 
-@by_itself
+@infers_dynamic_shapes
 def test_nested_inputs(deploy: Deploy) -> None:
     outcome = deploy("export", Pair(), ((torch.rand(3), [torch.rand(3)]), 2))
     assert outcome.detail == "exports with dynamic shapes: pair_0[0], pair_1_0[0]"
 
 
-@by_itself
+@infers_dynamic_shapes
 def test_exports_only_with_static_shapes(deploy: Deploy) -> None:
     outcome = deploy("export", Fixed(), torch.rand(4), modes=("script",))
     assert outcome.status == "passed"
@@ -69,13 +65,14 @@ def test_exports_only_with_static_shapes(deploy: Deploy) -> None:
     assert outcome.detail.endswith(f"test_export.py:{_row('if x.shape[0] == 4:')})")
 
 
-@by_itself
+@infers_dynamic_shapes
 def test_sizes_of_one_cannot_be_dynamic(deploy: Deploy) -> None:
     outcome = deploy("export", torch.nn.ReLU(), torch.rand(1))
     assert outcome.status == "passed"
     assert "give a larger one" in outcome.detail
 
 
+@exports
 def test_what_stands_in_the_way_is_told_with_its_line(deploy: Deploy) -> None:
     outcome = deploy("export", Depends(), torch.rand(4), modes=("script",))
     assert outcome.status == "failed"
@@ -83,6 +80,7 @@ def test_what_stands_in_the_way_is_told_with_its_line(deploy: Deploy) -> None:
     assert f"test_export.py:{_row('if x.sum() > 0:')})" in outcome.detail
 
 
+@exports
 def test_it_is_asked_whether_or_not_the_module_scripts(deploy: Deploy) -> None:
     class Tries(torch.nn.Module):
         def forward(self, x: torch.Tensor) -> torch.Tensor:
@@ -95,6 +93,7 @@ def test_it_is_asked_whether_or_not_the_module_scripts(deploy: Deploy) -> None:
     assert not deploy.session.compiled
 
 
+@exports
 def test_it_has_a_budget_of_its_own(deploy: Deploy, monkeypatch: pytest.MonkeyPatch) -> None:
     def endless(*_: object, **__: object) -> None:
         while True:

@@ -10,7 +10,7 @@ from typing import List, Union  # noqa: UP035
 import pytest
 import torch
 from torch import nn
-from torch.nn.utils import parametrizations, parametrize
+from torch.nn.utils import parametrize
 
 import tslint
 from tslint.verify.results import StageResult
@@ -19,12 +19,21 @@ from tslint.verify.verdict import Verdict
 X = torch.rand(2, 3, 8)
 
 
+class Half(nn.Module):
+    """A parametrization."""
+
+    def forward(self, weight: torch.Tensor) -> torch.Tensor:
+        """Halve."""
+        return weight / 2
+
+
 class Prepared(nn.Module):
     """A module that removes its parametrization before compilation. This changes its class, which copies share."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.conv = parametrizations.weight_norm(nn.Conv1d(3, 3, 3))
+        self.conv = nn.Conv1d(3, 3, 3)
+        parametrize.register_parametrization(self.conv, "weight", Half())
 
     def __prepare_scriptable__(self) -> nn.Module:
         """Remove the parametrization, as torchaudio's models do."""

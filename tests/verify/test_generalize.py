@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.verify.conftest import Strange
@@ -18,6 +20,7 @@ BOTH = ("script", "trace")
     [
         ("Condition", X, "torch.full((1, 1), -1.)", "# decided", "torch.where"),
         ("Number", X, "torch.zeros(1, 1)", "# fixed", "use x.shape"),
+        ("Length", X, "torch.zeros(1, 3)", "# length", "use x.shape[0]"),
         ("Pads", X, "torch.zeros(1, 4)", "# padded", "torch.where"),
         ("Unrolled", "[torch.rand(3), torch.rand(3)]", "[torch.zeros(1)]", "total = xs[0]", "script that function"),
     ],
@@ -143,3 +146,17 @@ def test_the_time_is_bounded(strange: Strange, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(generalize, "SECONDS", 0.0)
     result = strange("generalize", "Plain", X)
     assert result.status == "skipped"
+
+
+@pytest.mark.parametrize(("attribute", "line"), [("Condition", "# decided"), ("Number", "# fixed")])
+def test_large_inputs_change_values_and_sizes_at_once(strange: Strange, attribute: str, line: str) -> None:
+    result = strange("generalize", attribute, "torch.rand(20000, 3)", modes=("trace",))
+    assert result.status == "failed"
+    assert [finding.start.row for finding in result.findings] == [row(line)]
+
+
+def test_large_inputs_are_run_on_fewer_times(strange: Strange) -> None:
+    small, large = (strange("generalize", "Plain", f"torch.rand({size}, 3)").detail for size in (4, 20000))
+    words = r"script and trace as in eager on (\d+) other sets of inputs"
+    few, many = (int(re.fullmatch(words, detail)[1]) for detail in (large, small))  # type: ignore[index]
+    assert few <= many / 2

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 
 import pytest
+import torch
+from torch import nn
 
 from tests.verify.conftest import stage
+from tests.verify.deployed import EXPORTS, Deploy, deploy
 from tslint.verify import Request, run
+from tslint.verify.arguments import called
+
+__all__ = ["deploy"]
 
 NET = """
 from typing import Optional
@@ -50,6 +57,13 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+by_name = pytest.mark.skipif(
+    "example_kwarg_inputs" not in inspect.signature(torch.jit.trace).parameters,
+    reason="this torch cannot trace with arguments by name",
+)
+
+
+@by_name
 @pytest.mark.parametrize(
     ("target", "inputs", "skip"),
     [
@@ -66,10 +80,20 @@ def test_arguments_by_name(folder: Path, target: str, inputs: str | None, skip: 
     assert stage(found, "reload").detail == "script and trace loaded and run"
     assert stage(found, "compare").detail == "4 outputs as in eager"
     assert stage(found, "generalize").detail.startswith("script and trace as in eager on ")
-    assert stage(found, "export").detail.startswith("exports")
+    assert stage(found, "export").status == EXPORTS
 
 
 def test_what_is_no_dict(folder: Path) -> None:
     (found,) = run([Request("net.py:no_dict", base=str(folder))]).targets
     said = "no_dict() returned of type Tensor behind the inputs; arguments by name are a dict"
     assert stage(found, "build").detail == said
+
+
+def test_a_torch_that_cannot_trace_with_names(deploy: Deploy, monkeypatch: pytest.MonkeyPatch) -> None:
+    def trace(func: nn.Module, example_inputs: object = None) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(torch.jit, "trace", trace)
+    outcome = deploy("trace", nn.ReLU(), called(input=torch.rand(3)), modes=("trace",))
+    said = "this torch cannot trace with arguments that are given by name; give them by position"
+    assert (outcome.status, outcome.detail) == ("unavailable", said)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Optional
 
 import pytest
 import torch
@@ -28,10 +30,10 @@ class Many(torch.nn.Module):
         pair: tuple[torch.Tensor, int],
         several: list[torch.Tensor],
         named: dict[str, torch.Tensor],
-        perhaps: int | None,
+        perhaps: Optional[int],  # noqa: UP045 - torch 1.13 knows no other
         sizes: list[float],
         last: float = 2.0,
-    ) -> tuple[torch.Tensor, dict[str, list[int]], str | None, float, complex, list[bool]]:
+    ) -> tuple[torch.Tensor, dict[str, list[int]], Optional[str], float, complex, list[bool]]:  # noqa: UP045
         """Use them all."""
         total = x * pair[1] + pair[0] + several[0] + named["a"] + last * sizes[0]
         if perhaps is not None:
@@ -137,10 +139,12 @@ def test_outputs_are_compared_with_those_in_python(deploy: Deploy, cache: Path) 
 @pytest.mark.slow
 def test_every_kind_of_value_arrives(deploy: Deploy) -> None:
     x = torch.rand(3)
-    inputs = (x, (x, 2), [x, x], {"a": x}, None, [1.0])
-    outcome = deploy("native", Many(), inputs, (*inputs[:4], 3, [2], 1.0), modes=("script",), native=True)
+    inputs = (x, (x, 2), [x, x], {"a": x, "b": x}, None, [1.0, 2.0])
+    outcome = deploy("native", Many(), inputs, (*inputs[:4], 3, [2.0, 1.0], 1.0), modes=("script",), native=True)
     assert outcome.status == ("passed" if HAS_TOOLS else "unavailable"), outcome.detail
     assert not HAS_TOOLS or "2 outputs as in Python" in outcome.detail
+    # An older libtorch cannot read a dict or list with one item.
+    assert deploy("native", Many(), (*inputs[:3], {"a": x}, None, [1.0]), native=True).status != "failed"
 
 
 @pytest.mark.slow
@@ -156,7 +160,8 @@ def test_another_output_fails(deploy: Deploy) -> None:
     deploy.session.outputs["script"][0]["value"] += 1
     outcome = deploy.stage("native")
     assert outcome.status == ("failed" if HAS_TOOLS else "unavailable")
-    assert not HAS_TOOLS or outcome.detail == "script: output: 3 of 3 values differ by up to 1 at (0,) in libtorch"
+    said = r"script: output: 3 of 3 values differ by up to 1 at \(\d,\) in libtorch"
+    assert not HAS_TOOLS or re.fullmatch(said, outcome.detail)
 
 
 @pytest.mark.slow

@@ -11,13 +11,13 @@ import click
 
 from tslint.cli import Failure
 from tslint.cli.output import emit
-from tslint.cli.verify import configured_targets, request_of
+from tslint.cli.verify import INPUTS, TIMEOUT, configured_targets, request_of
 from tslint.config import Settings, shown
 from tslint.diagnostics import Position
 from tslint.reporters.view import count
 from tslint.sources import reading
 from tslint.sources.file import UnreadableSource
-from tslint.verify.request import DEFAULT_TIMEOUT, Request
+from tslint.verify.request import Request
 from tslint.verify.stage_names import OBSERVE
 
 if TYPE_CHECKING:
@@ -27,18 +27,10 @@ if TYPE_CHECKING:
 
 @click.command("annotate", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("targets", nargs=-1, metavar="TARGET...")
-@click.option(
-    "--inputs",
-    multiple=True,
-    metavar="EXPR",
-    help="Arguments of forward, as a Python expression over torch; repeatable.",
-)
+@INPUTS
 @click.option("--write", is_flag=True, help="Write the annotations into the files.")
 @click.option("--diff", "as_diff", is_flag=True, help="Show what would be written, and why.")
-@click.option(
-    "--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
-    help=f"Seconds for each target. Default: {DEFAULT_TIMEOUT:g}.",
-)  # fmt: skip
+@TIMEOUT
 @click.option("--config", type=click.Path(path_type=Path), metavar="FILE", help="Use this configuration file.")
 @click.option("--isolated", is_flag=True, help="Use no configuration file.")
 @click.pass_context

@@ -164,10 +164,7 @@ def _check(
 
 
 def _verify(chosen: Plan, settings: Settings, options: _Options) -> Verdict:
-    from tslint.cli.verify import request_of
-    from tslint.verify.progress import Running, StderrProgress
-    from tslint.verify.reports.text import TextReport
-    from tslint.verify.runner import run
+    from tslint.cli.verify import request_of, verified
     from tslint.verify.verdict import Verdict as Nothing
 
     names = list(chosen.targets)
@@ -176,23 +173,9 @@ def _verify(chosen: Plan, settings: Settings, options: _Options) -> Verdict:
     requests = [request_of(name, settings) for name in names]
     snapshot = "report" in options.reports
     requests = [replace(each, skip=_skipped(each), model_snapshot=snapshot) for each in requests]
-    if options.output_format != "text":
-        progress = StderrProgress(sys.stderr)
-        try:
-            return run(requests, progress)
-        finally:
-            progress.close()
-    from tslint.reporters.view import View
-
-    emit("\n")
-    running = Running(sys.stdout, sys.stdout.isatty())
-    report = TextReport(emit, sys.stdout, View(color=wants_color(options.color, sys.stdout)), running)
-    try:
-        verdict = run(requests, report)
-    finally:
-        running.close()
-    report.finish(verdict.targets, verdict.torch)
-    return verdict
+    if options.output_format == "text":
+        emit("\n")
+    return verified(requests, options.color if options.output_format == "text" else None)
 
 
 def _skipped(request: Request) -> tuple[str, ...]:

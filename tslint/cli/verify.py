@@ -30,6 +30,19 @@ _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
 _UNITS = {"K": 1 / 1024, "": 1, "M": 1, "G": 1024, "T": 1024 * 1024}
 _TOLERANCE = click.FloatRange(min=0)
 
+INPUTS = click.option(
+    "--inputs",
+    multiple=True,
+    metavar="EXPR",
+    help="Arguments of forward, as a Python expression over torch; repeatable.",
+)
+TIMEOUT = click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help=f"Seconds for each target, without those of waiting for a core. Default: {DEFAULT_TIMEOUT:g}.",
+)
+
 
 def _mebibytes(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
     if value is None:
@@ -53,17 +66,9 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
 
 @click.command("verify", context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("targets", nargs=-1, metavar="TARGET...")
-@click.option(
-    "--inputs",
-    multiple=True,
-    metavar="EXPR",
-    help="Arguments of forward, as a Python expression over torch; repeatable.",
-)
+@INPUTS
 @click.option("--mode", type=click.Choice(list(_MODES)), help="What to compile with. Default: both.")
-@click.option(
-    "--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
-    help=f"Seconds for each target. Default: {DEFAULT_TIMEOUT:g}.",
-)  # fmt: skip
+@TIMEOUT
 @click.option(
     "--memory",
     callback=_mebibytes,
@@ -285,28 +290,36 @@ def _run(requests: list[Request], output_format: str, color: str) -> Verdict:
     Raises:
         Failure: torch is missing.
     """
-    from tslint.reporters.view import View
-    from tslint.verify.progress import Running, StderrProgress
     from tslint.verify.reports.formats import render
-    from tslint.verify.reports.text import TextReport
-    from tslint.verify.runner import TorchMissing, run
+    from tslint.verify.runner import TorchMissing
 
     try:
-        if output_format == "text":
-            running = Running(sys.stdout, sys.stdout.isatty())
-            report = TextReport(emit, sys.stdout, View(color=wants_color(color, sys.stdout)), running)
-            try:
-                verdict = run(requests, report)
-            finally:
-                running.close()
-            report.finish(verdict.targets, verdict.torch)
-        else:
-            progress = StderrProgress(sys.stderr)
-            try:
-                verdict = run(requests, progress)
-            finally:
-                progress.close()
-            emit(render(output_format, verdict))
+        verdict = verified(requests, color if output_format == "text" else None)
     except TorchMissing as error:
         raise Failure(str(error)) from error
+    if output_format != "text":
+        emit(render(output_format, verdict))
+    return verdict
+
+
+def verified(requests: list[Request], color: str | None) -> Verdict:
+    """Verify; report in text on the way, in color or not, or only show the progress if ``color`` is None."""
+    from tslint.reporters.view import View
+    from tslint.verify.progress import Running, StderrProgress
+    from tslint.verify.reports.text import TextReport
+    from tslint.verify.runner import run
+
+    if color is None:
+        progress = StderrProgress(sys.stderr)
+        try:
+            return run(requests, progress)
+        finally:
+            progress.close()
+    running = Running(sys.stdout, sys.stdout.isatty())
+    report = TextReport(emit, sys.stdout, View(color=wants_color(color, sys.stdout)), running)
+    try:
+        verdict = run(requests, report)
+    finally:
+        running.close()
+    report.finish(verdict.targets, verdict.torch)
     return verdict

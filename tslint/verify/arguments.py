@@ -12,6 +12,10 @@ Arguments = tuple[Any, ...]
 """The positional arguments, followed by :class:`Keywords` if there are keyword arguments."""
 
 
+class NoTraceByName(Exception):
+    """The installed torch cannot trace with arguments that are given by name."""
+
+
 class Keywords(dict[str, Any]):
     """Arguments by name: the last item of an argument list."""
 
@@ -38,13 +42,13 @@ def traced(module: Any, arguments: Arguments, **options: Any) -> Any:
     """Trace a module on copies, as ``torch.jit.trace`` does.
 
     Raises:
-        ValueError: arguments are passed by name, and the installed torch cannot trace with such arguments.
+        NoTraceByName: arguments are passed by name, and the installed torch cannot trace with such arguments.
     """
     positional, keywords = split(cloned(arguments))
     if not keywords:
         return torch.jit.trace(module, positional, **options)
     if "example_kwarg_inputs" not in inspect.signature(torch.jit.trace).parameters:
-        raise ValueError("this torch cannot trace with arguments that are given by name; give them by position")
+        raise NoTraceByName("this torch cannot trace with arguments that are given by name; give them by position")
     if positional:
         # Torch accepts only one of the two kinds, so all arguments are passed by name.
         keywords = Keywords({**_named(module, positional), **keywords})

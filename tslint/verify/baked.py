@@ -37,7 +37,7 @@ _WAYS_OUT = (
     ("to a Python list", "a list was fixed while tracing", "keep it a tensor, or script that function"),
     ("to a Python index", "an index was fixed while tracing", "keep it a tensor, or script that function"),
     ("Iterating over a tensor", "the loop was unrolled", _SCRIPT),
-    ("len to get the shape", "the length was fixed while tracing", "use x.shape[0]"),
+    ("len to get tensor shape", "the length was fixed while tracing", "use x.shape[0]"),
     ("torch.tensor results are registered as constants", "the tensor became a constant", "register it as a buffer"),
 )
 
@@ -105,7 +105,7 @@ def baked(
     constant = _other_constant(firsts, seconds, number, values)
     stack = _user_stack(firsts, number) or _user_stack(seconds, number)
     moved = constant is not None and str(constant.output().type()) == "Device"
-    warned = None if moved else _warned(session.warned, stack, constant is not None)
+    warned = None if moved else _warned(session.warned, stack, str(constant.output().type()) if constant else None)
     if warned:
         return warned
     if not stack:
@@ -217,10 +217,18 @@ def _stack(node: Any) -> Sequence[Mapping[str, Any]]:
     return traced_stack(node.sourceRange(), TORCH_ROOT)
 
 
-def _warned(evidence: Sequence[Evidence], stack: Sequence[Mapping[str, Any]], constant: bool) -> Baked | None:
-    """Return the TracerWarning that explains a difference: on the same line, or the nearest condition above it."""
+def _warned(evidence: Sequence[Evidence], stack: Sequence[Mapping[str, Any]], constant: str | None) -> Baked | None:
+    """Return the TracerWarning that explains a difference: on the same line, or the nearest condition above it.
+
+    Args:
+        evidence: of all warnings.
+        stack: the calls that lead to the difference.
+        constant: the type of a constant that differs.
+    """
     if not stack:
         return _of_warning(evidence[0]) if len(evidence) == 1 else None
+    # A number that differs comes from a number of its type.
+    evidence = [each for each in evidence if not (constant == "int" and "Python float" in each["message"])]
     rows = {(each["filename"], each["row"]) for each in stack}
     for item in evidence:
         if item["stack"] and (item["stack"][-1]["filename"], item["stack"][-1]["row"]) in rows:

@@ -40,6 +40,7 @@ _FILLED = {
     "script": ("outputs",),
     "trace": ("outputs", "warned"),
     "generalize": ("agreed",),
+    "state": ("called",),
     "save": ("archives",),
 }
 

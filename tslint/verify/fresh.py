@@ -108,14 +108,12 @@ def main(job_path: str) -> None:
         for mode, archive in job["archives"].items():
             tell(mode=mode, event="loading")
             try:
-                torch.jit.load(archive)
+                module = torch.jit.load(archive)
             except Exception as error:
                 tell(mode=mode, event="not loaded", type=type(error).__name__, error=str(error))
                 continue
             tell(mode=mode, event="loaded")
             for number in job["runs"][mode]:
-                # Loaded again for each set of inputs, because a call may change the module's state.
-                module = torch.jit.load(archive)
                 tell(mode=mode, event="running", set=number)
                 torch.manual_seed(job["seed"])
                 try:
@@ -128,6 +126,9 @@ def main(job_path: str) -> None:
                     tell(mode=mode, event="not run", set=number, type=type(error).__name__, error=str(error))
                 else:
                     tell(mode=mode, event="ran", set=number)
+                if number != job["runs"][mode][-1]:
+                    # Loaded anew for each set of inputs: a call may change the module's state.
+                    module = torch.jit.load(archive)
 
 
 def _prepared(job: dict[str, Any], tell: Callable[..., None]) -> bool:

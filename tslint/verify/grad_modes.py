@@ -29,7 +29,7 @@ class BothGradModes:
         request = replace(session.request, grad="on", save_to=None, snapshot=False, model_snapshot=False)
         self._session = replace(
             session, request=request, scratch=scratch, report_artifact=lambda mode, path: None, compiled=Compiled(),
-            warned=[], outputs={}, archives={}, reloaded={},
+            warned=[], outputs={}, archives={}, called={}, reloaded={},
         )  # fmt: skip
         self._forked = ForkedStages(self._session, run, adopt)
 

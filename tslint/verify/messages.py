@@ -108,7 +108,10 @@ def _with_parameter(first: str, text: str) -> str:
         match = _UNDERLINE.match(line)
         if match:
             start = len(match.group("before"))
-            parameter = lines[number - 1][start : start + len(match.group("waves"))]
+            above = lines[number - 1]
+            # The waves begin below the name, or below the last star.
+            begin = len(above[:start].rstrip("*"))
+            parameter = above[begin : start + len(match.group("waves"))]
             names = [found["name"] for above in lines[:number] if (found := _DEFINED.search(above))]
             return f"{first.rstrip(':')}: {parameter}{f' of {names[-1]}' if names else ''}"
     return first

@@ -126,6 +126,7 @@ class Session:
         warned: the TracerWarnings of ``trace``, as evidence.
         outputs: ``script`` and ``trace`` → set → output, if it ran.
         archives: ``script`` and ``trace`` → the saved archive.
+        called: ``script`` and ``trace`` → outputs of calls in a row on the first set, if ``state`` made them all.
         reloaded: like ``outputs``, after save and reload.
         agreed: ``script`` and ``trace`` → shapes of other inputs, and of their outputs, if these are the same as in
             eager.
@@ -148,6 +149,7 @@ class Session:
     warned: list[Evidence] = field(default_factory=list)
     outputs: dict[str, dict[int, Encoded]] = field(default_factory=dict)
     archives: dict[str, Path] = field(default_factory=dict)
+    called: dict[str, list[Encoded]] = field(default_factory=dict)
     reloaded: dict[str, dict[int, Encoded]] = field(default_factory=dict)
     forked: bool = False
     agreed: dict[str, list[Any]] = field(default_factory=dict)

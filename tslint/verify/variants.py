@@ -7,8 +7,8 @@ indices.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -39,6 +39,7 @@ class Variant:
         of_another_kind: whether their dtype differs from that of the given inputs.
         family: what is changed, as text; empty if no other variant changes the same.
         last_resort: whether it is only tried if eager has rejected all earlier variants of the family.
+        resized: whether only sizes differ, so that other values can be tried in the same run.
     """
 
     words: str
@@ -47,18 +48,45 @@ class Variant:
     of_another_kind: bool = False
     family: str = ""
     last_resort: bool = False
+    resized: bool = False
 
 
-def variants(arguments: Arguments, forward: Any = None) -> Iterator[Variant]:
+@dataclass(frozen=True)
+class Values:
+    """Other values for inputs of any size.
+
+    Args:
+        words: how they differ: ``signs flipped``.
+        change: makes them.
+        varied: whether they are as different from each other as the given ones, so that they hide nothing else.
+    """
+
+    words: str
+    change: Change
+    varied: bool = True
+
+    def of(self, variant: Variant) -> Variant:
+        """Return a variant that also has other values."""
+        words = ", ".join(filter(None, (variant.words, self.words)))
+        return replace(variant, words=words, arguments=changed(variant.arguments, self.change))
+
+
+def is_large(arguments: Arguments) -> bool:
+    """Return whether the inputs are costly to run on."""
+    return sum(tensor.numel() for tensor in tensors(arguments)) > _LARGE
+
+
+def variants(arguments: Arguments, forward: Any = None, other_values: Iterable[Values] = ()) -> Iterator[Variant]:
     """Yield all variants, one of each kind in turn, so that every kind is tried even if the time is short.
 
     Args:
         arguments: the given inputs.
         forward: the forward of the eager module, whose signature shows which arguments may be None.
+        other_values: to try on the given sizes.
     """
     floating = [tensor for tensor in tensors(arguments) if tensor.is_floating_point() or tensor.is_complex()]
     yield from _in_turn(
-        _values(arguments, bool(floating)),
+        (each.of(Variant("", arguments)) for each in other_values),
         _batches(arguments),
         _sizes(arguments),
         _options(arguments, forward),
@@ -153,28 +181,34 @@ def _batches(arguments: Arguments) -> Iterator[Variant]:
     size = batch(arguments)
     if size is None:
         return
-    for new in dict.fromkeys((1, 2, 3, size + 1, 2 * size, 2 * size + 1, 0)):
+    large = is_large(arguments)
+    for new in dict.fromkeys((1, *((size + 1,) if large else ()), 2, 3, size + 1, 2 * size, 2 * size + 1, 0)):
         if new != size and _fits(arguments, new / max(size, 1)):
             words = f"batch of {new}" if new else "empty batch"
-            yield Variant(words, with_batch(arguments, size, new))
+            last, family = large and new not in (0, 1, size + 1), "batch" if new > 1 else ""
+            made = with_batch(arguments, size, new)
+            yield Variant(words, made, family=family, last_resort=last, resized=new > 0)
 
 
-def _values(arguments: Arguments, floating: bool) -> Iterator[Variant]:
+def values(arguments: Arguments) -> Iterator[Values]:
+    """Yield other values for inputs."""
+    every = tensors(arguments)
+    whole = [tensor for tensor in every if not (tensor.is_floating_point() or tensor.is_complex())]
+    floating = len(whole) < len(every)
     if floating:
-        yield Variant("signs flipped", changed(arguments, _if_floating(torch.neg)))
-        yield Variant("all zeros", changed(arguments, _if_floating(torch.zeros_like)))
-    yield Variant("values permuted", changed(arguments, _permuted))
+        yield Values("signs flipped", _if_floating(torch.neg))
+        yield Values("all zeros", _if_floating(torch.zeros_like), varied=False)
+    yield Values("values permuted", _permuted)
     if floating:
-        yield Variant("a hundred times as large", changed(arguments, _if_floating(lambda tensor: tensor * 100)))
-        yield Variant("every second sign flipped", changed(arguments, _if_floating(_alternated)))
-    whole = [tensor for tensor in tensors(arguments) if not (tensor.is_floating_point() or tensor.is_complex())]
+        yield Values("a hundred times as large", _if_floating(lambda tensor: tensor * 100))
+        yield Values("every second sign flipped", _if_floating(_alternated))
     if any(tensor.numel() and tensor.dtype is not torch.bool for tensor in whole):
-        yield Variant("integers all their smallest", changed(arguments, _if_integer(torch.amin)))
-        yield Variant("integers all their largest", changed(arguments, _if_integer(torch.amax)))
+        yield Values("integers all their smallest", _if_integer(torch.amin), varied=False)
+        yield Values("integers all their largest", _if_integer(torch.amax), varied=False)
     if any(tensor.dtype is torch.bool for tensor in whole):
-        yield Variant("masks negated", changed(arguments, _if_bool(torch.logical_not)))
-        yield Variant("masks all False", changed(arguments, _if_bool(torch.zeros_like)))
-        yield Variant("masks all True", changed(arguments, _if_bool(torch.ones_like)))
+        yield Values("masks negated", _if_bool(torch.logical_not))
+        yield Values("masks all False", _if_bool(torch.zeros_like), varied=False)
+        yield Values("masks all True", _if_bool(torch.ones_like), varied=False)
 
 
 def _options(arguments: Arguments, forward: Any) -> Iterator[Variant]:
@@ -222,9 +256,8 @@ def _sizes(arguments: Arguments) -> Iterator[Variant]:
     they stay unchanged.
     """
     first = batch(arguments)
-    every = tensors(arguments)
     groups = list(dict.fromkeys(size for tensor in tensors(arguments) for size in tensor.shape[1:]))
-    large = sum(tensor.numel() for tensor in every) > _LARGE
+    large = is_large(arguments)
     seen: set[tuple[torch.Size, ...]] = set()
     for old in islice(groups, _MOST_SIZES):
         for new in dict.fromkeys((old + 1, old - 1, 2 * old, old | 1, old + 2)):
@@ -234,7 +267,8 @@ def _sizes(arguments: Arguments) -> Iterator[Variant]:
             if new > 0 and new != old and _fits(arguments, (new / old if old else 1) ** 2):
                 for how, made in _resized(arguments, old, new):
                     seen.add(tuple(tensor.shape for tensor in tensors(made)))
-                    yield Variant(f"size {new} for {old}{how}", made, family=f"size {old}{how}", last_resort=last)
+                    words, family = f"size {new} for {old}{how}", f"size {old}{how}"
+                    yield Variant(words, made, family=family, last_resort=last, resized=True)
     if first is None:
         return
     deep = max(tensor.dim() for tensor in tensors(arguments))
@@ -243,7 +277,7 @@ def _sizes(arguments: Arguments) -> Iterator[Variant]:
             grown = changed(arguments, lambda tensor, d=dimension, s=step: _grown(tensor, d, s))  # type: ignore[misc]
             if tuple(tensor.shape for tensor in tensors(grown)) not in seen:
                 words = f"dimension {dimension} longer"
-                yield Variant(f"{words} by {step}", grown, family=words, last_resort=step > 1)
+                yield Variant(f"{words} by {step}", grown, family=words, last_resort=step > 1, resized=True)
 
 
 def _resized(arguments: Arguments, old: int, new: int) -> Iterator[tuple[str, Arguments]]:

@@ -19,7 +19,7 @@ from tslint.verify.fresh import Encoded, encode
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
 from tslint.verify.session import Session, kept_grad_mode, pristine, seed
 from tslint.verify.stages.eager import NO_INPUTS
-from tslint.verify.variants import changed
+from tslint.verify.variants import changed, tensors
 
 _WAY_OUT = "; make tensors with zeros_like, new_zeros or device=x.device in scripted code, keep constants as buffers"
 
@@ -131,7 +131,7 @@ def _problem(
         output = _run(module, arguments)
     except BaseException as error:
         said = complaint(error)
-        if device == "meta" and not _is_to_blame(session, mode, arguments, error):
+        if device == "meta" and not _is_to_blame(session, mode, module, arguments, error):
             raise StageSkipped(f"{mode} cannot be run on meta: {said}") from error
         return f"loaded on {device}, {mode} raises where eager does not: {said}"
     sides, allowed = ("in eager", f"in {mode}"), tolerance(session, arguments)
@@ -146,12 +146,14 @@ def _problem(
     return f"loaded on {device}, {mode} does not do what eager does: {found}" if found else None
 
 
-def _is_to_blame(session: Session, mode: str, arguments: Arguments, error: BaseException) -> bool:
+def _is_to_blame(session: Session, mode: str, compiled: Any, arguments: Arguments, error: BaseException) -> bool:
     """Return whether a call on meta raised because of a device, and not because compiled code lacks
     something on meta.
     """
     if mode == "script":
         return "device" in str(error) and not any(words in str(error) for words in _OF_META)
+    if not _holds_a_device(compiled):
+        return False
     module, _ = pristine(session.built)
     try:
         with warnings.catch_warnings():
@@ -162,3 +164,10 @@ def _is_to_blame(session: Session, mode: str, arguments: Arguments, error: BaseE
     except BaseException:
         return False
     return True
+
+
+def _holds_a_device(trace: Any) -> bool:
+    """Return whether a trace has a device, or a tensor that is more than a number, for a constant."""
+    graph = trace.inlined_graph  # owns the nodes
+    constants = (node.output().toIValue() for node in graph.findAllNodes("prim::Constant", True))
+    return any(isinstance(each, torch.device) or any(value.dim() for value in tensors(each)) for each in constants)

@@ -17,7 +17,7 @@ from tslint.verify.shrink import smallest
 from tslint.verify.spelled import spelled
 from tslint.verify.stages.eager import NO_INPUTS, summary
 from tslint.verify.time_limit import Budget, Clock, at_most
-from tslint.verify.variants import Variant, tensors, variants
+from tslint.verify.variants import Variant, is_large, tensors, values, variants
 
 SECONDS = 10.0
 _SECONDS_TO_SHRINK = 3.0
@@ -125,7 +125,11 @@ class _Search:
         for arguments in self._session.inputs:
             second = self._seconds_for(arguments)
             given = sum(tensor.numel() for tensor in tensors(arguments))
-            for variant in variants(arguments, getattr(self._session.built, "forward", None)):
+            others = list(values(arguments))
+            # Where a run is costly, other values are tried together with other sizes; alone only if none take them.
+            waiting = [each for each in others if each.varied] if is_large(arguments) else []
+            alone = [each for each in others if each not in waiting]
+            for variant in variants(arguments, getattr(self._session.built, "forward", None), alone):
                 if not self._live:
                     return
                 if variant.last_resort and variant.family in self._taken:
@@ -134,8 +138,17 @@ class _Search:
                 if not self._budget or second * max(1.0, size / max(given, 1)) > self._budget.left:
                     self.broken_off = True
                     continue
-                modes = [mode for mode in self._live if variant.for_trace or mode == "script"]
-                self._try(modes, variant)
+                if waiting and variant.resized:
+                    first = waiting.pop(0)
+                    if self._try(first.of(variant)):
+                        continue
+                    # Eager takes another size, or these values, or both, but not together.
+                    waiting.append(first)
+                self._try(variant)
+            for each in waiting:
+                if not self._live:
+                    return
+                self._try(each.of(Variant("", arguments)))
 
     def _seconds_for(self, arguments: Arguments) -> float:
         """Return the expected duration of one variant, from the given inputs."""
@@ -145,11 +158,13 @@ class _Search:
         self._limit = max(0.5, min(_SECONDS_PER_CALL, _MORE_THAN_GIVEN * clock.wall))
         return clock.spent * (1 + len(self._live))
 
-    def _try(self, modes: list[str], variant: Variant) -> None:
+    def _try(self, variant: Variant) -> bool:
+        """Compare the modes on a variant, if eager takes it; return whether it does."""
+        modes = [mode for mode in self._live if variant.for_trace or mode == "script"]
         arguments = variant.arguments
         expected = self._eager(arguments) if modes else None
         if expected is None:
-            return
+            return False
         self._taken.add(variant.family)
         self.tried += 1
         self._session.report_shown(f"{' and '.join(self._live)} as in eager on {self.tried} other sets of inputs")
@@ -165,6 +180,7 @@ class _Search:
                 self.found.append(self._shrunk(example))
             elif mode not in [other.mode for other in self.warned]:
                 self.warned.append(self._shrunk(example))
+        return True
 
     def _eager(self, arguments: Arguments) -> Encoded | None:
         try:

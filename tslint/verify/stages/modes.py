@@ -5,6 +5,7 @@ If only a trace ignores ``.train()``, that is a warning, because it does not mat
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,7 +20,7 @@ from tslint.verify.difference import first_difference
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.limits import out_of_memory
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
-from tslint.verify.session import Session, kept_grad_mode, pristine, same_parameters, seed
+from tslint.verify.session import Session, drew, kept_grad_mode, pristine, same_parameters, seed
 from tslint.verify.shared_parameters import copies_share_parameters
 from tslint.verify.stages.eager import NO_INPUTS
 from tslint.verify.time_limit import Budget
@@ -52,7 +53,11 @@ def run(session: Session) -> Outcome:
     evidence: list[Evidence] = []
     compared = 0
     budget = Budget(min(SECONDS, session.request.timeout / 6), session.request.timeout / 5)
+    switches = _with_effect(session.built)
     for name, switch in _SWITCHES if live else ():
+        if name not in switches:
+            compared += 1  # with what was asked of the same modes before
+            continue
         if not budget:
             skipped.append(f"not tried for lack of time: {name}")
             continue
@@ -63,7 +68,7 @@ def run(session: Session) -> Outcome:
         for mode in list(live):
             compared += 1
             with copies_share_parameters(control.shares):
-                problem = _problem(session, mode, name, switch, control)
+                problem = _problem(session, mode, control)
             if problem:
                 live.remove(mode)
                 # Every trace of a batch norm or a dropout differs in train mode; that only matters for training the
@@ -83,6 +88,19 @@ def run(session: Session) -> Outcome:
         raise StageSkipped(reasons)
     detail = "; ".join(["eval as in eager", *warned]) if warned else "eval and train as in eager"
     return Outcome("passed", f"{detail}{f' ({reasons})' if reasons else ''}", tuple(evidence))
+
+
+def _with_effect(module: torch.nn.Module) -> set[str]:
+    """Return the names of switches that may change a module: one in eval mode is what it was after `.eval()` and
+    `.train().eval()`, unless a part has a `train` or `eval` of its own.
+    """
+    plain = all(
+        not part.training
+        and getattr(part.train, "__func__", None) is torch.nn.Module.train
+        and getattr(part.eval, "__func__", None) is torch.nn.Module.eval
+        for part in module.modules()
+    )
+    return {".train()"} if plain else {name for name, _ in _SWITCHES}
 
 
 def _agreeing(session: Session, skipped: list[str]) -> list[str]:
@@ -105,22 +123,34 @@ class _Control:
     """The result of eager in a mode.
 
     Args:
+        session: of the target.
+        switch: to the mode.
         arguments: the given inputs, or a larger batch of them if eager needs one (batch norm in train mode).
         output: the output for these.
         buffers: the buffers after the run.
-        steady: whether a second run has the same result.
         shares: whether the switch and the run wrote to no parameter, so that other copies may share them.
     """
 
+    session: Session
+    switch: _Switch
     arguments: Arguments
     output: Encoded
     buffers: dict[str, torch.Tensor]
-    steady: bool
     shares: bool
+
+    @functools.cached_property
+    def again(self) -> tuple[bool, bool]:
+        """Return whether a second run has the same result, and whether it may have drawn random numbers."""
+        try:
+            again, _ = _ran(self.session.built, self.switch, self.arguments)
+        except BaseException as error:
+            if out_of_memory(str(error)):
+                raise
+            return False, False
+        return first_difference(self.output, again, "", "", tolerance(self.session, self.arguments)) is None, drew()
 
 
 def _control(session: Session, switch: _Switch) -> _Control | None:
-    assert session.eager is not None
     given = session.inputs[0]
     size = batch(given)
     same: list[bool] = []
@@ -133,17 +163,11 @@ def _control(session: Session, switch: _Switch) -> _Control | None:
             # Parameters are not shared here, because a forward may write to them in train mode.
             with copies_share_parameters(False):
                 output, buffers = _ran(session.built, switch, arguments, look)
-            again = session.eager[0] if arguments is given else None
-            if again is None or first_difference(output, again, "", "", tolerance(session, arguments)):
-                with copies_share_parameters(all(same)):
-                    again, _ = _ran(session.built, switch, arguments)
         except BaseException as error:
             if out_of_memory(str(error)):
                 raise
             continue
-        steady = first_difference(output, again, "", "", tolerance(session, arguments)) is None
-        # If two runs of a module differ, only the form of the output is compared.
-        return _Control(arguments, output, buffers, session.unsteady is None and steady, all(same))
+        return _Control(session, switch, arguments, output, buffers, all(same))
     return None
 
 
@@ -161,27 +185,31 @@ def _buffers_after(session: Session, module: Any) -> dict[str, torch.Tensor]:
         return {}
 
 
-def _problem(session: Session, mode: str, name: str, switch: _Switch, control: _Control) -> str | None:
-    arguments, steady = control.arguments, control.steady
+def _problem(session: Session, mode: str, control: _Control) -> str | None:
+    arguments, switch, after = control.arguments, control.switch, f"in {mode}"
     allowed = tolerance(session, arguments)
-    after = f"in {mode}"
+    # Modules that differ from themselves show their form and nothing else.
+    values = session.unsteady is None
     try:
         output, others = _ran(session.compiled[mode], switch, arguments)
     except BaseException as error:
         return f"it raises where eager does not: {complaint(error)}"
-    found = first_difference(control.output, output, "in eager", after, allowed, values=steady)
-    of_output = found is not None
-    if not found and steady:
+    follows = drew()
+    found = of_output = first_difference(control.output, output, "in eager", after, allowed, values=values)
+    if not found and values:
         found = _buffers(control.buffers, others, after, session, arguments)
         if found:
             lost = _lost(session, mode)
             kept = {name: value for name, value in control.buffers.items() if name not in lost}
             found = _buffers(kept, others, after, session, arguments)
-    if not found:
-        return None
-    if steady and of_output:
-        draws = _is_random(session.built, switch, arguments)
-        follows = _is_random(session.compiled[mode], switch, arguments)
+    if not found or not values:
+        return found
+    steady, draws = control.again
+    if not steady:
+        return first_difference(control.output, output, "in eager", after, allowed, values=False)
+    if of_output:
+        draws = draws and _is_random(session.built, switch, arguments)
+        follows = follows and _is_random(session.compiled[mode], switch, arguments)
         if draws and follows:
             # Other random numbers from the same seed are not a failure.
             return None

@@ -21,6 +21,13 @@ from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.registered import with_hint
 from tslint.verify.session import SEED, Session
 
+# What an older libtorch says of a dict or list with one item, which Python writes in another way.
+_NO_OPCODE = "Unknown opcode for unpickling"
+
+
+class _Unreadable(Exception):
+    """Inputs that this libtorch cannot read."""
+
 
 def run(session: Session) -> Outcome:
     """Run every archive outside Python on the inputs on which it runs in Python, and compare."""
@@ -44,6 +51,8 @@ def run(session: Session) -> Outcome:
         try:
             outputs = _run(session, built, mode, archive, {number: inputs[number] for number in numbers})
             compared += _compare(session, mode, outputs)
+        except _Unreadable as error:
+            return Outcome("unavailable", f"libtorch {version} cannot read these inputs: {error}")
         except StageFailed as error:
             problems.append(f"{mode}: {error.outcome.detail}")
     if problems:
@@ -78,6 +87,7 @@ def _run(session: Session, built: Path, mode: str, archive: Path, inputs: dict[i
 
     Raises:
         StageFailed: the archive cannot be loaded or run.
+        _Unreadable: this libtorch cannot read the inputs.
     """
     folder = session.scratch / "native"
     events = folder / f"{mode}.events"
@@ -97,6 +107,8 @@ def _run(session: Session, built: Path, mode: str, archive: Path, inputs: dict[i
         if not text:
             raise StageFailed(f"libtorch's process {ending(done.returncode)} while {at.split()[0]}{place}")
         reason = runtime_error(text, TORCH_ROOT) or one_line(headline(text))
+        if _NO_OPCODE in reason:
+            raise _Unreadable(reason)
         if at == "preparing":
             raise StageFailed(f"a library cannot be loaded before the archive: {reason}")
         verb = "cannot be loaded by libtorch" if at == "loading" else f"loads, but raises in libtorch{place}"

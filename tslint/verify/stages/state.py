@@ -92,12 +92,14 @@ def _first(session: Session, mode: str, expected: list[_Call], values: bool) -> 
     """Return the name of the buffer with the first difference and its description; the name is empty for the output."""
     allowed = tolerance(session, session.inputs[0])
     calls = _calls(session.compiled[mode], session)
+    outputs: list[Encoded] = []
     for number, (output, buffers) in enumerate(expected):
         when = f"on the {_ORDINALS[number]} of {CALLS} calls"
         try:
             mine, others = next(calls)
         except BaseException as error:
             return f"{when}, {mode} raises: {complaint(error)}", ""
+        outputs.append(mine)
         for name in buffers:
             if name in others:
                 different = first_difference(
@@ -109,4 +111,5 @@ def _first(session: Session, mode: str, expected: list[_Call], values: bool) -> 
         different = first_difference(output, mine, "in eager", f"in {mode}", allowed, values=values)
         if different:
             return f"{when}, {different}", ""
+    session.called[mode] = outputs
     return None

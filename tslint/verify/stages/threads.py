@@ -18,7 +18,7 @@ from tslint.verify.difference import first_difference
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.messages import runtime_error
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
-from tslint.verify.session import Session, kept_grad_mode, seed
+from tslint.verify.session import SEED, Session, drew, kept_grad_mode, seed
 from tslint.verify.stages.eager import NO_INPUTS
 
 THREADS = 4
@@ -154,21 +154,23 @@ class _Instance:
         for number in numbers:
             arguments = self._session.inputs[number]
             first: list[float] = []
-            for turn in range(_WARM):
+            for _ in range(_WARM):
                 seed()
                 started = time.perf_counter()
                 output = self._call(arguments)
                 first.append(time.perf_counter() - started)
                 self._check_state(number, output)
-                if turn == _WARM - 1:
-                    positional, keywords = split(cloned(arguments))
-                    started = time.perf_counter()
-                    again = encode(self._module(*positional, **keywords))
-                    warm = time.perf_counter() - started
-                    seconds.append(warm)
-                    self.stall = self.stall or _stall(first, warm)
-                    # Not seeded again: a difference now means that the module draws random numbers.
-                    self._random = self._random or bool(self._differs(number, again))
+            warm = first[-1]
+            if drew() or max(first) >= _STALL_SECONDS:
+                positional, keywords = split(cloned(arguments))
+                seed(SEED + 1)
+                started = time.perf_counter()
+                again = encode(self._module(*positional, **keywords))
+                warm = time.perf_counter() - started
+                self.stall = self.stall or _stall(first, warm)
+                # A module whose output differs with another seed draws random numbers.
+                self._random = self._random or bool(self._differs(number, again))
+            seconds.append(warm)
         # Check whether calls on one set of inputs change the result for another.
         for number in numbers if len(numbers) > 1 else ():
             seed()

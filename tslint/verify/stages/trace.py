@@ -12,7 +12,7 @@ from typing import Any, TextIO
 import torch
 from torch.jit import TracerWarning
 
-from tslint.verify.arguments import traced
+from tslint.verify.arguments import NoTraceByName, traced
 from tslint.verify.blame import describe, frame_places, is_users, place, traceback_places
 from tslint.verify.difference import first_difference
 from tslint.verify.messages import headline
@@ -46,6 +46,8 @@ def run(session: Session) -> Outcome:
             session.compiled["trace"] = traced(
                 module, session.inputs[0], check_trace=True, strict=session.request.strict
             )
+    except NoTraceByName as error:
+        return Outcome("unavailable", str(error))
     except torch.jit.TracingCheckError as error:
         failed = _checked(error, changed_since(before, module), session.built)
         raise StageFailed(f"the trace check failed: {failed['message']}", *heard.evidence, failed) from error
