@@ -1,4 +1,4 @@
-"""Defines toy rules, so that all kinds of findings and fixes can be tested without the model."""
+"""Defines toy rules, so that all kinds of findings and fixes can be tested without the static model."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ __all__ = [
     "pytest_addoption", "pytest_configure", "pytest_sessionfinish", "pytest_testnodedown", "pytest_unconfigure",
 ]  # fmt: skip
 
-# A shell ignores it for what it runs in the background, and so would all that the tests start and interrupt.
+# Processes in the background of a shell ignore it, and so would all processes that the tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# The tests keep all cores busy; torch's threads would only wait for each other, in a loop.
+# The tests use all cores, so torch's threads would only wait for each other.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
-# As verify has it; fork servers are only shared among programs with the same variables.
+# The same as in verify: fork servers are only shared among programs with the same variables.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
-# What is installed for whoever runs the tests is nothing that they are about.
+# The tests must not depend on the environment of the user who runs them.
 for name in ("VIRTUAL_ENV", "CONDA_PREFIX"):
     os.environ.pop(name, None)
 
@@ -60,7 +60,7 @@ TOYS = (
     Rule("TS791", "toy-trace", events=("toy",), stage=Stage.TRACE),
 )
 _RULES = {rule.code: rule for rule in TOYS}
-# The name that each rule finds, and what its fix writes instead.
+# The name that each toy rule finds, and what its fix writes instead.
 NAMES: dict[str, tuple[str, Applicability | None, str]] = {
     "bad": ("TS291", Applicability.SAFE, "good"),
     "ugly": ("TS292", Applicability.UNSAFE, "pretty"),
@@ -121,7 +121,7 @@ def _findings(source: SourceFile) -> Iterator[Diagnostic]:
 
 
 def raw_findings(sources: Sequence[SourceFile], settings: Settings, **_: object) -> Raw:
-    """Replace the model and the rules."""
+    """Replace the static model and the rules."""
     return Raw({source.path: list(_findings(source)) for source in sources})
 
 
@@ -132,7 +132,7 @@ def without_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put files with slow tests first if processes share the files, so that none starts one at the end."""
+    """Put files with slow tests first if processes share the files, so that no process starts one at the end."""
     if hasattr(config, "workerinput"):
         slow = {item.path for item in items if item.get_closest_marker("slow")}
         items.sort(key=lambda item: item.path not in slow)
@@ -143,7 +143,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if not hasattr(session.config, "workerinput"):
         for folder in ("tslint", "rules"):
             compileall.compile_dir(ROOT / folder, quiet=2)
-    # A busy machine is no mistake of a test's.
+    # A test must not fail because the machine is busy.
     patient = settings(settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.register_profile("patient", patient)
     settings.load_profile("patient")
@@ -176,7 +176,7 @@ def fork_servers() -> Iterator[None]:
 
 @pytest.fixture
 def toy_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Add the toy rules, and let only them report findings."""
+    """Add the toy rules; only these report findings."""
     registered = []
     for rule in TOYS:
         module = f"tests.toys.{rule.name}"

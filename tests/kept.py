@@ -1,8 +1,8 @@
 """Stores answers of the installed torch in the repository, so that not every test run asks the same questions.
 
-A question is everything that the answer depends on: the program that asks, the text, and the other inputs. An answer is
-found by the hash of that, in a file for this version of torch and of Python, so a test whose text has changed asks
-again. ``pytest --ask-torch`` asks everything again and rewrites the file; ``--keep-verdicts`` adds new answers.
+A question consists of everything on which the answer depends: the program that asks, the text, and the other inputs. An
+answer is found by the hash of that, in a file for this version of torch and of Python, so a test whose text has changed
+asks again. ``pytest --ask-torch`` asks everything again and rewrites the file; ``--keep-verdicts`` adds new answers.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ class Kept:
     def __init__(self, *, again: bool = False) -> None:
         self.again = again
         self.asked: dict[str, Any] = {}
-        # Not so where a part of the run is missing.
+        # Not complete if a part of the tests did not run.
         self.complete = True
         self._known: dict[str, Any] | None = None
 
     def __call__(self, of: str, question: object, ask: Callable[[], Any]) -> Any:
-        """Return the answer to a question, which is any JSON value; ``of`` is the name of the program that is asked."""
+        """Return the answer to a question, which is any JSON value; ``of`` is the name of the program that answers."""
         text = json.dumps(question, sort_keys=True, ensure_ascii=False)
         key = f"{of} {hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"
         if key in self.asked:
             return self.asked[key]
         if not self.again and key in self.known:
             return self.known[key]
-        # What is read back from the file is what the first run has to see, too.
+        # The first run must get the answer in the form in which later runs read it from the file.
         self.asked[key] = json.loads(json.dumps(ask()))
         return self.asked[key]
 
@@ -65,7 +65,7 @@ class Kept:
         return self._known
 
     def write(self, *, only_asked: bool) -> None:
-        """Write the file, with its earlier answers or without them."""
+        """Write the file; with ``only_asked`` without its unused earlier answers."""
         answers = self.asked if only_asked else {**self.known, **self.asked}
         lines = [json.dumps([key, answers[key]], separators=(",", ":")) for key in sorted(answers)]
         place().parent.mkdir(exist_ok=True)

@@ -22,7 +22,8 @@ class Oracle:
     """Asks a program that answers questions; it is started for the first question without a stored answer.
 
     Args:
-        script: reads a JSON request per line, ``{"path": …}`` and more, and answers with a line of JSON each.
+        script: a program that reads a JSON request per line, ``{"path": …}`` and more, and answers each with a line of
+            JSON.
     """
 
     def __init__(self, script: Path) -> None:
@@ -33,7 +34,7 @@ class Oracle:
         self._process: subprocess.Popen[str] | None = None
 
     def __call__(self, text: str, **more: object) -> Any:
-        """Return its answer about a file with this text, without folders of this machine."""
+        """Return the program's answer about a file with this text; folders of this machine are replaced."""
         return kept(self._script.stem, [self._digest, text, more], lambda: self._ask(text, more))
 
     def _ask(self, text: str, more: dict[str, object]) -> Any:
@@ -48,7 +49,8 @@ class Oracle:
                 encoding="utf-8",
             )
         self._asked += 1
-        # Each in a folder of its own: the name of the module is in what torch says, and must not differ.
+        # Each file is in a folder of its own, so that the name of the module, which torch's messages contain, is always
+        # the same.
         folder = Path(self._folder.name, str(self._asked))
         folder.mkdir()
         path = folder / NAME

@@ -124,7 +124,7 @@ def test_a_byte_order_mark_is_no_broken_toml(folder: Callable[..., Path]) -> Non
         ('[targets.net]\ntarget = "a:b"\nmodes = ["both"]', 'expected a list of "script" and "trace", not '),
         ("jobs = ", "tslint.toml: broken TOML: "),
         ('required-version = ">=99"', "required-version: this is tslint 0.1.0, but the file requires >=99"),
-        # Of another version than this one, whose keys may be others.
+        # A version other than this one, which may have other keys.
         ('required-version = "99"\nnew = 1', "required-version: this is tslint 0.1.0, but the file requires 99"),
         (
             'required-version = "new"',

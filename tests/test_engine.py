@@ -55,7 +55,7 @@ def test_sorted_by_file_place_and_code(folder: Callable[..., Path]) -> None:
         ({"select": ("TS291",), "ignore": ("TS2",)}, ["TS291"]),
         ({"select": ("TS291",), "ignore": ("TS291",)}, []),
         ({"select": ("TS",), "ignore": ("toy-try",)}, ["TS291", "TS292"]),
-        # Rules that are off, and remarks: whatever names them, or their family, or all.
+        # Rules that are off by default, and remarks: selected by name, by their family, or by ALL.
         ({"select": ("TS293",)}, ["TS293"]),
         ({"select": ("TS", "toy-remark")}, ["TS191", "TS291", "TS292", "TS294"]),
         ({"select": ("TS29",)}, ["TS291", "TS292", "TS293", "TS294"]),
@@ -108,7 +108,7 @@ def test_unknown_rules_are_errors(codes: Callable[..., list[str]], key: str) -> 
         ("x = 1  # tslint: ignore[]\n", ["1:TS902"]),
         ("# tslint: on\n", ["1:TS902"]),
         ("# tslint: ignore-file[TS902]\nx = 1  # tslint: ignore[TS291]\n", []),
-        # Judged or not: what verify finds, and files of which nothing is known.
+        # Findings that only verify reports, and files that could not be checked.
         ("x = 1  # tslint: ignore[TS903]\n", []),
         ("# tslint: ignore-file[TS291]\ndef f(:\n", ["2:TS901"]),
         ("# tslint: ignore-file[TS901]\ndef f(:\n", []),

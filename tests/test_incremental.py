@@ -1,4 +1,6 @@
-"""Tests what is analysed again when files change: only what is needed, with the same result as a full run."""
+"""Tests which files are analysed again when files change: only those that need it, with the same result as
+a full run.
+"""
 
 from __future__ import annotations
 
@@ -99,7 +101,7 @@ def test_the_text_that_counts_is_not_the_one_on_disk(folder: Callable[..., Path]
     judging(loaded)
     loaded = changed(loaded, "tools.py", "f'{x:>3}'", "x")
     judging(loaded)
-    # Only net.py is analysed now, and it reads tools.py.
+    # Only net.py is analysed now; it reads tools.py.
     loaded = changed(loaded, "net.py", "Variable(x)", "x")
     found = [each for each in judging(loaded).diagnostics if Path(each.filename).parent.name == "pkg"]
     assert found == []

@@ -14,7 +14,7 @@ from tests import kept
 from tests.oracle import Oracle
 
 ROOT = Path(__file__).parents[1]
-# A suite of its own, whose torch writes down what it is asked.
+# A separate test suite, whose "torch" records its questions.
 CONFTEST = """
 from pathlib import Path
 import tests.kept
@@ -52,12 +52,12 @@ class Suite:
         (folder / "pytest.ini").write_text(f"[pytest]\ntestpaths = .\npythonpath = {ROOT}\n")
 
     def run(self, texts: list[str], *options: str) -> list[str]:
-        """Run the tests for these texts; return what was asked."""
+        """Run the tests for these texts; return the questions that were asked."""
         (self.folder / "test_toy.py").write_text(f"TEXTS = {texts!r}\n{TESTS}")
         asked = self.folder / "asked.txt"
         asked.write_text("")
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options]
-        # Only what is needed: every plug-in takes its time to load.
+        # Only the plug-in that is needed, because every plug-in takes time to load.
         environ = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
         done = subprocess.run(command, cwd=self.folder, env=environ, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
@@ -93,7 +93,7 @@ def test_all_is_asked_again_and_what_nobody_asks_is_dropped(suite: Suite, more: 
     assert sorted(suite.kept) == ["A", "B", "C"]
     assert suite.run(["a", "d"], "--ask-torch", *more) == ["a", "d"]
     assert sorted(suite.kept) == ["A", "D"]
-    # A part of the tests does not know what the others ask.
+    # If only a part of the tests runs, it is not known what the others ask.
     assert suite.run(["a", "e"], "--ask-torch", "-k", "e", *more) in (["a", "e"], ["e"])
     assert sorted(suite.kept) == ["A", "D", "E"]
     assert suite.run(["a"], "--ask-torch", "test_toy.py", *more) == ["a"]
@@ -135,7 +135,7 @@ def test_an_oracle_names_no_folder_and_what_it_is_depends_on_its_script(
     )
     first = Oracle(script)
     assert first("text", more=1) == ["./page.py", "python/json/__init__.py", 1]
-    # Another script of the same name is another question.
+    # Another script with the same name is another question.
     script.write_text(script.read_text().replace("asked['more']]", "2]"))
     second = Oracle(script)
     assert second("text", more=1)[2] == 2

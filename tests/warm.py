@@ -1,17 +1,18 @@
 """Forks programs from one process that has imported what each of them would import first: torch, or the server.
 
-``run`` is ``subprocess.run`` for a Python program: a process of its own that has only imported torch. ``python -m
-tslint``, which never imports torch, is started as usual, and only its fork server is forked. So are the fork servers
-for what this process verifies. Everything else about these servers is unchanged: they are ``forkserver.py``, run as
-separate processes that have only imported torch, here with a few more of its parts.
+``run`` is ``subprocess.run`` for a Python program: the program runs in a process of its own that has only imported
+torch. ``python -m tslint``, which never imports torch, is started as usual, and only its fork server is forked. The
+fork servers for targets that this process verifies are forked, too. Everything else about these servers is unchanged:
+they are ``forkserver.py``, run as separate processes that have only imported torch, here with a few more of its
+modules.
 
 ``language_server`` is ``subprocess.Popen`` for ``python -m tslint server``, which never imports torch: it is forked
 from a process that has only imported tslint.
 
-Run as a program, this is one of two. With a key of ``PARTS`` and the descriptor of a socket, it is the process that has
-imported these. It gets one message for each program (arguments, folder, variables) with some descriptors: for its
-process id and exit status, its output, its errors, and its input or, for a fork server, that one's socket. With
-``tslint``, a descriptor and arguments, it is tslint, which requests its fork server there.
+Run as a program, this file has two uses. With a key of ``PARTS`` and the descriptor of a socket, it is the process that
+has imported these modules. It gets one message for each program (arguments, folder, variables) with some descriptors:
+for its process id and exit status, its output, its errors, and its input or, for a fork server, the socket of that.
+With ``tslint``, a descriptor and arguments, it is tslint, which requests its fork server there.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-# What nearly every program imports sooner or later; of torch, most of it where it exports.
+# Modules that nearly every program imports at some time; of torch, most of those that export imports.
 PARTS = {
     "torch": (
         "torch", "torch.testing", "torch.distributed._functional_collectives", "torch.distributed.tensor",
@@ -42,7 +43,7 @@ PARTS = {
     ),
     "server": ("tslint.cli.server", "tslint.server.server", "tslint.lint.analysis", "tslint.rulekit.code", "libcst"),
 }  # fmt: skip
-# Variables that make no difference to what was done before the fork, or that the fork minds; the last is torch's own.
+# Variables that do not affect what was done before the fork, or that the fork applies; the last is torch's own.
 FREE = (
     "CI", "COLUMNS", "FORCE_COLOR", "GITHUB_", "NO_COLOR", "PYTEST_", "PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING",
     "PYTHONPATH", "PYTORCH_JIT", "TORCHINDUCTOR_CACHE_DIR",
@@ -92,8 +93,8 @@ class Warm:
 
     Args:
         server: the program of fork servers.
-        control: of the process that forks; None to start one on first use.
-        parts: what it has imported, a key of ``PARTS``.
+        control: the socket of the process that forks; None to start one on first use.
+        parts: the modules that it has imported, a key of ``PARTS``.
     """
 
     def __init__(self, server: Path, control: socket.socket | None = None, parts: str = "torch") -> None:
@@ -107,11 +108,11 @@ class Warm:
         return getattr(subprocess, name)
 
     def Popen(self, command: Sequence[str], **options: Any) -> Any:
-        """Fork a server; start other programs, and those with other variables, as usual."""
+        """Fork a server; start other programs, and servers with other variables, as usual."""
         environ = dict(options.get("env") or {})
         if command[:2] != [sys.executable, self._server] or not self.serves(environ):
             return subprocess.Popen(command, **options)
-        # Its output goes where its errors go, too.
+        # Its output goes to the same place as its errors.
         descriptors = [options["stdout"], options["stdout"], *options["pass_fds"]]
         return self.fork(command[1:], environ, Path.cwd(), descriptors)
 
@@ -239,7 +240,7 @@ def _of_torch(environ: Mapping[str, str]) -> dict[str, str]:
 
 def patched() -> Iterator[None]:
     """Let tslint's fork servers be forked in this process's tests (in programs that these start, ``run`` does)."""
-    # Not at the top: the program knows nothing but torch.
+    # Imported here, because the program only knows torch.
     import pytest
 
     from tslint.verify import fresh_process, processes
@@ -262,7 +263,7 @@ def serve(control: socket.socket, parts: str) -> None:
     for part in PARTS[parts]:
         with contextlib.suppress(ImportError):
             importlib.import_module(part)
-    # So many objects are not for the collector of every process.
+    # Garbage collection in each process need not visit these objects.
     gc.collect()
     gc.freeze()
     running: dict[int, int] = {}
@@ -287,7 +288,7 @@ def serve(control: socket.socket, parts: str) -> None:
             ended, status = os.waitpid(process, os.WNOHANG)
             if ended:
                 told = running.pop(process)
-                with contextlib.suppress(OSError):  # nobody waits for it
+                with contextlib.suppress(OSError):  # the requester no longer waits for it
                     os.write(told, f"{os.waitstatus_to_exitcode(status)}\n".encode())
                 os.close(told)
 
@@ -316,14 +317,16 @@ def become(request: dict[str, Any], out: int, err: int, *more: int) -> None:
     sys.stdout = open(1, "w", encoding=encoding, closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", 1, encoding=encoding, errors="backslashreplace", closefd=False)  # noqa: SIM115
     if more and not reads:
-        # A fork server's socket has another number here.
+        # The socket of a fork server has another number in this process.
         arguments[1] = str(more[0])
     execute(arguments)
     sys.exit()
 
 
 def execute(arguments: list[str]) -> None:
-    """Do what Python does with these arguments; the first folder of the path is set as Python does."""
+    """Run Python code as the Python program does with these arguments; the first folder of the path is set in the same
+    way.
+    """
     first, *rest = arguments
     if first == "-c":
         code, *rest = rest

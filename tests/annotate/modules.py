@@ -1,4 +1,4 @@
-"""Modules that the compiler rejects, and accepts once they are annotated: written to files by the tests."""
+"""Modules that the compiler rejects without annotations and accepts with them; the tests write them to files."""
 
 SOURCE = '''\
 """A project's modules."""

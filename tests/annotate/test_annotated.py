@@ -93,7 +93,7 @@ def test_the_compiler_accepts_what_it_refused(before: ModuleType, after: ModuleT
     assert new.state_dict().keys() == old.state_dict().keys()
     assert repr(new(inputs)) == repr(old(inputs))
     refused = not compiles(getattr(before, case)())
-    # What compiles at first is wrong at run time: an ignored function is believed to return a Tensor.
+    # It compiled before, but failed at run time: an ignored function is assumed to return a Tensor.
     assert refused or case == "Ignored"
     scripted = getattr(after, case)()
     assert compiles(scripted)
@@ -116,7 +116,7 @@ def test_nothing_but_annotations_and_imports_has_changed(project: Path, runs: di
     new = (project / "nets.py").read_text(encoding="utf-8")
     assert stripped(new) == stripped(SOURCE)
     assert new.count("import Dict, List, NamedTuple, Optional, Union\n") == 1
-    # What was written above the imports stays above them, and no line but those that were asked for has changed.
+    # Lines above the imports stay above them, and only the requested lines have changed.
     assert new.startswith('"""A project\'s modules."""\n# A comment of its own.\nimport enum\n')
     declared = "    sizes: List[int]\n    state: Optional[torch.Tensor]\n\n    def __init__"
     assert f'    """Attributes are declared at class level."""\n\n{declared}' in new

@@ -253,7 +253,7 @@ def test_where_only_none_was_seen_a_second_set_of_inputs_is_asked_for() -> None:
     assert "forward(mask)" in shown
     assert "only None was seen, and without annotation it is a Tensor; pass a second --inputs" in shown
     result = annotate("net.py:Net", "--inputs", INPUTS, "--write")
-    # What the body looks a key up in, calls or compares with a word is no Tensor.
+    # A value that the body uses for a key, calls, or compares with a word is not a Tensor.
     for name in ("options", "hook", "mode"):
         said = (
             f"Net.forward({name}): only None was seen, and the body does not use it as a Tensor; pass a second --inputs"

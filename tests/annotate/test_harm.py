@@ -1,4 +1,4 @@
-"""Tests that annotations which would break compilation are left out, and only those."""
+"""Tests that annotations which would break compilation are left out, and no other ones."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_what_would_harm_is_left_out_and_told(net: Path) -> None:
     after = load(net)
     torch.jit.script(after.masked)
     torch.jit.script(after.scaled)
-    # It compiles once it has run, as before.
+    # It compiles after a run, as before.
     after(torch.rand(2, 4))
     torch.jit.script(after.cached)
 

@@ -1,4 +1,4 @@
-"""Tests the packages of the benchmark of growth: their names are found through the chain, and found quickly."""
+"""Tests the packages of the growth benchmark: their names are found through the chain, and found quickly."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class Project(RuleBasedStateMachine):
 
     @invariant()
     def same(self) -> None:
-        """Check that the report is that of a run without a cache."""
+        """Check that the report is the same as that of a run without the cache."""
         config = Settings(root=self.root, **self.options)  # type: ignore[arg-type]
         paths = [self.root / path for path in self.paths]
         assert outcome(config, paths, cached=True) == outcome(config, paths, cached=False)
@@ -135,7 +135,7 @@ def test_what_a_star_import_does_not_bind_yet(tmp_path: Path) -> None:
 
 
 class Chunks(Project):
-    """Runs the same in chunks of a few lines."""
+    """The same as :class:`Project`, with runs that are divided into chunks of a few lines."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Tests the cache on the disk: whatever happens to it, the results are as correct as without."""
+"""Tests the cache on disk: whatever happens to it, the results are the same as without it."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_a_change_in_an_installed_package_is_seen(project: Path, analysed: list[
     assert run(project) == nothing
     (project / SITE / "lib" / "ops.py").unlink()
     assert run(project) == nothing
-    # What is in no package that is looked into has nothing analysed.
+    # For a file in a package that is not searched, nothing is analysed.
     assert [each for each in analysed if each] == [set(FILES), set(FILES), {"net.py"}, {"net.py"}]
 
 

@@ -27,7 +27,7 @@ class Watched:
 
     def __init__(self, folder: Path, *options: str, stdout: int = subprocess.PIPE) -> None:
         arguments = [sys.executable, "-u", "-m", "tslint", "check", "--watch", "--output-format", "concise", *options]
-        # A runner in the background ignores Ctrl-C, and so would whatever it starts.
+        # A runner in the background ignores Ctrl-C, and the processes that it starts would ignore it, too.
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             self.process = subprocess.Popen(arguments, cwd=folder, stdout=stdout, stderr=subprocess.STDOUT)

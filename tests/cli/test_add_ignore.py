@@ -1,4 +1,4 @@
-"""Tests ``--add-ignore``: comments are added where they suppress, and nothing else changes."""
+"""Tests ``--add-ignore``: comments are added in rows where they suppress, and nothing else changes."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_where_it_goes(folder: Callable[..., Path], before: str | bytes, after: 
 def test_an_f_string_over_several_lines(folder: Callable[..., Path]) -> None:
     root = folder({"net.py": 'x = f"""\n{bad}\n"""\n'})
     check("--add-ignore")
-    # Python 3.12 knows the row of what stands in it; before, it is that of the string. Both are covered.
+    # Since Python 3.12, the row of an expression in an f-string is known; before, it is that of the string. Both work.
     assert (root / "net.py").read_text() == 'x = f"""\n{bad}\n"""  # tslint: ignore[TS291]\n'
     assert check().exit_code == 0
 
@@ -76,7 +76,7 @@ def test_it_says_what_it_did(folder: Callable[..., Path]) -> None:
     assert shown.exit_code == 1
     result = check("--add-ignore")
     assert result.stderr == "Suppressed 3 findings in 2 files.\n"
-    assert result.stdout.startswith("c.py:1:")  # what cannot be parsed cannot be accepted
+    assert result.stdout.startswith("c.py:1:")  # a file that cannot be parsed cannot get a comment
     assert result.exit_code == 1
 
 

@@ -58,7 +58,7 @@ def test_a_helper_is_known_though_its_caller_is_not_checked(tmp_path: Path, monk
         return result.exit_code, result.stderr
 
     assert check("--write-baseline") == (0, "b.json: 1 known finding in 1 file (1 added)\n")
-    assert check("helper.py") == (0, "")  # nothing here compiles it, which does not mean that it is fixed
+    assert check("helper.py") == (0, "")  # no code in this run compiles it, which does not mean that it is fixed
     assert check("net.py") == (0, "")
     assert check() == (0, "")
     (tmp_path / "net.py").write_text(net.replace("twice(x)", "x"))

@@ -1,5 +1,5 @@
-"""Tests ``--baseline`` and ``--write-baseline``: known findings stay known when their lines move, and new ones
-are new.
+"""Tests ``--baseline`` and ``--write-baseline``: known findings stay known when their lines move, and new findings are
+new.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def test_the_file_is_one_line_for_each_entry_and_written_alike(folder: Callable[
     )
     inode = (root / FILE).stat().st_ino
     assert write().stderr == f"{FILE}: 4 known findings in 2 files\n"
-    assert (root / FILE).stat().st_ino == inode  # nothing to write
+    assert (root / FILE).stat().st_ino == inode  # there is nothing to write
 
 
 def test_it_shrinks_by_itself_and_says_so(folder: Callable[..., Path]) -> None:
@@ -88,7 +88,7 @@ def test_it_shrinks_by_itself_and_says_so(folder: Callable[..., Path]) -> None:
     assert counts(root) == {("net.py", "TS291", "bad"): 1, ("net.py", "TS292", "ugly"): 1}
     assert against().stderr == ""
     folder({"net.py": "bad\nbad\nugly\n"})
-    assert against().exit_code == 1  # what has come back is new
+    assert against().exit_code == 1  # a finding that comes back is new
     folder({"net.py": "x = 1\n"})
     assert against().stderr == f"note: {FILE}: 2 known findings gone and removed, none left: it can be deleted\n"
 
@@ -96,7 +96,7 @@ def test_it_shrinks_by_itself_and_says_so(folder: Callable[..., Path]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "files"),
     [
-        (("net.py",), {"net.py": "x = 1"}),  # some file's code may be why another has a finding
+        (("net.py",), {"net.py": "x = 1"}),  # the code of another file may be the reason for a finding
         (("--select", "TS292"), {}),
         (("--ignore", "TS291"), {}),
         ((".",), {"net.py": "def f(:"}),
@@ -131,7 +131,7 @@ def test_writing_again_adds_and_drops_and_says_how_many(folder: Callable[..., Pa
     root = folder({"net.py": "bad\nugly\n", "other.py": "bad\n"})
     write()
     folder({"net.py": "ugly\nugly\nx = bad\n"})
-    # Some of the files: what is known of the rest, and of these when used elsewhere, stays.
+    # Only some of the files are checked: entries of the others, and entries due to their code, are kept.
     assert write("net.py").stderr == f"{FILE}: 5 known findings in 2 files (2 added)\n"
     assert write().stderr == f"{FILE}: 4 known findings in 2 files (1 gone)\n"
     assert json.loads((root / FILE).read_text())["paths"] == ["."]
@@ -173,7 +173,7 @@ def test_suppressions_on_the_line_do_not_make_its_other_findings_new(folder: Cal
 def test_fixes_do_not_make_what_is_left_on_their_lines_new(folder: Callable[..., Path]) -> None:
     root = folder({"net.py": "x = bad, ugly\nz = ugly\n", "other.py": "", "tslint.toml": f'baseline = "{FILE}"'})
     check("--write-baseline")
-    result = check("--fix", "net.py")  # not the whole project: only what moved is written
+    result = check("--fix", "net.py")  # not the whole project: only entries that have moved are written
     assert result.stdout == "Fixed 1 finding.\nAll checks passed! (2 known findings in the baseline)\n"
     assert ("net.py", "TS292", "x = good, ugly") in counts(root)
     assert check().stderr == f"note: {FILE}: 1 known finding gone and removed, 2 left\n"
@@ -275,5 +275,5 @@ def test_moving_is_free_and_every_addition_is_found(
     assert Counter(each["code"] for each in json.loads(result.stdout)) == Counter(
         code for (code, _), number in left.items() for _ in range(number)
     )
-    # It keeps what both have: never more than before, and nothing that is not there.
+    # The baseline keeps the entries that exist before and after: never more than before, and no missing ones.
     assert {(code, snippet): n for (_, code, snippet), n in counts(root).items()} == kinds(after) & kinds(before)

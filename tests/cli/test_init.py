@@ -91,7 +91,7 @@ PROJECT: dict[str, str] = {
 
 @pytest.fixture(autouse=True)
 def released(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pretend that tslint was installed from an index."""
+    """Make tslint seem to be installed from an index."""
     monkeypatch.setattr(installed, "_origin", lambda: None)
 
 
@@ -126,7 +126,8 @@ def test_what_it_finds(repository: Callable[..., Path]) -> None:
     )
     assert "pkg.net:Large (torch.jit.trace in export.py:13) takes arguments" in result.stdout
     settings = load_file(root / "tslint.toml")
-    # Head is held, Base derived from; Traced and Large are only ever traced; what tests script is theirs.
+    # Head is part of another module and Base a base class; Traced and Large are only traced; tests' modules do not
+    # count.
     assert settings.entry_points == ("pkg.net:Net", "pkg.net:Sized")
     found = {name: (each.target, each.inputs, each.modes) for name, each in settings.targets.items()}
     assert found == {
@@ -170,7 +171,7 @@ def test_diff_writes_nothing(repository: Callable[..., Path]) -> None:
         "tslint.toml", ".pre-commit-config.yaml", ".github/workflows/tslint.yml",
     ]  # fmt: skip
     assert written(root) == before
-    # git is the judge of the form.
+    # git decides whether the diff is valid.
     subprocess.run(["git", "apply", "-p0", "-"], input=result.stdout, text=True, check=True, cwd=root)
     patched = {name: (root / name).read_bytes() for name in written(root) - before}
     for name in patched:

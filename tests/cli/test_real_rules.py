@@ -1,4 +1,4 @@
-"""Tests the whole pipeline with the real model and rules, in a process of its own."""
+"""Tests the whole pipeline with the real static model and rules, in a separate process."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_what_another_file_may_need_is_not_called_unused(folder: Callable[..., P
     folder({"helpers.py": HELPER, "net.py": CALLER})
     assert tslint("check", "helpers.py").stdout == "All checks passed!\n"
     assert tslint("check").stdout == "All checks passed!\n"
-    # With the caller in the run it is known; and what is misspelt is wrong anywhere.
+    # If the run includes the caller, the result is known; and a misspelt suppression is wrong anywhere.
     folder({"helpers.py": HELPER.replace("try:", "if x.dim() > 1:").replace("except RuntimeError:", "else:")})
     assert tslint("check", "helpers.py").stdout == "All checks passed!\n"
     assert "helpers.py:5:22: TS902 [*]" in tslint("check", "--output-format", "concise").stdout

@@ -23,7 +23,7 @@ def test_every_rule_has_a_page_by_code_and_name(registered: RegisteredRule) -> N
     assert page.stdout.startswith(f"{registered.rule.code} {registered.rule.name} (")
     assert "What it does" in page.stdout
     assert registered.rule.url in page.stdout
-    # Markdown is for the web page.
+    # Markdown is only used on the web page.
     assert "```" not in page.stdout
     assert not [line for line in page.stdout.splitlines() if line.startswith("## ")]
 

@@ -1,4 +1,4 @@
-"""Tests ``--show-files``, ``--show-settings`` and ``--extend-select``: what a run covers, without the run."""
+"""Tests ``--show-files``, ``--show-settings`` and ``--extend-select``: what a run would cover."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_extend_select_adds_to_what_is_configured(folder: Callable[..., Path]) -
     assert codes() == ["TS292"]
     assert codes("--extend-select", "toy-bad,TS294") == ["TS291", "TS292", "TS294"]
     assert codes("--select", "TS291", "--extend-select", "TS294") == ["TS291", "TS294"]
-    # A family is all of it, the rules that are off and the remarks, too.
+    # A family includes its rules that are off by default and its remarks.
     assert codes("--extend-select", "TS2", "--ignore", "TS292") == ["TS294"]
     assert check("--extend-select", "TS29O").stderr.startswith("error: --extend-select: unknown rule 'TS29O'")
 
@@ -137,7 +137,7 @@ def test_extend_select_adds_to_what_is_configured(folder: Callable[..., Path]) -
 @pytest.mark.parametrize(
     ("config", "arguments", "expected"),
     [
-        # What is found, with an asterisk where it would be fixed.
+        # The found rules, with an asterisk for those that would be fixed.
         ("", [], ["bad*", "todo", "ugly"]),
         ("", ["--unsafe-fixes"], ["bad*", "todo", "ugly*"]),
         ("unsafe-fixes = true", [], ["bad*", "todo", "ugly*"]),
@@ -159,7 +159,7 @@ def test_extend_select_adds_to_what_is_configured(folder: Callable[..., Path]) -
 def test_what_is_selected_and_fixed(
     folder: Callable[..., Path], config: str, arguments: list[str], expected: list[str]
 ) -> None:
-    # An unsafe fix waits where the same code is refused for another reason, too.
+    # An unsafe fix waits if the same code is rejected for another reason, too.
     files = {"net.py": "bad, shy, remark\ntry: todo\nfinally: pass\n", "nets/net.py": "ugly\n"}
     root = folder({**files, "tslint.toml": config})
     found = json.loads(check("--output-format", "json", *arguments).stdout)

@@ -1,4 +1,4 @@
-"""Tests what is shown on a terminal, and only there."""
+"""Tests what is shown on a terminal, and nowhere else."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tslint.config import Settings
 from tslint.lint.engine import judge, load
 from tslint.util.progress import advance, listening
 
-# Without a delay a short run is a long one.
+# Without the delay, a short run shows progress like a long one.
 AT_ONCE = "import tslint.cli.progress as progress; progress.DELAY = 0; from tslint.cli import main; main()"
 CLEARED = "\r\x1b[K"
 
@@ -118,7 +118,7 @@ def in_terminal(folder: Path, *arguments: str, **environ: str) -> tuple[str, str
     ) as process:
         os.close(writer)
         data = b""
-        # Linux raises where the last writer has gone, others end the file.
+        # Linux raises if the last writer is gone; other systems end the file.
         with contextlib.suppress(OSError):
             while part := os.read(reader, 4096):
                 data += part
@@ -130,7 +130,7 @@ def in_terminal(folder: Path, *arguments: str, **environ: str) -> tuple[str, str
 
 def test_a_real_terminal(tmp_path: Path) -> None:
     out, error = in_terminal(tmp_path, "--output-format", "concise")
-    # Only stderr is a terminal here: what is piped elsewhere is plain.
+    # Only stderr is a terminal here, so stdout is plain.
     assert out.startswith("net.py:1:1: TS901 ") and "\x1b" not in out
     assert error.startswith(f"{CLEARED}Checking ") and error.endswith(CLEARED)
 

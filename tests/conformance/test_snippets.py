@@ -1,8 +1,8 @@
-"""Tests that the model and the rules agree with the compiler's verdicts on the snippets.
+"""Tests that the static model and the rules agree with the compiler's verdicts on the snippets.
 
-A snippet that the compiler accepts has no error; one that it rejects has an error on the row where it stopped, or
-anywhere if it named no row. Known differences are in ``known_disagreements.json``, each with the reason; the list must
-be exact, so that it can only get shorter.
+A snippet that the compiler accepts has no error. One that it rejects has an error on the row where the compiler
+stopped, or anywhere if it named no row. Known differences are in ``known_disagreements.json``, each with the reason;
+the list must be exact, so that it can only get shorter.
 """
 
 from __future__ import annotations

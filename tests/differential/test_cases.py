@@ -1,4 +1,4 @@
-"""Programs on which the model once disagreed with the compiler, reduced, with the compiler's verdict and row."""
+"""Reduced programs on which the static model once disagreed with the compiler, with the compiler's verdict and row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Tests the comparison itself, on a few programs: the script runs, both sides agree, and enough is rejected."""
+"""Tests the comparison itself on a few programs: the script runs, both verdicts agree, and enough programs are
+rejected.
+"""
 
 from __future__ import annotations
 

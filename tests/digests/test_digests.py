@@ -1,4 +1,4 @@
-"""Tests digests of corpora: they are reproducible, each change is reported as what it is, and no file stops the run."""
+"""Tests digests of corpora: they are reproducible, each change is classified correctly, and no file stops the run."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def raises(monkeypatch: pytest.MonkeyPatch, corpus: Path) -> None:
 
 
 def _only_down(usual: Callable[..., Any], then: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that replaces the judging of a file."""
+    """Return a function that replaces the checking of a file."""
 
     def judge(loaded: Loaded, *arguments: Any) -> Any:
         named = any(source.path.name == "down.py" for source in loaded.sources)
@@ -233,12 +233,12 @@ def test_a_crash_is_a_line_of_its_own(
 def test_going_on(corpus: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     out = made(corpus, "out.jsonl", "--no-fixes")
     whole = out.read_text()
-    # A run that was broken off in the middle of a line.
+    # A run that was interrupted in the middle of a line.
     out.write_text(whole[: whole.rindex('"text"')])
     assert len(digests.Digests(out).lines) == 2
     capsys.readouterr()
     made(corpus, "out.jsonl", "--no-fixes", "--resume")
-    # Of a package, all files are judged in one run.
+    # All files of a package are checked in one run.
     assert capsys.readouterr().out.startswith("2 files")
     assert len(digests.Digests(out).lines) == 3
     capsys.readouterr()

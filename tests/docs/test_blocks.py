@@ -1,4 +1,4 @@
-"""Tests every code block of the pages in docs/: it is executed as a reader would, from top to bottom, in an empty
+"""Tests every code block of the pages in docs/: it is run as a reader would run it, from top to bottom, in an empty
 folder.
 """
 
@@ -19,7 +19,7 @@ from tslint.rulekit.registry import all_rules
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted(page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md"))
-# A page that a script fills is known to its test by the script.
+# The test of a page that a script fills is found by the script's name.
 SCRIPTS = {"output-formats.md": "scripts.document_output_formats"}
 
 
@@ -72,7 +72,7 @@ def toml(block: Block, folder: Path) -> None:
 
 
 def text(block: Block) -> None:
-    # What is no command's output: a drawing, or the compiler's words, which then stand on a rule's page, too.
+    # Text that is not the output of a command: a drawing, or a message of the compiler that a rule's page quotes, too.
     quoted = any(block.text.strip() in registered.page for registered in all_rules())
     assert quoted or "─►" in block.text, f"who says so? {block.text}"
 

@@ -24,7 +24,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         cwd=ROOT, capture_output=True, text=True, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
-    # A page that nothing leads to is as good as none.
+    # Readers would not find a page without links to it.
     assert 'not included in the "nav"' not in done.stdout + done.stderr
     return folder
 

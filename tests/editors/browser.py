@@ -21,7 +21,7 @@ class Browser:
     """One window.
 
     Args:
-        address: of the session.
+        address: the address of the session.
     """
 
     def __init__(self, address: str) -> None:
@@ -74,8 +74,8 @@ def browser(folder: Path, *arguments: str) -> Iterator[Browser]:
     """Start a browser with a profile of its own.
 
     Args:
-        folder: for its profile.
-        arguments: of Chromium.
+        folder: the folder for its profile.
+        arguments: the arguments of Chromium.
     """
     assert CHROMIUM and DRIVER
     driver = subprocess.Popen([DRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)

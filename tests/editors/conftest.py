@@ -1,4 +1,4 @@
-"""The playground, built once for all tests, and a window of a real Chromium."""
+"""Provides the playground, built once for all tests, and a window of a real Chromium."""
 
 from __future__ import annotations
 

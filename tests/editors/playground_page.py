@@ -56,7 +56,7 @@ def underlined(window: Browser, root: str) -> list[str]:
 
 
 def choose(window: Browser, setting: str, label: str) -> None:
-    """Choose what a drop-down list calls so, and wait for the findings."""
+    """Choose an option of a drop-down list by its label, and wait for the findings."""
     window.run(
         """
         const list = document.getElementById(arguments[0]);

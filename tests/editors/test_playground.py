@@ -1,6 +1,6 @@
-"""Tests the playground: it works with libcst's pure Python parser, and links lead into it and out of it.
+"""Tests the playground: it works with libcst's pure Python parser, and links lead to it and from it.
 
-What needs a browser needs the page's packages (`npm ci` in editors/playground), Chromium and chromedriver.
+Tests in a browser need the page's packages (`npm ci` in editors/playground), Chromium and chromedriver.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def test_chromium_finds_and_fixes_in_all_examples_what_the_command_does(
     expected = [json.loads(each.replace(f"{tmp_path}/", "/")) for each in judged("native", texts, tmp_path)]
     answers = zip(texts, window.run("return window.answers"), expected)
     differing = {text for text, found, wanted in answers if {name: found[name] for name in wanted} != wanted}
-    # The page has no packages that a model imports.
+    # The page does not have the packages that a model imports.
     assert {text for text in differing if "from sympy import" not in text} == set()
 
 

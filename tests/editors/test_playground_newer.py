@@ -1,4 +1,6 @@
-"""Syntax that the playground's own parser does not know: with libcst of Pyodide's distribution, and without."""
+"""Tests syntax that the playground's own parser does not know: with libcst from Pyodide's distribution, and
+without it.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ def area(kind: str, x: int):
             return x * x
     return +x
 """
-# What its own parser does not know.
+# Syntax that its own parser does not know.
 ALIASED = """\
 import torch
 
@@ -154,7 +156,7 @@ def code(window: Browser) -> str:
 
 
 class Shared(SimpleHTTPRequestHandler):
-    """Lets pages of other addresses read files."""
+    """Allows pages from other addresses to read its files."""
 
     def end_headers(self) -> None:
         self.send_header("Access-Control-Allow-Origin", "*")
@@ -162,13 +164,15 @@ class Shared(SimpleHTTPRequestHandler):
 
 
 def distribution(folder: Path, *, built: Path, text: str) -> Path:
-    """Create a folder with a package that replaces libcst: it has the trees of one text, as libcst's own parser makes
-    them, and uses the parser in Python for other texts. The site's list of packages names it.
+    """Create a folder with a package that replaces libcst, and a list of packages that names it.
+
+    The package has the trees of one text, as libcst's own parser makes them, and uses the Python parser for other
+    texts.
 
     Args:
-        folder: that is made.
+        folder: the folder to create.
         built: the site.
-        text: whose definitions are kept.
+        text: the text whose trees the package has.
     """
     kept: dict[tuple[str, str], str] = {}
     for kind in ("module", "statement", "expression"):

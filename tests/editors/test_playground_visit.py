@@ -1,4 +1,4 @@
-"""What a visitor of the playground does, in a real Chromium."""
+"""Tests what a visitor of the playground does, in a real Chromium."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_hover_shows_the_finding(window: Browser, site: str) -> None:
     window.wait("document.getElementById('status').textContent === 'No findings'")
 
 
-# What each of the models to begin with is there to show.
+# The findings that each of the first models shows.
 STORIES = {
     "Cell and decision gate": {"TS701"},
     "RNN loop": {"TS122", "TS308"},
@@ -119,11 +119,11 @@ def test_several_files_import_each_other(window: Browser, site: str) -> None:
 
 
 def press_button(window: Browser, text: str) -> list[str]:
-    """Press one of the buttons above the editor; the texts of all."""
+    """Press one of the buttons above the editor; return the texts of all buttons."""
     found: list[str] = window.run(
         "return [...document.querySelectorAll('#files button')].map(each => each.textContent)"
     )
-    # An alert would keep the script from returning.
+    # An alert would prevent the script from returning.
     window.run(
         f"const at = document.querySelectorAll('#files button')[{found.index(text)}]; setTimeout(() => at.click())"
     )
@@ -141,7 +141,7 @@ def test_the_keyboard_reaches_everything(window: Browser, site: str) -> None:
         at = at.shadowRoot?.activeElement ?? at;
         return at.getAttribute("aria-label") ?? at.labels?.[0]?.firstChild.textContent.trim() ?? at.textContent
     """
-    # No further: behind the page's last element is the browser.
+    # Stop at the page's last element, because the next one belongs to the browser.
     while "TS122 unary-plus" not in reached and len(reached) < 20:
         window.press("\ue004")
         reached.append(window.run(script))
@@ -230,11 +230,11 @@ def test_an_exception_inside_is_shown_with_the_report_to_paste(window: Browser, 
 
 
 def break_rule(site: Path, name: str) -> None:
-    """Let a rule of a built site raise an exception.
+    """Make a rule of a built site raise an exception.
 
     Args:
-        site: which then starts from its wheel, as the snapshot has the rule as it was.
-        name: of the rule's file in the wheel.
+        site: the site; it then starts from its wheel, because the snapshot has the original rule.
+        name: the name of the rule's file in the wheel.
     """
     (wheel,) = (site / "playground" / "kept").glob("*/python.zip")
     (wheel.parent / "snapshot.gz").unlink()

@@ -1,6 +1,6 @@
 """Tests that the VS Code extension, its page vscode.md and its README agree with tslint and with each other.
 
-Its own code is tested by `npm test`, which .ci/vscode runs.
+The code of the extension is tested by `npm test`, which .ci/vscode runs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EXTENSION = ROOT / "editors" / "vscode"
 MANIFEST: dict[str, Any] = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
 SETTINGS: dict[str, dict[str, Any]] = MANIFEST["contributes"]["configuration"]["properties"]
 PAGES = [ROOT / "docs" / "vscode.md", EXTENSION / "README.md"]
-# Those that the extension keeps for itself.
+# The settings that the extension does not pass to the server.
 OWN = {"enable", "path", "args", "trace.server"}
 
 
@@ -117,7 +117,7 @@ def test_the_json_of_a_page_is_right(page: str) -> None:
 def test_the_commands_of_a_page_are_there(page: str) -> None:
     lines = re.findall(r"^ *```console\n(.*?)^ *```", page, re.MULTILINE | re.DOTALL)
     commands = [line.strip().removeprefix("$ ") for block in lines for line in block.splitlines()]
-    # Installing is tested by tests/packaging, building by .ci/run; a second copy of them would only be slower.
+    # tests/packaging tests the installation, and .ci/run the build; repeating them here would only take time.
     known = [
         'python -m pip install ".[server]"',
         "bash .ci/vscode extension",

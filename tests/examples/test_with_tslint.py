@@ -32,7 +32,7 @@ def commented_rows(path: str) -> set[int]:
     return {token.start[0] for token in tokens if token.type == tokenize.COMMENT and token.line.lstrip()[0] != "#"}
 
 
-# Lines that the compiler would refuse as well, because of a mistake before them.
+# Lines that the compiler would reject, too, because of a mistake before them.
 CONSEQUENCES = {"x = self.activation(x)", "x = self.mask(x + self.up(y, steps).transpose(1, 2), lengths)"}
 
 

@@ -1,4 +1,4 @@
-"""Tests what the fuzzer for fixes reports as a broken promise: a text, a wrongly fixed text, and the failure."""
+"""Tests what the fuzzer for fixes reports as a broken promise, for texts and wrongly fixed texts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Net(nn.Module):
 
 
 class Case(NamedTuple):
-    """A body and a result, other ones that a fix would write, and the kind of failure; None if there is none."""
+    """A body and a result, those that a fix would write, and the kind of failure; None if there is none."""
 
     body: str
     result: str
@@ -85,7 +85,7 @@ def modules() -> Iterator[Any]:
         yield judging, made
     finally:
         sys.path.remove(str(SCRIPTS))
-        # Frozen modules of later tests cannot run without it.
+        # Without this, frozen modules in later tests cannot run.
         torch._C._set_graph_executor_optimize(True)
         torch.set_num_threads(threads)
         logging.disable(logging.NOTSET)
@@ -150,7 +150,7 @@ def test_values_that_the_author_s_annotation_refuses(modules: Any, annotation: s
 
 @pytest.mark.slow
 def test_what_was_compiled_before_does_not_matter(modules: Any) -> None:
-    """Only the first type of a class has the compiler's name for it, which `isinstance` compares."""
+    """Only the first type of a class has the class's name in the compiler, and `isinstance` compares names."""
     judging, made = modules
     body = "if isinstance(self.layers[0], nn.Linear): x = x + 1"
     text = HEAD + NET.replace("BODY", body).replace("RESULT", "x")

@@ -1,5 +1,5 @@
-"""Tests the fuzzer itself: a short run, the same modules for the same seed, continuing a run, and detecting wrong
-fixes.
+"""Tests the fuzzer itself: a short run, the same modules for the same seed, continuing a run, and finding
+wrong fixes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests import warm
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "scripts" / "fix_fuzzer.py"
-# A rule that becomes wrong: counting down begins one too high.
+# A rule that becomes wrong: its range begins one too high.
 WRONG = """
 import runpy, sys
 import tslint.rewrite.reversal as rule

@@ -1,4 +1,4 @@
-"""Checks the promise of fixes for one text: Python computes the same before and after, and so does compiled code."""
+"""Checks the promise of fixes for one text: Python computes the same before and after it, and so does compiled code."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def check_promise(
         text: contains a class ``Net``; the usual imports are put before it.
         constructions: expressions that build it.
         inputs: tuples of arguments.
-        differs: whether a fix announces that compiled code may do something else.
+        differs: whether a fix announces that compiled code may behave differently.
     """
     text = HEAD + dedent(text).lstrip("\n")
     before = dict(asked(text, constructions, inputs))
     for unsafe in (False, True):
         after, outcome = fixed(text, unsafe=unsafe)
-        # What a finding says to differ from Python, its fix makes what Python gives.
+        # If a finding says that compiled code differs from Python, its fix makes them equal.
         silent = any(each.finding.code.startswith("TS6") for each in outcome.applied)
         for case, now in asked(after, constructions, inputs) if after != text else ():
             then = before[case]

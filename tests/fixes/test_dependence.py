@@ -1,4 +1,4 @@
-"""Tests the fixes of one round: a fix that relies on a type which another one changes waits for the next round."""
+"""Tests fixes of the same round: a fix that relies on a type which another one changes waits for the next round."""
 
 from __future__ import annotations
 

@@ -99,14 +99,14 @@ def test_the_edits_of_json_are_those_of_fix(
         for each in told
     ]
     expected = apply_fixes(source, fixes)
-    # One round, whatever rests on what, and imports left as they are.
+    # Only one round, in which no fix waits for another one, and imports are not removed.
     monkeypatch.setattr(rounds, "independent", lambda found: [True] * len(found))
     monkeypatch.setattr(rounds, "ROUNDS", 1)
     monkeypatch.setattr(rounds, "removals", lambda *_: [])
     check("--fix", "--unsafe-fixes", "net.py")
     assert (root / "net.py").read_bytes() == source.encode(expected.text)
     if "\r" not in text:
-        # A single fix, put in by somebody who knows nothing of fixes.
+        # A single fix, applied by an editor that does not know what edits mean.
         for one, each in zip(fixes, told):
             assert naive(text, each["edits"]) == apply_fixes(source, [one]).text
 
@@ -181,7 +181,7 @@ def test_fixing_twice_is_fixing_once_in_whatever_order(text: str, unsafe: bool, 
     assert apply_fixes(source, found).text == applied.text
     ast.parse(applied.text)
     outcome = fix(loaded, Judge(configured), unsafe=unsafe)
-    # A workaround is left out where the rest does not compile.
+    # A workaround is left out if the rest does not compile.
     assert not [note for note in outcome.notes if "would not compile with it either" not in note]
     fixed = Loaded(tuple(outcome.report.sources.values()))
     ast.parse(fixed.sources[0].text)

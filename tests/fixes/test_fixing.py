@@ -180,7 +180,9 @@ def test_what_needs_no_fix_or_cannot_be_read_passes_through(folder: Callable[...
 
 
 def test_what_harmed_on_the_way_is_tried_again(folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise another run would find that the fix is no longer harmful, and change the file again."""
+    """If it were not tried again, another run would find that the fix is no longer harmful, and change the
+    file again.
+    """
     root = folder({"net.py": "def f():\n    return bad\n"})
     asked: list[int] = []
 
@@ -196,7 +198,7 @@ def test_what_harmed_on_the_way_is_tried_again(folder: Callable[..., Path], monk
 
 
 def test_halves_that_wait_for_each_other_are_left_out() -> None:
-    """Neither can be applied without the other: each half is tried alone, and then both are left out."""
+    """Neither half can be applied without the other: each is tried alone, and then both are left out."""
     scope: Scope = (Path("net.py"), "f")
     source = SourceFile(Path("net.py"), "def f():\n    return bad, bad\n")
     run = _Run({"net.py": source}, True, lambda spot: True)
@@ -209,6 +211,6 @@ def test_halves_that_wait_for_each_other_are_left_out() -> None:
     for waiting in ({second.spot}, {first.spot}):
         assert run.without([first, second], harmed)
         assert run.waiting == waiting and not run.harmful
-        run.waiting.clear()  # what is left to fix can do nothing without them
+        run.waiting.clear()  # without the suspects, the round has no other fix to apply
     assert run.without([first, second], harmed)
     assert run.harmful.keys() == {first.spot, second.spot}

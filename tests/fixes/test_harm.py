@@ -1,5 +1,5 @@
-"""Tests that fixes break nothing: code that compiles still does, and code that accepts other values in Python still
-runs.
+"""Tests that fixes do not break anything: code that compiles still does, and code that accepts other values in Python
+still runs.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def fix_all(folder: Callable[..., Path]) -> Callable[[str], tuple[str, str]]:
 
 
 def test_what_compiles_as_it_is_stays(fix_all: Callable[[str], tuple[str, str]]) -> None:
-    """`weights is None` is decided while it has no annotation; with one, that branch would be compiled, too."""
+    """`weights is None` is always false while it has no annotation; with one, that branch would be compiled, too."""
     text = """
         class Loss(nn.Module):
             def forward(self, x, y, weights=None):
@@ -57,14 +57,14 @@ def test_no_fix_makes_something_else_of_it(
         """
     after, _ = fix_all(text)
     assert "y: Optional[Tensor] = None" in after and "if y is None:" in after
-    monkeypatch.setattr("tslint.rewrite.guard_none.TENSOR", None)  # the fix that says nothing of the parameter
+    monkeypatch.setattr("tslint.rewrite.guard_none.TENSOR", None)  # the fix that does not change the parameter
     after, said = fix_all(text)
     assert after == dedent(text)
     assert "TS306 was not fixed: it would compile, but compute something else than Python (TS610)" in said
 
 
 def test_what_another_fix_brings_up_is_nobody_else_s_fault(fix_all: Callable[[str], tuple[str, str]]) -> None:
-    """The annotation makes the second argument a number, whatever is written in it."""
+    """The annotation makes the second argument a number, whatever the code of the argument is."""
     text = """
         def scaled(x, by):
             return x / (by + 2)
@@ -80,7 +80,7 @@ def test_what_another_fix_brings_up_is_nobody_else_s_fault(fix_all: Callable[[st
 
 
 def test_what_compiles_without_layers_stays(fix_all: Callable[[str], tuple[str, str]]) -> None:
-    """With no stages the loop is not compiled, so its error does not excuse one that an annotation causes."""
+    """Without stages, the loop is not compiled, so its error does not excuse an error that an annotation causes."""
     text = """
         class Net(nn.Module):
             def __init__(self, depth):
@@ -211,7 +211,7 @@ def test_a_mixin_does_not_call_the_method_that_called_it(fix_all: Callable[[str]
 
 
 def test_a_module_that_has_run_is_no_construction_of_its_own(fix_all: Callable[[str], tuple[str, str]]) -> None:
-    """The annotation causes the next error, also for a module that ran and was accepted until then."""
+    """The annotation causes the next error even for a module that has run, and that was accepted before."""
     text = """
         class Net(nn.Module):
             def __init__(self):
@@ -234,7 +234,7 @@ def test_a_module_that_has_run_is_no_construction_of_its_own(fix_all: Callable[[
 
 
 def test_what_compiles_after_a_run_compiles_in_the_end(fix_all: Callable[[str], tuple[str, str]]) -> None:
-    """With the annotation that a new module needs, the attribute can no longer be compared."""
+    """With the annotation that a new module needs, the attribute could no longer be compared after a run."""
     text = """
         class Net(nn.Module):
             def __init__(self, times: int):
@@ -258,7 +258,7 @@ def test_what_compiles_after_a_run_compiles_in_the_end(fix_all: Callable[[str], 
 
 
 def test_what_a_loop_binds_is_bound_in_python(fix_all: Callable[[str], tuple[str, str]]) -> None:
-    """Another branch that does not bind it must not raise, because the loop has bound it."""
+    """A branch that does not bind the variable must not raise, because the loop has bound it."""
     text = """
         def stage(x, n: int):
             for i in range(n):

@@ -1,4 +1,6 @@
-"""Tests imports that fixes add and leave behind: each once, in the file's own place, and removed when unused."""
+"""Tests imports that fixes add or leave unused: each is added once, in the style of the file, and removed
+when unused.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ HERE = Path("nowhere/net.py")
 
 
 def extended(text: str, *names: str) -> str | None:
-    """Return a file with names of typing added by as many fixes; None if one of them needs an import of its own."""
+    """Return a file to which one fix for each name adds the name from typing; None if a fix needs another import
+    statement.
+    """
     source = SourceFile(HERE, text)
     edits = [extension(source, ast.parse(text), "typing", name) for name in names]
     fixes = [Fix(Applicability.SAFE, "Import", (edit,)) for edit in edits if edit]
@@ -52,7 +56,7 @@ def extended(text: str, *names: str) -> str | None:
         ),
         ("from typing import List, \\\n  Tuple\n", ["Union"], "from typing import List, \\\n  Tuple, \\\n  Union\n"),
         ("import os; from typing import List; x\n", ["Union"], "import os; from typing import List, Union; x\n"),
-        # Comments that belong to a name, another style, names that are bound too late, lines that grow too long.
+        # Comments after a name, another style, names that are bound too late, lines that would become too long.
         ("from typing import (\n    List,  # lists\n    Tuple,  # tuples\n)\n", ["Union"], None),
         ("from typing import List\nfrom typing import Dict\n", ["Union"], None),
         ("class Net: ...\nfrom typing import List\n", ["Union"], None),

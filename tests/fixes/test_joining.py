@@ -1,4 +1,4 @@
-"""Tests that neighbouring blocks that fixes put under the same test become one."""
+"""Tests that neighbouring blocks become one if fixes put them under the same test."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_blocks_under_one_test_are_joined(name: str) -> None:
     text = f"def f(self, x):\n    {body}return x\n"
     found = joined(SourceFile(HERE, "def f(self, x):\n    return x\n"), SourceFile(HERE, text))
     assert replaced(text, found) == (text if wanted is None else f"def f(self, x):\n    {wanted}return x\n")
-    assert joined(SourceFile(HERE, text), SourceFile(HERE, text)) == []  # the author's own stay
+    assert joined(SourceFile(HERE, text), SourceFile(HERE, text)) == []  # the author's own blocks stay
 
 
 def test_what_a_fix_wrote_twice_stands_under_one_test() -> None:

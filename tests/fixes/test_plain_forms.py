@@ -1,4 +1,4 @@
-"""Fixes write what a maintainer would write: in Python as in compiled code, without a second form where one does."""
+"""Tests that fixes write what a maintainer would write: one form for Python and compiled code, if one is enough."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Net(nn.Module):
     ("more", "written"),
     [
         ("", "bias = self.bias\n            assert bias is not None\n            b = self.cut(bias)"),
-        # Somebody may set it in between.
+        # Another method may set it in between.
         ("    def reset(self):\n        self.bias = None\n", "b = self.cut(self.bias)"),
     ],
 )

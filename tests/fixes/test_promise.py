@@ -16,9 +16,9 @@ class Case:
     """A module that was once fixed wrongly.
 
     Args:
-        text: of the module.
-        constructions, inputs: for which it is compared.
-        has, lacks: pieces of the fixed text.
+        text: the text of the module.
+        constructions, inputs: the constructions and inputs for which it is compared.
+        has, lacks: texts that the fixed module contains, and those that it does not contain.
     """
 
     text: str

@@ -34,9 +34,9 @@ class World:
     """The simulated effects of fixes.
 
     Args:
-        harmful: change the output.
-        breaking: keep the output, but a stage that passed fails with them.
-        needed: without one of them it fails, too.
+        harmful: the fixes that change the output.
+        breaking: the fixes that keep the output, but with which a stage that passed before fails.
+        needed: the fixes without one of which that stage fails, too.
         most: the limit on runs.
     """
 

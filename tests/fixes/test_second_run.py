@@ -1,4 +1,4 @@
-"""A second ``--fix`` has nothing left to do."""
+"""Tests that a second ``--fix`` changes nothing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from tslint.cli import cli
 
-# A fix writes a new signature; only one of its two parameters can be annotated.
+# A fix writes a new signature, of which only one of the two parameters can be annotated.
 TWO_IN_ONE_TEXT = """
 import torch
 from torch import nn

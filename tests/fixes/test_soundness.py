@@ -1,4 +1,4 @@
-"""Tests what no fix may do: remove a comment, change the text of `{x=}`, or write a name with another meaning."""
+"""Tests what a fix must never do: remove a comment, change the text of `{x=}`, or write a name with another meaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests ``tslint verify --fix``: only fixes that were proven by a run are written."""
+"""Tests ``tslint verify --fix``: it only writes fixes that a run has proven."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tslint.cli import cli
 
 Folder = Callable[..., Path]
 X = "torch.rand(2, 3)"
-# Half of the work: what these stages find is the same with every fix here.
+# Saves half of the time: the results of these stages are the same for every fix here.
 QUICK = ("--inputs", X, "--skip", "freeze,threads,export")
-# Where neither mode is the point: half of it again.
+# Saves half of the time again, for tests that are not about the mode.
 SCRIPT = (*QUICK, "--mode", "script")
 NET = """\
 import torch
@@ -71,7 +71,7 @@ def status_and_target(*arguments: str) -> tuple[int, Any]:
 
 
 def fates(target: Any) -> dict[str, tuple[str, str]]:
-    """Return the result of the fix in each place."""
+    """Return the result of the fix at each position."""
     return {
         f"{Path(each['filename']).name}:{each['location']['row']} {each['code']}": (each["status"], each["reason"])
         for each in target["fixes"]
@@ -93,7 +93,7 @@ def test_what_is_proven_is_written_with_its_line_ends(folder: Folder) -> None:
     assert target["files"] == [str(root / "net.py")]
     assert (root / "net.py").read_bytes() == MENDED.replace("\n", "\r\n").encode()
     assert [each.name for each in root.iterdir() if each.suffix != ".py"] in ([], ["__pycache__"])
-    # Again: nothing is left to be done.
+    # The second run has nothing to fix.
     status, target = status_and_target(*arguments)
     assert (status, target["verdict"], target["fixes"], target["written"]) == (0, "pass", [], False)
     assert target["note"] == "there is nothing to fix"
@@ -142,13 +142,13 @@ def test_a_package_and_its_files_are_fixed_together(folder: Folder) -> None:
     net = root / "pkg" / "net.py"
     net.write_text(net.read_text() + "\n\nTEXT = open(__file__[:-6] + 'data.txt').read()\n")
     other = (root / "pkg" / "other.py").read_text()
-    # Without unsafe fixes, and by its dotted name.
+    # Without unsafe fixes, and with the dotted name of the target.
     status, target = status_and_target("pkg.net:Net", *SCRIPT, "--fix")
     assert (status, target["verdict"]) == (0, "pass"), target
     assert {Path(file).name for file in target["files"]} == {"net.py", "tools.py"}
     assert "out: List[int] = []" in (root / "pkg" / "tools.py").read_text()
     assert "out: List[int] = []" in net.read_text()
-    # Nothing but what the target is compiled from.
+    # Only files that are part of the target's code have changed.
     assert (root / "pkg" / "other.py").read_text() == other
 
 
@@ -175,7 +175,7 @@ def test_without_an_eager_output_nothing_is_proven(folder: Folder) -> None:
     assert (root / "net.py").read_text() == NET
 
 
-# The toy rules rename `bad` (safe), `ugly` and `lists` wherever they stand.
+# The toy rules rename `bad` (safe), `ugly` and `lists` everywhere.
 TOY = """\
 from torch import nn
 import helpers
@@ -196,7 +196,7 @@ class Net(nn.Module):
 
 
 def toy(folder: Folder, line: str, **files: str) -> Path:
-    """Return a target in whose forward, and nowhere else, the toy rules find something."""
+    """Return a target in which the toy rules find something only in its forward."""
     values = "good = bad_ = 1\npretty, ugly_ = 2, 3\n"
     text = TOY[: TOY.index("good,")] + TOY[TOY.index("class") :].replace("self.fc(x) * 1", line)
     head = "import sys\nbuiltins = __import__('builtins')\n"
@@ -259,7 +259,7 @@ def test_a_file_that_changed_meanwhile_keeps_all_as_they_are(folder: Folder, mon
 
 @pytest.mark.slow
 def test_modules_found_in_another_way_come_from_the_copy(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In an editable install, for instance, the project's own folder is on the path in another way."""
+    """In an editable install, for example, the project's own folder is on the path in another way."""
     root = folder({"src/net.py": NET, "run.py": "from net import Net\n", "pyproject.toml": ""})
     monkeypatch.setenv("PYTHONPATH", str(root / "src"))
     status, target = status_and_target("run.py:Net", *SCRIPT, "--fix")

@@ -188,7 +188,7 @@ def test_an_int_and_a_private_name_are_workarounds(tmp_path: Path, value: str, w
 
 
 def test_what_stood_in_its_way_may_be_fixed_only_without_it(tmp_path: Path) -> None:
-    """The constant is declared in a round without the workaround, which is tried again then."""
+    """In one round, the constant is declared without the workaround, which is tried again afterwards."""
     path = tmp_path / "net.py"
     path.write_text(_CONSTANT, encoding="utf-8")
     command = ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)]

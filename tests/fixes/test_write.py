@@ -52,7 +52,7 @@ def test_a_failure_halfway_leaves_the_file(folder: Callable[..., Path], monkeypa
 def test_a_read_only_file_is_left(folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
     root = folder({"net.py": "a\n"})
     source = reading.read(root / "net.py")
-    # Whoever runs the tests as root may write anything.
+    # The root user may write any file.
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     with pytest.raises(NotWritten, match="read-only"):
         write(source, replace(source, text="b\n"))

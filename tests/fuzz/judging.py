@@ -1,4 +1,4 @@
-"""Judges a text as ``tslint check`` does, and checks its findings, fixes and reports for consistency."""
+"""Checks a text as ``tslint check`` does, and tests that its findings, fixes and reports are consistent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HOME = Path("fuzz").absolute()
 
 
 def judged(data: bytes, name: str = "made.py", *, fixes: bool = True, formats: bool = False) -> Report | None:
-    """Return the report on the bytes of a file; None if they are not text, which has another finding.
+    """Return the report on the bytes of a file; None if they are not text.
 
     Raises:
         AssertionError: an internal error, a position that is not in the file, or a fix that breaks it.

@@ -1,4 +1,4 @@
-"""Generates random Python programs, mostly from what TorchScript compiles."""
+"""Generates random Python programs, mostly from code that TorchScript compiles."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def nested(
     """Return a strategy like ``st.recursive``, limited by depth: counting leaves draws most of them repeatedly."""
     level = leaves
     for _ in range(depth):
-        # Drawn, not joined by `|`: that would make a leaf one of very many.
+        # Drawn from a list, because joining by `|` would make leaves very rare.
         level = st.sampled_from([leaves, more(level)]).flatmap(lambda chosen: chosen)
     return level
 
@@ -283,7 +283,7 @@ class Net(nn.Module):
     def f(self, {}):
 {}
 """
-# One that is certainly compiled, whatever the rest of the file comes to.
+# A class that is certainly compiled, whatever the rest of the file contains.
 NETS = st.builds(
     _NET.format,
     BODIES.map(lambda body: textwrap.indent(body, "    ")),

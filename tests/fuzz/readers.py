@@ -18,8 +18,8 @@ def read_configuration(data: bytes, file: Path) -> None:
     """Write and read a configuration file.
 
     Args:
-        data: its content.
-        file: its path; ``pyproject.toml`` or ``tslint.toml``.
+        data: the content of the file.
+        file: the path of the file; ``pyproject.toml`` or ``tslint.toml``.
     """
     file.write_bytes(data)
     try:
@@ -51,7 +51,7 @@ def read_notebook(data: bytes) -> None:
         source.row_in_file(row)
     cells = list(source.codes())
     assert [code.text for _, code in cells] == [cell.text for cell in source.cells]
-    # A lone surrogate is JSON, but no text that could be written anywhere.
+    # A lone surrogate is valid JSON, but text with it cannot be written.
     with contextlib.suppress(UnicodeEncodeError):
         if source.cells:
             after = json.loads(source.encode("added = 1\n" + source.text).decode("utf-8-sig"))

@@ -1,4 +1,4 @@
-"""Tests files that were made to break a parser of Python: every run ends, in time, without an internal error."""
+"""Tests files that are made to break a parser of Python: every run ends in time, without an internal error."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEAD = "import torch\nfrom torch import nn\nfrom typing import Dict, List, Optio
 
 
 def net(body: str, before: str = "") -> str:
-    """Return a module whose ``forward`` has a body, and always returns a wrong type."""
+    """Return a module whose ``forward`` has a body, and always returns a value of a wrong type."""
     lines = "".join(f"        {line}\n" for line in [*body.splitlines(), "return +x"])
     return f"{HEAD}{before}class Net(nn.Module):\n    def forward(self, x):\n{lines}"
 
@@ -136,7 +136,7 @@ JUDGED = {
     "carriage returns": net("y = x").replace("\n", "\r"),
     "line ends of all kinds": net("y = x\nz = '''\n'''").replace("class", "\f\rclass").replace("nn\n", "nn\r\n"),
 }
-# What Python itself cannot read.
+# Files that Python itself cannot parse.
 REFUSED = {
     "unary": net(f"y = {'-' * 100_000}x"),
     "calls": net(f"y = x{'.abs()' * 60_000}"),
@@ -200,7 +200,7 @@ def test_sixty_fixes_inside_each_other(folder: Callable[..., Path]) -> None:
     root = folder({"net.py": net(f"x = {'+ ' * 60}x")})
     result = check("--fix", "--unsafe-fixes")
     assert "TS900" not in result.output and result.exit_code in (0, 1)
-    # Wrapped or not.
+    # Whether the line is wrapped or not.
     assert f"else{'operator.pos(' * 60}x{')' * 60}" in "".join((root / "net.py").read_text().split())
 
 

@@ -1,4 +1,6 @@
-"""Tests that an internal failure in a file is one finding there, with a report to paste, and that the run continues."""
+"""Tests that an internal failure in a file is reported as one finding there, with a bug report, and that the run
+continues.
+"""
 
 from __future__ import annotations
 

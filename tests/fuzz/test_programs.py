@@ -1,4 +1,4 @@
-"""Tests random programs, and real ones that were cut off or changed: all of them can be judged."""
+"""Tests random programs, and real programs that were cut off or changed: all of them can be checked."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_every_format_can_tell_what_is_found(text: str) -> None:
 
 @pytest.mark.slow
 def test_the_grammar_makes_python_that_is_compiled() -> None:
-    """Otherwise the tests above would only test syntax errors."""
+    """If it did not, the tests above would only test syntax errors."""
     made: list[bool] = []
     found: list[int] = []
 

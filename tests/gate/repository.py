@@ -49,7 +49,7 @@ class Other(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return x * 2
 """
-# A helper that only a caller in another file drags into the compiled world.
+# A helper that is compiled only because a caller in another file uses it.
 REJECTED = """\
 import torch
 

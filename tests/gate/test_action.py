@@ -15,7 +15,7 @@ from tests.gate.repository import OTHER, REJECTED, commit, environ, git, write
 from tests.gate.workflows import ACTION, GITLAB, PIP, STEPS, Job
 from tests.packaging.support import copy_tree
 
-# The check alone, so that no torch is loaded.
+# Only the check, so that torch is not loaded.
 CHECK = {"args": "--only check"}
 
 
@@ -179,7 +179,7 @@ def test_the_job_for_gitlab(project: Path, tree: Path) -> None:
         assert (project / file).stat().st_size, file
     places = [each["location"]["path"] for each in json.loads((project / "gl-code-quality-report.json").read_text())]
     assert sorted(places) == ["pkg/ops.py", "pkg/stale.py"]
-    # In a merge request, what it changes; with `parallel`, a shard of that.
+    # In a merge request, only its changes; with `parallel`, a shard of those.
     assert "1 finding in 1 file\n" in gitlab(project, tree, CI_MERGE_REQUEST_DIFF_BASE_SHA=middle).stdout
     done = gitlab(project, tree, CI_MERGE_REQUEST_DIFF_BASE_SHA=base, CI_NODE_INDEX="2", CI_NODE_TOTAL="2")
     assert done.returncode == 1, done.stderr

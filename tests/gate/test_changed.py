@@ -48,7 +48,7 @@ def test_what_others_pushed_meanwhile_is_no_change_of_ours(project: Path) -> Non
 
 def test_from_a_folder_below_and_from_within_a_hook(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(project, pkg__ops="a = 3\n")
-    # As git sets them for hooks, relative to the top.
+    # As git sets them for hooks: relative to the root of the repository.
     monkeypatch.setenv("GIT_DIR", ".git")
     monkeypatch.setenv("GIT_INDEX_FILE", ".git/index")
     monkeypatch.setenv("GIT_WORK_TREE", ".")

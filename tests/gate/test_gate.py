@@ -51,7 +51,7 @@ def test_only_changed_files_are_reported_while_the_project_is_seen(project: Path
     write(project, pkg__stale=REJECTED.replace("def twice", "@torch.jit.script\ndef twice"))
     commit(project)
     assert found(gate("--only", "check", "--output-format", "json")) == [("stale.py", "TS101")]
-    # Nothing in this file is compiled for its own sake.
+    # No function in this file is a root.
     write(project, pkg__ops=REJECTED)
     result = gate("--only", "check", "--changed-since", "HEAD", "--output-format", "json")
     assert found(result) == [("ops.py", "TS101")]
@@ -166,7 +166,7 @@ def test_both_halves(project: Path) -> None:
     assert {each["target"]: each["verdict"] for each in outcome["verify"]["targets"]} == {
         "net": "pass", "other": "fail",
     }  # fmt: skip
-    # It never changes a verdict, and takes its time.
+    # The stage never changes a verdict, and takes long.
     stages = [stage for each in outcome["verify"]["targets"] for stage in each["stages"] if stage["name"] == "export"]
     assert {stage["status"] for stage in stages} == {"skipped"}
     assert [each["code"] for each in outcome["check"]] == ["TS201"]

@@ -30,7 +30,7 @@ def rows(page: str) -> set[str]:
 
 @pytest.mark.parametrize("page", [CI, HOOKS], ids=["ci", "pre-commit"])
 def test_its_commands_run(page: str, project: Path) -> None:
-    # Nothing has changed since main but a page: no target is verified.
+    # Since main, only a page has changed, so no target is verified.
     (project / "NEWS.md").write_text("News.\n")
     lines = [line for line in "".join(blocks(page, "console")).splitlines() if line.startswith("tslint ")]
     assert lines

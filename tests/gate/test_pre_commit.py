@@ -103,14 +103,14 @@ def test_files_that_are_not_staged_are_not_reported(scratch: Repository) -> None
 def test_of_a_partially_staged_file_the_staged_part_is_checked(scratch: Repository) -> None:
     scratch.use("tslint")
     mended, broken = OTHER + "# more\n", OTHER.replace("return x * 2", "return unknown(x)")
-    # Mended in the working tree only: what would be committed is still broken.
+    # Fixed in the working tree only: the staged version is still wrong.
     scratch.stage(pkg__other=broken)
     write(scratch.root, pkg__other=mended)
     done = scratch.pre_commit("run")
     assert done.returncode == 1, done.stdout
     assert "pkg/other.py:7:16" in done.stdout
     assert (scratch.root / "pkg/other.py").read_text() == mended
-    # Broken in the working tree only: what would be committed is well.
+    # Wrong in the working tree only: the staged version is right.
     scratch.stage(pkg__other=mended)
     write(scratch.root, pkg__other=broken)
     done = scratch.pre_commit("run")
@@ -146,7 +146,7 @@ def test_a_mended_file_fails_once_and_passes_then(scratch: Repository) -> None:
 
 def test_mending_a_partially_staged_file_keeps_what_is_not_staged(scratch: Repository) -> None:
     scratch.use("tslint-fix")
-    # Lines apart, as `git add -p` leaves them.
+    # The changes are several lines apart, so that `git add -p` could stage one of them.
     tail = "\n\nOTHER = 1\n" * 4
     scratch.stage(pkg__net=FIXABLE + tail)
     write(scratch.root, pkg__net=FIXABLE + tail + "# not staged\n")
@@ -171,7 +171,7 @@ def test_a_push_that_reaches_no_target_verifies_none(scratch: Repository, tmp_pa
     assert done.returncode == 0, done.stderr
     assert "0 of 2 targets" in done.stdout + done.stderr
     assert "gate passed: no target to verify" in done.stdout + done.stderr
-    # Nothing of the verification is for a commit.
+    # A commit does not run the verification.
     assert "tslint verify" not in scratch.pre_commit("run", "--all-files").stdout
 
 
@@ -201,7 +201,7 @@ def test_what_is_for_a_commit_does_not_run_on_a_push(scratch: Repository, tmp_pa
     else:
         scratch.use(hook)
     remote(scratch, tmp_path)
-    # As documented, for both; past the hook of commits, to see that of pushes.
+    # Installed as documented, for both; the commit hook is skipped, to test the push hook.
     scratch.stage(pkg__net=FIXABLE)
     commit(scratch.root)
     assert scratch.pre_commit("install", "--hook-type", "pre-commit").returncode == 0

@@ -17,7 +17,7 @@ from tests.packaging.support import ROOT
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
 GITLAB: dict[str, Any] = yaml.safe_load((ROOT / "templates/gitlab-ci.yml").read_text("utf-8"))
 STEPS: list[dict[str, Any]] = ACTION["runs"]["steps"]
-# Nothing is installed, and no index is asked.
+# Nothing is installed, and no index is used.
 PIP = {"PIP_DRY_RUN": "1", "PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_NO_BUILD_ISOLATION": "0",
        "PIP_IGNORE_INSTALLED": "1"}  # fmt: skip
 
@@ -27,9 +27,9 @@ class Job:
     """A job that uses the action, in a checkout.
 
     Args:
-        checkout: the folder.
-        temp: the runner's folder.
-        inputs: from the workflow; defaults are the action's.
+        checkout: the folder of the checkout.
+        temp: the runner's temporary folder.
+        inputs: the inputs from the workflow; the action has the defaults.
         event: the event that started it.
         action_path: the folder of the action.
     """

@@ -1,7 +1,7 @@
 """The 51 hazards, each with a small module that shows it.
 
 ``rules`` are the names of the rules that find it in the source, ``stage`` is the stage of ``tslint verify`` that fails
-on it, in the mode that it is verified in.
+because of it, in the mode in which it is verified.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ class Hazard:
     """One row of the table.
 
     Args:
-        number: of the row.
+        number: the number of the row.
         pattern: what people write, and what happens.
-        where: the stage at which the problem shows.
+        where: the stage at which the problem occurs.
         source: a module ``Net`` with the problem, without the imports.
         inputs: its arguments.
-        rules: names of rules that find it.
+        rules: the names of the rules that find it.
         stage: the stage of ``tslint verify`` that catches it; empty for none.
-        mode: the mode that it is verified in.
+        mode: the mode in which it is verified.
         warns: the finding of a stage that passes with a warning: the values are right, or it only matters to some
             users.
         config: lines of ``tslint.toml`` that it needs.
@@ -508,8 +508,8 @@ HAZARDS = (
         "The second run is slow: the executor optimises",
         LATER,
         net(
-            # The optimiser takes its time for branches, more than in proportion to them: with 1,200, three times what
-            # the stage calls a stall, on a machine that has nothing else to do.
+            # The optimiser's time grows faster than the number of branches. With 1,200 it is three times the limit of
+            # the stage for a stall, on an idle machine.
             "for layer in self.layers:\n    x = layer(x) * self.scale - x if x.dim() < 9 else -x\nreturn x",
             init="self.scale = nn.Parameter(torch.ones(3))\n"
             "self.layers = nn.ModuleList([nn.Identity() for _ in range(1200)])",

@@ -11,7 +11,8 @@ import pytest
 from tests import warm
 from tests.hazards.cases import COMPILE, HAZARDS, Hazard
 
-# What the compiler refuses is held against the compiler alone, which is what the stage `script` asks, but for a few.
+# Hazards that the compiler rejects are compared with the compiler only, as the stage `script` is; with a few
+# exceptions.
 CAUGHT = [hazard for hazard in HAZARDS if hazard.stage and (hazard.where != COMPILE or hazard.number in (14, 24))]
 # For each mode, the stages that catch none of its hazards.
 SKIPPED = {"script": "generalize,modes,state,device,freeze,export", "trace": "freeze,threads,export"}

@@ -1,10 +1,10 @@
-"""Follows the help of each finding without a fix word by word, as a person would."""
+"""Follows the help of each finding without a fix literally, as a person would."""
 
 from __future__ import annotations
 
 Edits = list[tuple[str, str]]
 
-# By file: text after the fixes, and what the person writes there. Fixes run once more afterwards.
+# By file: text after the fixes, and what the person writes instead. Then the fixes run once more.
 DECISIONS: dict[str, Edits] = {
     "vit.py": [
         ("import torch\nfrom einops import rearrange, repeat\n", "from typing import Optional\n\nimport torch\n"),

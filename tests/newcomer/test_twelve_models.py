@@ -1,4 +1,6 @@
-"""Tests twelve models as users write them: tslint's fixes and the help of remaining findings lead to an archive."""
+"""Tests twelve models in the style of users: tslint's fixes and the help of the remaining findings lead to
+an archive.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from tests.newcomer.decisions import DECISIONS
 
 MODELS = Path(__file__).parent / "models"
 
-# A model; the rules whose findings are left after all fixes, each for a person to decide.
+# By model: the rules whose findings remain after all fixes, each for a person to decide.
 LEFT: dict[str, list[str]] = {
     "resnet.py": [],
     "seq2seq.py": [],

@@ -1,4 +1,4 @@
-"""Builds what all tests of this folder share."""
+"""Builds the distributions that all tests of this folder share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Creates copies of the tree to build from, and environments to install into, other than the one of the tests."""
+"""Creates copies of the tree to build from, and environments to install into that are separate from the one of the
+tests.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ class Environment:
 
     @classmethod
     def create(cls, folder: Path) -> Environment:
-        """Create one with the Python that runs the tests, whose pip installs into it."""
+        """Create an environment with the Python that runs the tests; the pip of that Python installs into it."""
         venv.create(folder, symlinks=sys.platform != "win32")
         return cls(folder)
 
@@ -50,7 +52,7 @@ class Environment:
         """Run ``pip install`` with requirements, but without extras: no torch.
 
         Raises:
-            AssertionError: it failed; the message contains pip's output.
+            AssertionError: pip failed; the message contains its output.
         """
         pip = [sys.executable, "-m", "pip", "--python", str(self.scripts / "python"), "install", "--quiet"]
         command = [*pip, *map(str, arguments)]
@@ -59,9 +61,9 @@ class Environment:
 
 
 def clean_environ() -> dict[str, str]:
-    """Return this process's variables without those that would add its own packages, or name a git hook's repository.
+    """Return this process's variables, except those that would add its own packages or name a git hook's repository.
 
-    Installed packages are compiled when they are imported, not all of them before.
+    Installed packages are compiled when they are imported, instead of all of them before.
     """
     hidden = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYTHONDONTWRITEBYTECODE")
     own = {key: value for key, value in os.environ.items() if key not in hidden and not key.startswith("GIT_")}

@@ -27,8 +27,10 @@ def python(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def tree(folder: Path) -> Path:
-    """Create a tree to import tslint from, laid out as installed, with ``rules/`` also where the sources have it."""
-    # With what tests/conftest.py has compiled of it.
+    """Create a tree from which tslint can be imported, with ``rules/`` as it is installed and as it is in
+    the sources.
+    """
+    # Including the files that tests/conftest.py has compiled.
     shutil.copytree(ROOT / "tslint", folder / "tslint")
     shutil.copytree(ROOT / "rules", folder / "tslint" / "rules")
     shutil.copytree(ROOT / "tests", folder / "tests", ignore=shutil.ignore_patterns("__pycache__"))

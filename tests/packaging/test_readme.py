@@ -52,7 +52,7 @@ def test_the_output_is_what_is_printed() -> None:
         env=clean_environ(),
     )
     assert done.returncode == 1, done.stderr
-    # The README leaves out findings in the middle, and says so with a line of dots.
+    # The README omits findings in the middle, and shows that with a line of dots.
     parts = [part.strip("\n") for part in shown.split("\n⋮\n")]
     assert len(parts) > 1
     place = 0

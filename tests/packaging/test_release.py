@@ -72,7 +72,7 @@ def test_ci_runs_what_has_to_hold() -> None:
     job = workflow("ci.yml")["jobs"]["run"]
     (step,) = [step for step in job["steps"] if "run" in step]
     assert step["run"] == "bash .ci/run"
-    # The script takes its Python from there.
+    # The script gets its Python from this variable.
     assert step["env"] == {"PYTHON": "python"}
     assert "${PYTHON:-" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     # As a number, 3.10 would be 3.1.
@@ -91,7 +91,7 @@ def test_only_the_jobs_that_need_it_may_do_more_than_read() -> None:
     assert parsed["permissions"] == {"contents": "read"}
     more = {name: job["permissions"] for name, job in parsed["jobs"].items() if "permissions" in job}
     assert more == {"publish": {"id-token": "write"}, "announce": {"contents": "write"}}
-    # No secret: publishing is trusted. And nothing is published that was not tried, and that CI has not seen.
+    # No secrets are needed, because publishing is trusted. Everything that is published was tried, and passed CI.
     assert "secrets." not in (WORKFLOWS / "release.yml").read_text(encoding="utf-8")
     assert set(parsed["jobs"]["publish"]["needs"]) == {"ci", "ask", "try"}
     assert parsed["jobs"]["announce"]["needs"] == "publish"
@@ -100,7 +100,7 @@ def test_only_the_jobs_that_need_it_may_do_more_than_read() -> None:
 def test_the_release_asks_torch_everything_again() -> None:
     commands = [step.get("run", "") for step in steps("release.yml", "ask")]
     assert commands[-1] == 'pytest -n auto --ask-torch -m "not installs"'
-    # Under the Python whose verdicts are kept: under another one, CI asks them all anyway.
+    # Asked with the Python for which verdicts are stored: with another one, CI asks them all anyway.
     (python,) = [step["with"]["python-version"] for step in steps("release.yml", "ask") if "setup-python" in str(step)]
     assert [path.name for path in (ROOT / "tests" / "verdicts").glob(f"torch-*-python-{python}.jsonl")]
 
@@ -118,7 +118,7 @@ def test_the_release_builds_checks_and_tries(tmp_path: Path) -> None:
     assert [path.suffix for path in sorted((copy / "dist").iterdir())] == [".whl", ".gz"]
     assert "PASSED" in done.stdout
 
-    # In a folder that holds the examples and the wheel alone, as in the job.
+    # In a folder that contains only the examples and the wheel, as in the job.
     away = tmp_path / "away"
     shutil.copytree(copy / "examples", away / "examples")
     shutil.copytree(copy / "dist", away / "dist")
@@ -172,7 +172,7 @@ def test_the_changelog_has_the_form_that_it_names() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
     assert all(re.fullmatch(r"\[(\d+\.\d+\.\d+)\] - (Unreleased|\d{4}-\d\d-\d\d)", each) for each in headings), headings
-    # The version that is worked on stands at the top.
+    # The version under development is at the top.
     assert headings[0].startswith(f"[{__version__}]")
     kinds = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
     assert set(re.findall(r"^### (.*)$", text, re.MULTILINE)) <= kinds

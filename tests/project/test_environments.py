@@ -26,7 +26,7 @@ def write(folder: Path, files: Mapping[str, str]) -> None:
             path.write_text(text, encoding="utf-8")
 
 
-# What lies in a folder, what is configured in it, and where packages are read.
+# By name: the files of a folder, what is configured in it, and where packages are read.
 LAYOUTS: dict[str, tuple[dict[str, str], str, list[str]]] = {
     "a folder": ({**VENV, f"{SITE}/": ""}, ".", [SITE]),
     "its interpreter": ({**VENV, f"{SITE}/": ""}, "bin/python", [SITE]),

@@ -1,4 +1,4 @@
-"""Tests classes and their bases: Python's own order, and unknown bases are marked."""
+"""Tests classes and their bases: the order is Python's, and unknown bases are marked."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_bodies_bind_conditional_names_too() -> None:
 
 @given(st.lists(st.lists(st.integers(0, 5), max_size=3, unique=True), min_size=1, max_size=6))
 def test_the_order_is_that_of_python(bases: list[list[int]]) -> None:
-    """Class i derives from earlier classes; if Python finds an order, it is the same."""
+    """Each class inherits from earlier classes; if Python finds an order, it is the same."""
     text = ""
     for number, chosen in enumerate(bases):
         named = ", ".join(f"C{base}" for base in chosen if base < number)
@@ -97,6 +97,6 @@ def test_the_order_is_that_of_python(bases: list[list[int]]) -> None:
     try:
         exec(text, space)
     except TypeError:
-        return  # Python refuses the order; the model takes any
+        return  # Python rejects the order; the index then uses any order
     last = f"C{len(bases) - 1}"
     assert names(hierarchy(text, last)) == [base.__name__ for base in space[last].__mro__[:-1]]

@@ -218,7 +218,7 @@ def test_near_ones_come_first_and_circles_end() -> None:
     assert set(impact.affected("c")) == set("abcd")
     assert set(impact.compiled("d")) == set("abcd")
     assert set(impact.affected("e")) == {"e"}
-    # What decides together is affected together, and with what it looks into.
+    # Files that decide together are affected together, with the files that they import.
     together = Impact({"a": ["b"], "c": ["d"], "e": []}, ["a", "c"])
     assert set(together.affected("a")) == set("abcd")
     assert set(together.affected("e")) == {"e"}

@@ -1,4 +1,4 @@
-"""Tests what names of installed packages mean."""
+"""Tests what names of installed packages refer to."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ NAMES = {
     "Deep": "other:Deep",
     "helper": "lib.ops:helper",
     "lib.ops": "module lib.ops",
-    # The project's own comes first.
+    # The project's own modules come first.
     "own.mine": "own:mine",
-    # The tables stand for these.
+    # The operator tables describe these names.
     "torch.rand": "torch.rand",
     "np.sqrt": "numpy.sqrt",
     "lib.numpy.sqrt": "numpy.sqrt",
     "dataclasses.field": "dataclasses.field",
-    # A package may make names in C, or when they are asked for.
+    # A package may define names in C, or when they are accessed.
     "lib.Late": "ambiguous",
     "Late": "ambiguous",
     "native.resize": "ambiguous",
     "resize": "ambiguous",
-    # What cannot be parsed hides what other folders have.
+    # A module that cannot be parsed hides modules of the same name in other folders.
     "broken.broken": "broken.broken",
 }
 
@@ -82,7 +82,7 @@ def test_what_was_installed_in_place_is_the_authors(folder: str, path: str, hold
     assert Installed([tmp_path / folder], own=tmp_path / "app").holds(tmp_path / path) is holds
 
 
-# A file, what is checked from where, and the file that `from models.net import Net` in it leads to.
+# By name: a file, the files that exist, and the file to which `from models.net import Net` in it leads.
 WHERE = {
     "beside": ("run.py", ["models/net.py"], "models/net.py"),
     "without __init__": ("tools/deep/run.py", ["models/net.py"], "models/net.py"),

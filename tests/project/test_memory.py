@@ -1,4 +1,4 @@
-"""Tests that a run releases what it has judged: a million lines need no more memory than the largest chunk."""
+"""Tests that a run releases what it has checked: a million lines need no more memory than the largest chunk."""
 
 from __future__ import annotations
 
@@ -59,6 +59,6 @@ def test_no_tree_outlives_its_run() -> None:
     assert len(found[path]) > 5
     del found
     gc.collect()
-    # By type(): isinstance() asks objects for their class, and a deprecated one of torch warns of that.
+    # By type(): isinstance() asks objects for their class, and a deprecated object of torch then warns.
     alive = [each for each in gc.get_objects() if type(each) is ast.ClassDef and each.name.startswith("Kept")]
     assert [each.name for each in alive] == []

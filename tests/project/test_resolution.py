@@ -1,4 +1,4 @@
-"""Tests what a name means, across files and packages."""
+"""Tests what a name refers to, across files and packages."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Tests that every format contains every finding of the examples, and has the same bytes for any number of
-processes.
-"""
+"""Tests that every format contains every finding of the examples, and is the same for any number of processes."""
 
 from __future__ import annotations
 
@@ -126,7 +124,7 @@ def test_junit(findings: list[dict[str, Any]]) -> None:
         assert each["message"] in text.splitlines()[0]
 
 
-# A file is a chunk here, so that the examples are enough to share out; each process has its own order of sets.
+# Each file is a chunk here, so that the examples suffice for several processes; each process has its own order of sets.
 _DIVIDED = """
 import sys
 from pathlib import Path

@@ -184,7 +184,7 @@ def test_github(report: Callable[..., str]) -> None:
         "::error title=tslint%3A TS291 toy-bad,file=pkg/net.py,line=2,endLine=2,col=17,endColumn=20"
         "::pkg/net.py:2:17: TS291 `bad` is a toy%0ADo it otherwise."
     )
-    # Columns of a range of several lines would be refused.
+    # GitHub would reject columns in a range of several lines.
     assert "line=5,endLine=8::" in lines[1]
     assert lines[2].startswith("::warning ")
 

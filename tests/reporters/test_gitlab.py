@@ -15,7 +15,7 @@ from tests.reporters.test_formats import TEXT
 from tslint.cli import cli
 
 pytestmark = pytest.mark.usefixtures("toy_rules")
-# All keys that the documentation asks for; a place is a line, in a path that begins in the checkout.
+# All keys that the documentation requires; a position is a line, in a path relative to the checkout.
 SCHEMA = {
     "type": "array",
     "items": {

@@ -14,7 +14,7 @@ from tests.reporters.test_formats import TEXT
 from tslint.cli import cli
 
 pytestmark = pytest.mark.usefixtures("toy_rules")
-# By element: the attributes it must have, those it may have, and the elements it may hold, in their order.
+# By element: the attributes that it must have, those that it may have, and the elements that it may contain, in order.
 RULES: dict[str, tuple[set[str], set[str], list[str]]] = {
     "testsuites": (set(), {"name", "time", "tests", "failures", "errors"}, ["testsuite"]),
     "testsuite": (

@@ -42,7 +42,7 @@ def test_a_result(run: Callable[..., Any], tmp_path: Path) -> None:
     (place,) = result["locations"]
     assert place["physicalLocation"] == {
         "artifactLocation": {"uri": "pkg/net.py", "uriBaseId": "%SRCROOT%", "index": 0},
-        # The name stands behind a character of three bytes.
+        # The name comes after a character of three bytes.
         "region": {"startLine": 2, "startColumn": 17, "endLine": 2, "endColumn": 20, "snippet": {"text": "bad"}},
     }
     words = "`bad` is a toy\nDo it otherwise."
@@ -150,7 +150,7 @@ def test_paths_count_from_the_checkout_also_in_a_folder_below_it(
     assert json.loads(said("gitlab"))[0]["location"]["path"] == "sub/pkg/net.py"
     assert ",file=sub/pkg/net.py," in said("github")
     assert '<testsuite name="sub/pkg/net.py"' in said("junit")
-    # For those who read along, from where they are.
+    # For a person who reads the output, paths are relative to the working folder.
     assert said("concise").startswith("pkg/net.py:1:1")
     monkeypatch.setenv(variable, str(tmp_path / "elsewhere"))
     assert json.loads(said("gitlab"))[0]["location"]["path"] == "pkg/net.py"

@@ -1,4 +1,4 @@
-"""Tests that a new import goes where isort and ruff want it if the imports are sorted, otherwise to the top."""
+"""Tests that a new import is placed as isort and ruff do if the imports are sorted, and at the top otherwise."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def added(text: str, *imports: str) -> str:
         ),
         ("import os  # why\n\nimport torch\n", ["import re"], "import os  # why\nimport re\n\nimport torch\n"),
         ("import os\r\n\r\nimport torch\r\n", ["import re"], "import os\r\nimport re\r\n\r\nimport torch\r\n"),
-        # Not in order, or not alone on their lines: before the first one.
+        # Not sorted, or not on their own lines: the new import comes before the first one.
         ("import torch\nimport os\n", ["import math"], "import math\nimport torch\nimport os\n"),
         ("import os; import torch\n", ["import math"], "import math\nimport os; import torch\n"),
         ('"""Text."""\nfrom __future__ import annotations\n', ["import math"],
@@ -97,7 +97,7 @@ def test_sorted_imports_stay_sorted(before: str, tmp_path: Path) -> None:
         ("import torch\nfrom torch import Tensor\nx: torch.Tensor\n", "torch", "Tensor", "torch.Tensor"),
         ("import torch\nfrom torch import Tensor\nx: Tensor\n", "torch", "Tensor", "Tensor"),
         ("import torch as th\nx: th.Tensor\n", "torch", "Tensor", "th.Tensor"),
-        # What is imported below the first definition is not there yet.
+        # Names that are imported below the first definition cannot be used yet.
         ("import typing\ndef f(): ...\nfrom typing import List\n", "typing", "List", "typing.List"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Tests that our patterns match the same as those of ``libcst.matchers``, under the same names."""
+"""Tests that our patterns match the same as those of ``libcst.matchers`` with the same names."""
 
 from __future__ import annotations
 

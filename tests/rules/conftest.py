@@ -1,4 +1,4 @@
-"""Provides what tests of several fixes need."""
+"""Provides functions that the tests of several fixes need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compares Python before and after a fix: the results of a table's row, and whether the compiler accepts it
+"""Compares Python before and after a fix: the results for a row of a table, and whether the compiler accepts it
 afterwards.
 """
 
@@ -17,7 +17,7 @@ from tslint.diagnostics import Applicability
 from tslint.fixing.edits import apply_fixes
 from tslint.sources.file import SourceFile
 
-# The families whose fixes the tables are about; others may have a finding as well.
+# The families whose fixes the tables test; other families may have findings as well.
 FAMILIES = ("TS1", "TS2", "TS6", "TS7")
 
 
@@ -71,7 +71,7 @@ def check(head: str, codes: str, text: str, calls: list[str], *, compiles: bool)
 
 
 def check_left(head: str, text: str, calls: list[str]) -> None:
-    """Check that there is a finding, and that nothing is changed."""
+    """Check that there is a finding, and that no fix changes the text."""
     before = head + dedent(text).strip("\n") + "\n"
     assert [each for each in findings(before) if each.code.startswith(FAMILIES)]
     assert fixed(before)[0] == before

@@ -1,4 +1,4 @@
-"""Reads the parts of a rule's page that are code."""
+"""Reads the code on a rule's page."""
 
 from __future__ import annotations
 
@@ -25,11 +25,13 @@ class Page:
 
     @property
     def must_fail(self) -> bool:
-        """Return whether the example has to be rejected: not if the rule's findings are not errors of the compiler."""
+        """Return whether the compiler must reject the example: not if the rule's findings are not errors of the
+        compiler.
+        """
         rule = self.registered.rule
-        # Nor where it is written for another torch than the installed one.
+        # Also not if it is written for another torch than the installed one.
         certain = rule.severity is Severity.ERROR and rule.stage is Stage.SCRIPT
-        # What is silently wrong compiles: test_compiled_pages.py proves the harm.
+        # Silent differences compile: test_compiled_pages.py shows them.
         return certain and self.registered.family != "silent" and not TARGET.match(self.example)
 
 

@@ -1,4 +1,6 @@
-"""A class that only derived classes have instances of is not constructed itself: what only that would do is silent."""
+"""Tests classes of which only subclasses have instances: errors that only occur in an instance of the class are not
+reported.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,7 @@ def found(text: str, folder: Path) -> list[tuple[str, str]]:
     ("bases", "mark", "body"),
     [
         ("nn.Module, ABC", "@abstractmethod", "pass"),
-        ("nn.Module", "@abstractmethod", "pass"),  # Python would construct it; nobody does
+        ("nn.Module", "@abstractmethod", "pass"),  # Python could construct it, but no code does
         ("nn.Module, ABC", "", "return x"),
     ],
 )

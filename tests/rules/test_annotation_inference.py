@@ -1,4 +1,4 @@
-"""Tests the inference for parameters without annotation: its results, and what every rule then writes."""
+"""Tests the inference of types for parameters without annotation: its results, and what every rule then writes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from torch import nn
 """
 X = "torch.arange(6.0).reshape(2, 3)"
 
-# What a parameter `p` of `f` is: the body, the rest of the file, the type, whether it is confirmed.
+# What the type of `p` in `f` is: the body, the rest of the file, the type, and whether it is confirmed.
 TYPES = [
     ("(x, p):\n    for i in range(p):\n        x = x + i\n    return x", "", "int", False),
     ("(x, p):\n    for i in range(p):\n        x = x + i\n    return x", "def g(x):\n    return f(x, 3)", "int", True),
@@ -46,7 +46,7 @@ TYPES = [
     ("(x, p=1):\n    return x * p", "def g(x):\n    return f(x, 0.5)", "float", False),
     ("(x, p=1):\n    return x * p", "", "int", False),
     ("(x, p=1):\n    return x.sum(dim=p) + p", "", "int", True),
-    # Python does not enforce another function's annotation: callers may pass 0.5.
+    # Python does not enforce the annotation of another function: callers may pass 0.5.
     ("(x, p=1):\n    return h(x, p)", "def h(x, q: int):\n    return x * q", "int", False),
     ("(x, p=1):\n    return h(x, p)", "def h(x, q):\n    return x.sum(dim=q)", "int", True),
     ("(x, p='a'):\n    return x if p == 'a' else x + 1", "", "str", True),
@@ -69,7 +69,7 @@ TYPES = [
     ("(x, p=None):\n    return torch.zeros(3, device=p) + x", "", "Optional[Device]", False),
     ("(x, p=None):\n    return x if p is None else x * p['bias']", "", "Optional[Dict[str, Tensor]]", False),
     ("(x, p=None):\n    return x if p is None else x * p", "", "Optional[Tensor]", False),
-    # A label, or a tensor of them; one dimension, or several.
+    # It may be a label or a tensor of labels; one dimension or several.
     ("(x, p=None):\n    return x if p is None else x[x != p]", "", None, False),
     ("(x, p=None):\n    return x if p is None else x.eq(p)", "", None, False),
     ("(x, p=None):\n    return x if p is None else x.sum(dim=p)", "", None, False),
@@ -177,7 +177,8 @@ def _applied(text: str) -> tuple[str, list[tuple[str, Applicability, tuple[Risk,
     return text, applied
 
 
-# Before, a line after it (None: no annotation is written), and the arguments of several calls.
+# By row: the code before, a line of it after the fix (None if no annotation is written), and the arguments of several
+# calls.
 WRITTEN = [
     (
         "def f(x, d):\n    return torch.zeros(2, 3, device=d) + x",
@@ -244,7 +245,7 @@ def test_annotations_agree_with_the_file(source: str, line: str | None, calls: l
     ("given", "applicability"), [("x.sum().item()", "UNSAFE"), ("x.size(0)", "SAFE"), ("int(x.sum().item())", "SAFE")]
 )
 def test_an_int_that_a_caller_makes_a_float_of_is_not_confirmed(given: str, applicability: str) -> None:
-    """TorchScript drops the fraction of the result of `.item()`; the fix lets it compile."""
+    """TorchScript drops the fraction of the result of `.item()`; the fix makes it compile."""
     text = f"{HEAD}def g(x, k: int = None):\n    return x if k is None else x * k\n\n\ndef f(x):\n    n = {given}\n"
     text += "    return g(x, n)\n\n\nscripted = torch.jit.script(f)\n"
     after, applied = _applied(text)
@@ -265,7 +266,7 @@ def test_a_comparison_with_the_default_s_type_confirms_nothing() -> None:
 
 
 def test_two_rules_write_the_same_type() -> None:
-    """It is compared with None and passed to a function; no applied rule treats it as a Tensor."""
+    """The parameter is compared with None and passed to a function; no applied rule may treat it as a Tensor."""
     text = f"""{HEAD}class Net(nn.Module):
     def forward(self, x, dtype=None, fname=None):
         if dtype is not None:
@@ -314,7 +315,7 @@ def test_what_is_passed_on_is_what_takes_it(call: str) -> None:
     )
 
 
-# What cannot be compiled for certain, in a function that has a default of 3 and no annotation; whether it gets one.
+# Code that certainly cannot be compiled, in a function with a default of 3 and no annotation; whether it is annotated.
 BODIES = [
     ("y = x * n", True),
     ("def hook(g):\n        x.add_(g * n)\n    y = x.register_hook(hook)", False),
@@ -332,7 +333,7 @@ BODIES = [
 
 @pytest.mark.parametrize(("body", "annotated"), BODIES)
 def test_what_cannot_be_compiled_is_not_annotated(body: str, annotated: bool) -> None:
-    """The finding stays, because an annotation alone would not help."""
+    """The finding remains, because an annotation alone would not help."""
     text = f"import numpy as np\n{HEAD}def f(x, n=3):\n    {body}\n    return y\n\n\nscripted = torch.jit.script(f)\n"
     found = [each.fix for each in findings(text) if each.code == "TS501"]
     assert [fix is not None for fix in found] == [annotated]

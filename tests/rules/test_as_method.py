@@ -1,4 +1,4 @@
-"""Tests functions with module arguments, which become methods that use the attributes."""
+"""Tests functions with modules as arguments: they become methods that use the attributes."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_function_becomes_a_method(name: str) -> None:
     before = HEAD + body + TAIL
     text = fixed(before)
     assert call in text and method in text
-    assert text.count("def _") == 2, text  # with __init__
+    assert text.count("def _") == 2, text  # `def __init__` counts, too
     old, new = the_compiler()(before), the_compiler()(text)
     assert not old.ok and new.ok, new.message
     assert old.eager == new.eager == new.scripted

@@ -1,4 +1,4 @@
-"""Tests last resorts: code that no rule can fix and only some inputs reach is moved into a method that is not
+"""Tests last resorts: code that no rule can fix and that only some inputs reach is moved into a method that is not
 compiled.
 """
 
@@ -19,7 +19,7 @@ inputs = (torch.rand(2, 3),)
 """
 
 
-# A class, and what its mended text holds.
+# A class, and texts that its fixed form contains.
 TAKEN = {
     "the rest after an early return": (
         """
@@ -246,7 +246,7 @@ def test_one_way_at_least_stays(with_last_resorts: Callable[[str], str]) -> None
 
 
 def test_what_another_fix_mends_is_not_set_aside(with_last_resorts: Callable[[str], str]) -> None:
-    """`size` is a Tensor until the annotation that the call needs is written."""
+    """`size` is a Tensor until the annotation that the call requires is written."""
     text = """
         class Part(nn.Module):
             def forward(self, x, size):

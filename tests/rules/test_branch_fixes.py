@@ -228,7 +228,7 @@ def fixed(text: str, *levels: Applicability) -> str:
 
 
 def holds(before: str, *levels: Applicability) -> None:
-    """Check that the text is rejected, and compiles after its fixes, with the same eager outputs and keys."""
+    """Check that the text is rejected, and that it compiles after its fixes, with the same eager outputs and keys."""
     text = fixed(before, *levels)
     old, new = the_compiler()(before), the_compiler()(text)
     assert not old.ok
@@ -251,7 +251,7 @@ def test_unsafe_fixes(name: str) -> None:
 
 
 def test_the_flag_of_one_class_is_not_that_of_another() -> None:
-    """The same test is in a second class, while the first already has its flag from an earlier round."""
+    """The same test is in a second class, when the first already has its flag from an earlier round."""
     other = """
 class Net(nn.Module):
     __constants__ = ["_kind_is_b"]
@@ -382,5 +382,5 @@ def test_what_the_constructor_asks_for_itself_has_a_truth(value: str) -> None:
     after = check_promise(TESTED, constructions=(f"Net({value})",), differs=True)
     assert "self._has_width = bool(self.width)" in after
     assert "if not (self._has_width if torch.jit.is_scripting() else self.width):" in after
-    # The branch that is not compiled needs no test of its own.
+    # The branch that is not compiled needs no other test.
     assert "assert" not in after

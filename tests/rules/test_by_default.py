@@ -1,4 +1,4 @@
-"""Tests that code for another value of a flag than its default is dropped."""
+"""Tests that code for values of a flag other than its default is dropped."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.rules.test_super_fixes import HEAD as TORCH
 
 HEAD = f"from typing import List, Optional\n\n{TORCH}"
 
-# A class, and lines of its mended text.
+# A class, and lines of its fixed form.
 TAKEN = {
     "a tuple that is longer with a flag": (
         """

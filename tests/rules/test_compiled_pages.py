@@ -18,7 +18,7 @@ from tslint.sources.file import SourceFile
 
 Ship = Callable[[str], dict[str, Any]]
 COMPILED = [page for page in pages() if page.registered.family in ("silent", "deployment")]
-# What another torch than the installed one refuses has tests of its own.
+# Examples that only another torch rejects have tests of their own.
 COMPILED = [page for page in COMPILED if not TARGET.match(page.example)]
 SILENT = [page for page in COMPILED if page.registered.family == "silent"]
 DEPLOYMENT = [page for page in COMPILED if page.registered.family == "deployment"]
@@ -47,7 +47,7 @@ def raised(value: Any) -> bool:
 
 
 def phrase(page: Page) -> str:
-    """Return what the page quotes of the compiler; empty if there is no quotation."""
+    """Return the compiler's message that the page quotes; empty if there is none."""
     why = sections(page.registered)[HEADINGS[1]]
     return " ".join(why.split("```text")[1].split("```")[0].split()) if "```text" in why else ""
 

@@ -1,4 +1,4 @@
-"""Tests code without findings for rules about code that compiles, and patterns that the pages do not show."""
+"""Tests code for which rules about code that compiles have no findings, and patterns that the pages do not show."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_a_partial_is_called_by_python_whatever_it_is_given() -> None:
         ("isinstance(self, nn.Module)", False),
         ("isinstance(self.layer, Tensor)", False),
         ("isinstance(x, Tensor)", False),
-        ("not torch.jit.is_scripting() and isinstance(self.layer, nn.Linear)", True),  # it is compiled all the same
+        ("not torch.jit.is_scripting() and isinstance(self.layer, nn.Linear)", True),  # still compiled
         ("self.is_linear", False),
     ],
 )
@@ -165,7 +165,7 @@ class Net(nn.Module):
         seen: List[Tensor] = []
         return self.part(x, seen, x)
 """
-    # Saving is another matter.
+    # That it cannot be saved is another finding.
     assert [kind for kind, _ in compiled(text)] == ["unsaveable-none-default"]
 
 
@@ -241,7 +241,7 @@ other.anything(torch.ones(1))
 
 USED = "class Net(nn.Module):\n    def forward(self, x):\n        return f(x, x)\n"
 NONE_DEFAULTS = [
-    # The code, and the parameters whose default no archive can hold.
+    # The code, and the parameters whose default an archive cannot store.
     ("class Net(nn.Module):\n    def forward(self, x, m=None):\n        return x\n", ["forward"]),
     ("class Net(nn.Module):\n    def forward(self, x, m: Tensor = None):\n        return x\n", ["forward"]),
     ("class Net(nn.Module):\n    def forward(self, x, m: Optional[Tensor] = None):\n        return x\n", []),
@@ -267,7 +267,7 @@ def test_none_defaults_that_no_archive_can_hold(text: str, functions: list[str])
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        # A call that is refused for it is worse than an archive, and that is worse than a test that is decided.
+        # One mistake gets one finding: a rejected call is worse than an archive, and that is worse than a static test.
         ("def f(x, m=None):\n    return x\n\n\n" + USED.replace("x, x)", "x)"), {"TS": ["TS327"], "TS8": ["TS810"]}),
         (
             "class Net(nn.Module):\n    def forward(self, x, m=None):\n        return x if m is None else x * m\n",
@@ -407,7 +407,7 @@ def test_elements_that_are_refused_are_no_finding_of_their_own() -> None:
     assert [each.code for each in findings(HEAD + text) if each.severity is Severity.ERROR] == ["TS312"]
 
 
-# Two of the same value, in Python and compiled.
+# Two objects with the same value, in Python and in compiled code.
 @pytest.mark.parametrize(
     ("test", "inputs", "same"),
     [
@@ -440,7 +440,7 @@ def test_what_is_identical_to_compiled_code(test: str, inputs: str, same: bool) 
     ],
 )
 def test_a_value_of_or_is_a_number_where_it_is_computed_with(body: str, found: bool) -> None:
-    """Nothing says what `self.scale` is; in TorchScript `or` gives a bool."""
+    """Nothing shows the type of `self.scale`; in TorchScript the result of `or` is a bool."""
     text = f"{HEAD}class Net(nn.Module):\n    def __init__(self, scale):\n        super().__init__()\n"
     text += f"        self.scale = scale\n\n    def forward(self, x):\n        {body}\n"
     assert [name for name, _ in compiled(text[len(HEAD) :])] == ["truth-value"] * found

@@ -1,4 +1,6 @@
-"""Tests annotations of empty lists and dicts: each compiles afterwards, and there is none that cannot help."""
+"""Tests annotations of empty lists and dicts: the code compiles afterwards, and no annotation is written that cannot
+help.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ def test_what_is_made_empty_is_annotated(before: str, after: str) -> None:
 
 @pytest.mark.parametrize(("added", "annotated"), [("i", True), ("x.size(0)", True), ("x.sum()", False)])
 def test_a_sum_of_tensors_is_no_number(added: str, annotated: bool) -> None:
-    """The compiler treats it as the int that it begins with."""
+    """The compiler gives the sum the type of the int with which it begins."""
     body = f"    total = 0\n    for i in range(n):\n        total += {added}\n"
     body += "    sums = {}\n    sums['total'] = total\n    return sums"
     text = f"{HEAD}def f(x, n: int):\n{body}{TAIL}"

@@ -295,7 +295,7 @@ inputs = (torch.rand(2, 3),)
     ("made", "applicability"),
     [
         ("self.acts = [nn.ReLU(), nn.Sigmoid()]", Applicability.SAFE),
-        ("self.acts = [nn.ReLU(), nn.Dropout(0.5)]", Applicability.DISPLAY),  # it would follow eval()
+        ("self.acts = [nn.ReLU(), nn.Dropout(0.5)]", Applicability.DISPLAY),  # `eval()` would change its mode
         ("self.acts = [nn.ReLU(), nn.Linear(3, 3)]", Applicability.DISPLAY),
         ("self.acts = []\n        self.acts.append(nn.Linear(3, 3))", Applicability.DISPLAY),
         ("self.acts = [nn.ReLU()]\n        self.acts += [nn.Linear(3, 3)]", Applicability.DISPLAY),
@@ -336,7 +336,7 @@ def test_a_loop_over_several_names_the_one_that_is_none(loop: str) -> None:
 
 
 def test_modules_zipped_in_a_comprehension_become_a_loop_at_once() -> None:
-    """A comprehension with a condition, as an intermediate form, would be rejected even if there are no modules."""
+    """A comprehension with a condition, as an intermediate form, would be rejected even without any modules."""
     text = HEAD.partition("class Net")[0] + (
         "class Net(nn.Module):\n    def __init__(self, wide=True):\n        super().__init__()\n"
         "        self.heads = nn.ModuleList([nn.Linear(3, 3), nn.Linear(3, 3)]) if wide else None\n\n"

@@ -1,6 +1,6 @@
 """Tests that fixes for names do not change what Python computes: each row is run before and after, in several ways.
 
-The rows are code that a fix could break. Without a proof there is no fix, or only compiled code changes.
+The rows are code that a wrong fix could break. Without a proof there is no fix, or only compiled code changes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 """
-# The rules that fix it, the code, and what is run: the same before and after, and afterwards it compiles.
+# The rules that fix the row, the code, and the calls: their results stay the same, and the code compiles afterwards.
 MENDED = {
     "casts": (
         "TS203",
@@ -384,7 +384,7 @@ MENDED = {
         ],
     ),
 }
-# What is left has another finding, or needs an argument: the same, without the compiler.
+# Rows whose remaining code has another finding, or needs an argument: compared without the compiler.
 PARTLY = {
     "globals": (
         "TS202",
@@ -562,7 +562,7 @@ PARTLY = {
         ],
     ),
 }
-# Code whose fix would change something: it stays as it is.
+# Code whose fix would change a result: there is none.
 LEFT = {
     "held module": (
         """

@@ -1,6 +1,6 @@
 """Tests that fixes for syntax do not change what Python computes: each row is run before and after, in several ways.
 
-The rows are code that a fix could break. Without a proof there is no fix, or only compiled code changes.
+The rows are code that a wrong fix could break. Without a proof there is no fix, or only compiled code changes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 
 """
-# The rules that fix it, the code, and what is run: the same before and after, and afterwards it compiles.
+# The rules that fix the row, the code, and the calls: their results stay the same, and the code compiles afterwards.
 MENDED = {
     "late binding": (
         "TS104",
@@ -521,7 +521,7 @@ MENDED = {
         ],
     ),
 }
-# What is left has another finding, or needs an argument: the same, without the compiler.
+# Rows whose remaining code has another finding, or needs an argument: compared without the compiler.
 PARTLY = {
     "as value": (
         "TS211",
@@ -596,7 +596,7 @@ PARTLY = {
         ],
     ),
 }
-# Code whose fix would change something: it stays as it is.
+# Code whose fix would change a result: there is none.
 LEFT = {
     "modules by their numbers, one of them None": (
         """

@@ -14,14 +14,14 @@ from tslint.rulekit.registry import rules_by_event
 from tslint.script.events import Event, kinds
 from tslint.util.astwalk import walk
 
-# A parameter without annotation is the annotations' business, any other mismatch that of the types.
+# A parameter without annotation belongs to the annotations, any other mismatch to the types.
 SHARED = {"call-mismatch": {"annotations", "types"}}
 
 
 @cache
 def made() -> frozenset[str]:
-    """Return the names that the model's code mentions, except imports: those of the events that it creates are among
-    them.
+    """Return the names that the static model's code mentions, except imports: they include the events that
+    it creates.
     """
     folder = Path(tslint.script.__file__).parent
     found: set[str] = set()

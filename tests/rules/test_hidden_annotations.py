@@ -1,4 +1,4 @@
-"""Tests annotations of a base class that a derived one hides: they are written once, because repeating them has no
+"""Tests annotations of a base class that a subclass hides: they are written only once, because repeating them has no
 effect.
 """
 

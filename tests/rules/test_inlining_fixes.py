@@ -1,4 +1,4 @@
-"""Tests functions inside functions: inlined, or made methods, and the model computes the same."""
+"""Tests functions inside functions that are inlined or become methods: the module computes the same."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Tests the promise of fixes for modules: eager code does the same in every construction, and raises where it raised.
+"""Tests the promise of fixes for modules: eager code does the same in every construction, and raises in the same cases.
 
-Each row is a class ``Net`` with constructions and inputs; every one of them runs before and after, in Python and
-compiled. The rows are code that a fix broke once, or might break.
+Each row is a class ``Net`` with constructions and inputs. Every combination runs before and after, in Python and
+compiled. The rows are code that a fix once broke, or might break.
 """
 
 from __future__ import annotations
@@ -1327,7 +1327,7 @@ class Net(nn.Module):
         [""],
         ["torch.ones(2, 3)"],
     ),
-    # Compiled code leaves the None out, and the indices after it are others.
+    # Compiled code leaves out the None, so that the indices after it differ.
     "none-among-modules": (
         """
 class Net(nn.Module):
@@ -1394,7 +1394,7 @@ class Net(nn.Module):
         ["2", "3"],
         ["torch.ones(2, 3)"],
     ),
-    # The new module would be met there.
+    # The loop over the children would include the new module.
     "list-of-modules-beside-children": (
         """
 class Net(nn.Module):

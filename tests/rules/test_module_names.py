@@ -1,4 +1,4 @@
-"""The name of one module is the singular of its container's."""
+"""Tests names for modules: the singular of the container's name."""
 
 from __future__ import annotations
 

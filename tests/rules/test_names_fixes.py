@@ -1,4 +1,4 @@
-"""Tests fixes for names on other code than that of the pages, and code without fixes."""
+"""Tests fixes for names on code other than that of the pages, and code without fixes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def fixed(text: str) -> str:
     raise AssertionError("the fixes do not come to an end")
 
 
-# What is written, and what stands there afterwards; each compiles then and computes what it computed before.
+# The code before and after the fix; it compiles afterwards, and computes the same as before.
 MENDED = {
     "neighbouring logging statements": (
         """
@@ -791,7 +791,7 @@ def test_the_mended_code_compiles_and_computes_the_same(name: str, newline: str)
     wanted = dedent(after).strip("\n").splitlines()
     lines = mended.splitlines()
     shift = next((line[: len(line) - len(line.lstrip())] for line in lines if line.strip() == wanted[0].strip()), "")
-    # As written here, the excerpt begins at its own left margin.
+    # In this table, the excerpt begins at its own left margin.
     shift = shift[len(wanted[0]) - len(wanted[0].lstrip()) :]
     assert "\n".join(shift + line if line else line for line in wanted) in mended
     judged, compiled = the_compiler()(text), the_compiler()(mended)
@@ -802,7 +802,7 @@ def test_the_mended_code_compiles_and_computes_the_same(name: str, newline: str)
     assert judged.keys == compiled.keys
 
 
-# Code with a finding that has no mend which could be applied.
+# Code with a finding that no fix can remove.
 UNMENDED = {
     "the loop's variable after the loop": """
         def f(xs: List[Tuple[int, int]]) -> Tuple[int, int]:
@@ -882,7 +882,7 @@ def test_a_random_draw_comes_from_torch() -> None:
         """
     )
     mended = fixed(text)
-    # Eager mode draws what it drew, whatever its seed.
+    # Eager mode draws the same numbers as before, with any seed.
     drawn = "(float(torch.empty(1).uniform_(1.0, 1.0)) if torch.jit.is_scripting() else random.uniform(1.0, 1.0))"
     assert drawn in mended
     assert "(int(torch.randint(n, n + 1, (1,))) if torch.jit.is_scripting() else random.randint(n, n))" in mended

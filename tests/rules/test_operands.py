@@ -34,7 +34,7 @@ def test_a_map_in_a_tuple_becomes_a_comprehension() -> None:
     assert "( [conv(x) for conv in self.convs] if torch.jit.is_scripting() else tuple([conv(x)" in after
 
 
-# Parameters, the body, and lines that the fixed text has; none where nothing may be fixed.
+# The parameters, the body, and lines of the fixed text; no lines if nothing may be fixed.
 NONES = {
     "a default": (
         "z=None",
@@ -78,9 +78,7 @@ NONES = {
 
 @pytest.mark.parametrize("name", NONES)
 def test_what_may_be_none_is_compared_with_none(name: str) -> None:
-    """To the compiler a Tensor is never None, so it would decide `z is None`, and compute something else than
-    Python.
-    """
+    """For the compiler a Tensor is never None, so it would evaluate `z is None` as false, and differ from Python."""
     parameters, body, lines = NONES[name]
     text = f"from typing import Any\n\n\nclass Net(nn.Module):\n  def forward(self, x, {parameters}):\n    {body}\n"
     after = check_promise(text, inputs=("(torch.ones(2), None)", "(torch.ones(2), torch.ones(2) * 3)"))

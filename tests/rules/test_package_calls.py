@@ -76,12 +76,12 @@ class Net(nn.Module):
     def forward(self, x: torch.Tensor):
         return {}
 """
-# What forward returns, and what is found: code, severity, the text that it stands on, and the way to it.
+# The returned expression, and the findings: code, severity, underlined text, and call path.
 CALLS: dict[str, list[tuple[str, str, str, str]]] = {
     "lib.good(x)": [],
     "bad(x)": [("TS225", "error", "bad(x)", "Net.forward bad")],
     "deep(x) + 1": [("TS225", "error", "deep(x)", "Net.forward deep bad")],
-    # What is wrong in the called function itself comes first.
+    # An error in the called function itself comes first.
     "twice(x)": [("TS225", "error", "twice(x)", "Net.forward twice")],
     "lib.eager(x)": [],
     "lib.nms(x, x)": [("TS807", "warning", "lib.nms(x, x)", "Net.forward")],
@@ -90,7 +90,7 @@ CALLS: dict[str, list[tuple[str, str, str, str]]] = {
     "bad(x) + bad(x + 1)": [
         ("TS225", "error", "bad(x)", "Net.forward bad"), ("TS225", "error", "bad(x + 1)", "Net.forward bad"),
     ],
-    # How an object of a package was built is not known here.
+    # It is not known how an object of a package was built.
     "self.fine(x)": [],
     "self.fine.features(x)": [("TS225", "error", "self.fine.features(x)", "Net.forward Fine.features")],
     "self.maybe(x) if self.maybe is not None else x": [

@@ -29,9 +29,7 @@ def of_rule(page: Page, text: str) -> list[Diagnostic]:
 
 
 def errors(text: str) -> list[Diagnostic]:
-    """Return the errors at which the compiler would stop; another rule reports that a call of an ignored function
-    cannot be saved.
-    """
+    """Return the errors at which the compiler would stop, except that a call of an ignored function cannot be saved."""
     return [f for f in findings(text) if f.severity is Severity.ERROR and f.stage is Stage.SCRIPT]
 
 
@@ -59,7 +57,7 @@ FIXED = [page for page in PAGES if fixed(page) is not None]
 def test_the_page_has_its_headings(registered: RegisteredRule) -> None:
     found = sections(registered)
     if registered.family == "tool":
-        # What the tool says of files and runs has no code to show.
+        # Pages of findings about the tool have no code to show.
         assert [heading for heading in HEADINGS if heading in found] == list(found)
     else:
         assert registered.page.startswith("# ")

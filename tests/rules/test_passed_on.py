@@ -1,4 +1,6 @@
-"""What Python passes to one compiled function, and that one to another, is what Python would do with it there, too."""
+"""Tests values that Python passes to one compiled function, which passes them to another: the other one's findings
+apply.
+"""
 
 from __future__ import annotations
 
@@ -34,9 +36,9 @@ class Net(nn.Module):
         ("", "pass", "given", True),
         ("", "pass", "mask=given", True),
         (": torch.Tensor = None", "pass", "given", True),
-        (": torch.Tensor", "pass", "given", False),  # the author says that None does not come
+        (": torch.Tensor", "pass", "given", False),  # the annotation says that None is not passed
         ("", "given = x * 2", "given", False),
-        ("", "pass", "given * 2", False),  # Python raises for None before
+        ("", "pass", "given * 2", False),  # Python raises for None before the call
         ("", "pass", "x", False),
     ],
 )
@@ -61,7 +63,7 @@ def test_modules_of_one_kind_return_what_they_take_however_many_they_are(tmp_pat
         + "        self.memory = nn.Sequential(*[nn.LSTM(4, 4) for _ in range(depth)])\n\n"
         + "    def forward(self, x):\n"
         + "        text = str(self.body(x).dtype)\n"
-        + "        y = self.memory(x)\n"  # a tensor or a tuple
+        + "        y = self.memory(x)\n"  # it is a tensor or a tuple
         + "        return x + len(text) + y\n"
     )
     assert [(d.code, d.start.row) for d in tslint.check(path, isolated=True)] == [("TS614", 12)]

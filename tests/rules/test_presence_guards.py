@@ -1,4 +1,6 @@
-"""Tests assertions for attributes that only some constructions have: each compiles, and raises where it did."""
+"""Tests assertions for attributes that only some constructions have: the code compiles, and raises in the
+same cases.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ class Net(nn.Module):
 NO_ONE = ['assert hasattr(self, "one")']
 ONE_IS_NONE = ["assert self.one is not None"]
 
-# How the class begins, the rest of `forward`, and the lines that its fixes add.
+# The beginning of the class, the rest of `forward`, and the lines that the fixes add.
 CASES: dict[str, tuple[str, list[str], list[str]]] = {
     "a missing one under a test": (
         MISSING,

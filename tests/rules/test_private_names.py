@@ -1,4 +1,6 @@
-"""Tests attributes with two underscores: Python stores them under another name, which compiled code must use."""
+"""Tests attributes with two leading underscores: Python stores them under another name, which compiled code
+must use.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A builtin that compiled code leaves to Python takes tensors: no message says that there is none."""
+"""Tests builtins that compiled code delegates to Python: their arguments are tensors, and no message denies that they
+exist.
+"""
 
 from __future__ import annotations
 

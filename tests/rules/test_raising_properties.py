@@ -1,4 +1,4 @@
-"""A property that raises when the compiler reads it ends the compilation, whoever defines it and whoever uses it."""
+"""Tests properties that raise when the compiler reads them: they end the compilation, whichever class defines them."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ TEST = "if self._loss is None:\n            raise {}\n        return self._loss"
     [
         ("raise NotImplementedError", "1.0", "error"),
         ('raise ValueError("none")', "1.0", "error"),
-        ('raise AttributeError("none")', "1.0", ""),  # `getattr` with a default
-        (TEST.format("RuntimeError"), "None", "warning"),  # until `fit` has run
+        ('raise AttributeError("none")', "1.0", ""),  # the compiler reads it by `getattr` with a default
+        (TEST.format("RuntimeError"), "None", "warning"),  # it raises until `fit` has run
         (TEST.format("RuntimeError"), "1.0", ""),
         (TEST.format("RuntimeError").replace("self._loss is None", "not self._loss"), "None", "warning"),
         ('assert self._loss is not None, "no loss yet"\n        return self._loss', "None", "warning"),
@@ -82,13 +82,13 @@ scripted = torch.jit.script(Plain())
     ("body", "accepted"),
     [
         ("@property\n    def loss(self) -> float:\n        return 2.0", True),
-        ('__jit_ignored_attributes__ = ["loss"]', False),  # only for properties of the class itself
+        ('__jit_ignored_attributes__ = ["loss"]', False),  # works only for properties of the class itself
     ],
 )
 def test_only_derived_classes_have_instances(body: str, *, accepted: bool) -> None:
     text = CLASSES.format(body="raise NotImplementedError", value="1.0", mark="", ignored="names")
     text = text.replace("scripted = torch.jit.script(Net())\n", "") + DERIVED.format(body=body)
-    if not accepted:  # the compiler is asked about every class of the text
+    if not accepted:  # the test's compiler compiles every class of the text
         assert not the_compiler()(text).ok
     assert any(each.code == "TS433" for each in findings(text)) is not accepted
 

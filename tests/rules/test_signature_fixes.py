@@ -1,5 +1,5 @@
-"""Tests signatures with ``*args`` and ``**kwargs``: parameters that callers need stay, the rest is removed, and it
-compiles.
+"""Tests signatures with ``*args`` and ``**kwargs``: parameters that callers need stay, the others are removed, and the
+code compiles.
 
 Most of these fixes are display ones, because unknown callers may pass more; they are applied here.
 """

@@ -35,7 +35,7 @@ def fixed(text: str) -> str:
     raise AssertionError("the fixes do not come to an end")
 
 
-# The base, what it is made with, and its inputs.
+# The base, the arguments of its constructor, and its inputs.
 TORCH = {
     "Linear": ("4, 2", "torch.rand(3, 4)"),
     "Bilinear": ("4, 2, 3", "torch.rand(3, 4), torch.rand(3, 2)"),
@@ -51,7 +51,7 @@ TORCH = {
     "BatchNorm1d": ("4, momentum=None", "torch.rand(3, 4)"),
     "BatchNorm2d": ("4", "torch.rand(3, 4, 2, 2)"),
     "BatchNorm3d": ("4, track_running_stats=False", "torch.rand(3, 4, 2, 2, 2)"),
-    "InstanceNorm1d": ("4", "torch.rand(4, 5)"),  # without a batch
+    "InstanceNorm1d": ("4", "torch.rand(4, 5)"),  # inputs without a batch
     "InstanceNorm2d": ("4, affine=True, track_running_stats=True", "torch.rand(3, 4, 2, 2)"),
     "InstanceNorm3d": ("4", "torch.rand(3, 4, 2, 2, 2)"),
     "MaxPool1d": ("2", "torch.rand(1, 2, 6)"),
@@ -101,7 +101,7 @@ def test_a_class_of_torch(name: str) -> None:
         """
     )
     mended = fixed(text)
-    # What repeats torch's own lines is for compiled code only.
+    # Lines that repeat torch's own are for compiled code only.
     copied = name.startswith(("BatchNorm", "InstanceNorm"))
     assert ("if torch.jit.is_scripting() else super().forward" in mended) == copied
     assert ("super().forward" in mended) == copied

@@ -1,4 +1,4 @@
-"""Tests fixes of the syntax rules on other code than that of the pages, and code without fixes."""
+"""Tests fixes of the syntax rules on code other than that of the pages, and code without fixes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEAD = "from typing import *\nimport torch\nfrom torch import nn, Tensor\n\n"
 TAIL = "\nscripted = torch.jit.script(f)\n"
 
 
-# Signatures that users may rely on are for a person to change: what is shown has to be right, too.
+# Signatures on which users may rely are for a person to change; the edits that are shown must be right, too.
 SHOWN = ("TS115", "TS116", "TS117")
 
 
@@ -38,7 +38,7 @@ def fixed(text: str) -> str:
     raise AssertionError("the fixes do not come to an end")
 
 
-# Before and after; each compiles afterwards and computes what it computed before.
+# The code before and after; it compiles afterwards and computes the same as before.
 MENDED = [
     (
         """
@@ -392,7 +392,7 @@ MENDED = [
     ),
 ]
 
-# What nothing safe can be written for, or what would change its meaning.
+# Code for which there is no safe fix, or whose meaning a fix would change.
 LEFT_ALONE = [
     "while (k := n) > 3:\n    n -= 1",
     "y = n + (k := 3)",

@@ -57,7 +57,7 @@ class Net(nn.Module):
 """
 X = "torch.arange(6.0).reshape(2, 3)"
 
-# Of what, the code (a method body of Net is indented by four), the inputs, and what stands there afterwards.
+# The called function, the code (the body of a method of Net is indented by four), the inputs, and the fixed code.
 METHODS = {
     "checkpoint": (
         "def forward(self, x):\n    y = checkpoint(self.net, x, use_reentrant=False)\n    return y * 2",
@@ -364,7 +364,7 @@ def test_the_mended_code_compiles_and_eager_mode_computes_the_same(name: str) ->
 
 
 def test_a_variable_that_a_function_sees_stays() -> None:
-    """The returned function can be used later by its name."""
+    """The returned function can use the variable later by its name."""
     body = (
         "    def forward(self, x):\n        self.last = lambda: y\n        if x.requires_grad:\n"
         "            y = checkpoint(self.net, x)\n        else:\n            y = self.net(x)\n        return y\n"
@@ -387,13 +387,13 @@ def test_the_constructor_asks_before_it_returns() -> None:
 
 
 def test_data_of_another_name_of_an_argument_keeps_both_forms() -> None:
-    """A caller may pass a tensor's subclass, or another object."""
+    """A caller may pass a tensor of a subclass, or another object."""
     mended = fixed(f"{HEAD}def f(x):\n    y = x\n    y.data *= 2.0\n    return y\n\n\nscripted = torch.jit.script(f)\n")
     assert "else:\n        y.data *= 2.0\n" in mended, mended
 
 
 REDUCED = "def reduced(x):\n    dist.all_reduce(x)\n    return x\n\n\n"
-# What other processes or the device wait for, wherever it stands.
+# Calls for which other processes or the device wait, in any place.
 EFFECTS = {
     "a statement": "def f(x):\n    dist.all_reduce(x)\n    return x",
     "no tensor": "def f(x):\n    dist.barrier()\n    return x",
@@ -442,7 +442,7 @@ def test_what_others_wait_for_is_never_left_out(name: str) -> None:
 
 @pytest.mark.parametrize("values", ["[1, 2.5]", "[[1, 2], [1.0, 2.5]]", "[2.0, (1 * 2) * 2]", "[True, 1]"])
 def test_numbers_of_two_types_are_no_tensor_to_the_compiler(values: str) -> None:
-    """It makes a list of a Union of them, which torch.tensor does not accept, or converts."""
+    """It makes a list of a Union of them, which torch.tensor rejects, or converts."""
     text = f"{HEAD}def f(x):\n    return x.new_tensor({values})\n\n\nscripted = torch.jit.script(f)\n"
     assert findings(text)
     assert fixed(text) == text

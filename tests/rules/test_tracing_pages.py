@@ -1,4 +1,6 @@
-"""Tests the pages of the tracing rules with the real tracer: the example's trace is wrong, the alternative's is not."""
+"""Tests the pages of the tracing rules with the real tracer: the trace of the example is wrong, that of the alternative
+is right.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,7 @@ def test_the_tracer_says_what_the_finding_quotes(page: Page, trace: Trace) -> No
     if finding.compiler:
         assert any(finding.compiler in each for each in said), said
     else:
-        # Silent: whatever it warns of is another rule's.
+        # There must be no other finding: its warnings belong to another rule.
         assert not found["raised"]
 
 

@@ -1,4 +1,4 @@
-"""Tests a module as a condition: one that is never empty is compared with None, one that may be empty is not."""
+"""Tests modules as conditions: one that is never empty is compared with None, one that may be empty is not."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Net(nn.Module):
 LIST = NET.replace("self.part(x) if self.part else", "self.part[0](x) if self.part else")
 EITHER = "self.part is not None if torch.jit.is_scripting() else self.part"
 
-# How the class is written, what it stores, what stands behind it, and what is asked after the fix.
+# The beginning of the class, what it stores, the code after it, and the test after the fix.
 CASES: dict[str, tuple[str, str, str, str]] = {
     "a module": (NET, "self.part = nn.Linear(3, 3)", "", "self.part is not None"),
     "modules in a row": (

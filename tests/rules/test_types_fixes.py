@@ -1,4 +1,4 @@
-"""Tests the fixes for types beyond their pages' examples: each compiles afterwards and computes the same."""
+"""Tests the fixes for types beyond their pages' examples: the code compiles afterwards and computes the same."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ SILENT = [
 def test_nothing_is_found_in_what_compiles(source: str) -> None:
     text = HEAD + source + "\n\n\nscripted = torch.jit.script(f)\n"
     assert the_compiler()(text).ok
-    # What compiles and means something else is another family's business.
+    # Code that compiles and has another meaning belongs to another family.
     assert [found for found in findings(text) if found.code < "TS6"] == []
 
 
@@ -442,7 +442,7 @@ inputs = ({{}},)
 @pytest.mark.parametrize("given", [X, "(torch.ones(3), torch.zeros(3))"])
 def test_compiled_code_unpacks_the_rows_of_a_parameter(given: str) -> None:
     before = UNPACKED.format(given)
-    assert _fixed(before, Applicability.SAFE) == before  # compiled code refuses the tuple
+    assert _fixed(before, Applicability.SAFE) == before  # compiled code rejects the tuple
     text = _fixed(before, Applicability.SAFE, Applicability.UNSAFE)
     assert "    a, b = pair.unbind(0) if torch.jit.is_scripting() else pair\n" in text
     old, new = the_compiler()(before), the_compiler()(text)

@@ -1,5 +1,5 @@
-"""Tests that fixes for types do not change what Python computes, with several calls before and after, and the
-compiler's verdict.
+"""Tests that fixes for types do not change what Python computes: several calls before and after, and the compiler's
+verdict.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NET = """class Net(nn.Module):
     def forward(self, x, n: Optional[int] = None):
 """
 
-# What is written before; lines that the fixed text has (none: nothing is fixed); arguments of several calls.
+# The code before; lines of the fixed text (none if nothing is fixed); the arguments of several calls.
 FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     "a sum of a literal": (
         "def f(a, b):\n    return sum([a, b])",
@@ -353,7 +353,7 @@ def _fixed(text: str) -> str:
 
 
 def _same(before: Any, after: Any) -> bool:
-    """Return whether the results are the same; Python must still raise where it did."""
+    """Return whether the results are the same; Python must raise in the same cases."""
     raised = isinstance(before, str) and before.startswith("raises")
     return str(after).startswith("raises") if raised else bool(before == after)
 
@@ -383,7 +383,7 @@ def test_python_computes_what_it_did(name: str) -> None:
     ],
 )
 def test_another_number_may_make_an_operator_raise_and_says_so(body: str) -> None:
-    """A tensor of ints times 2.0 has the dtype of the float matrix; times 2 it has not."""
+    """A tensor of ints times 2.0 has the dtype of the float matrix; times 2 it does not."""
     dtype = "float" if "n = 2.0" in body else "long"
     product = f"torch.mm(x * n, torch.ones(3, 2).{dtype}())"
     before = f"{HEAD}def f(x):\n{body}    return {product}\n\n\nscripted = torch.jit.script(f)\n"
@@ -457,12 +457,12 @@ MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
         ("return y", ()),
         ("return x + y", ()),
         ("z = [x, y]\n    return z", ()),
-        # Python does what stands in between, and then raises.
+        # Python runs the statement in between, and then raises.
         ("x.add_(1)\n    return y", (Risk.RAISES,)),
         ("x[0] = 1\n    return y", (Risk.RAISES,)),
         ("print(x)\n    return y", (Risk.RAISES,)),
         ("return x.abs() + y", (Risk.RAISES,)),
-        # Without a torch, or a flag, Python would raise another exception.
+        # Without the torch call, or with another value of the flag, Python would raise another exception.
         ("return torch.add(y, x)", (Risk.EXCEPTION,)),
         ("if n < 0:\n        y = y.abs()\n    return y", (Risk.EXCEPTION,)),
         ("if n < 0:\n        y = y.abs()\n    elif n < 1:\n        y = x.abs() + y\n    return y", (Risk.RAISES,)),
@@ -504,7 +504,7 @@ def test_every_construction_computes_what_it_did(name: str) -> None:
     ("rest", "risks"),
     [
         ("a, b = x.mean(0)\n    return a", ()),
-        # The compiler drops what nobody reads, and with it the error that another number of rows is.
+        # The compiler drops results that are not used, and with them the error for another number of rows.
         ("a, b = x.mean(0)\n    return x", (Risk.DIFFERS,)),
     ],
 )

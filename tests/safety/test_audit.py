@@ -1,5 +1,7 @@
-"""Tests what ``check``, ``rule``, ``scope`` and ``server`` do outside the process, with an audit hook: they import
-neither user code nor torch, write only what was requested, and read only the project and what is installed.
+"""Tests what ``check``, ``rule``, ``scope`` and ``server`` do outside of the process, with an audit hook.
+
+They must import neither user code nor torch, write only what was requested, and read only the project and installed
+files.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ import pytest
 import tslint
 
 WATCHED = Path(__file__).with_name("watched.py")
-# Whoever imports this leaves a file behind; whoever runs it as a configuration, too.
+# Importing this file, or running it as a configuration, creates a file.
 TRAP = "import pathlib\npathlib.Path(__file__).with_name('imported').write_text('')\n"
 NET = f"""\
 {TRAP}
@@ -60,7 +62,7 @@ FILES = {
     "secret.py": "def f(:\n",
 }
 TOOLS = {"torch", "numpy", "pandas", "scipy"}
-# What an audit hook is told of that changes something, or reaches somebody.
+# Audit events for actions that change something, or communicate.
 CHANGES = (
     "write", "os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.link", "os.symlink", "os.truncate", "os.chmod",
     "os.chown", "os.utime", "os.system", "os.exec", "os.spawn", "os.kill", "subprocess.Popen", "os.posix_spawn",
@@ -73,9 +75,9 @@ class Seen:
     """The actions of a command.
 
     Args:
-        root: of the files.
-        out: its output.
-        rows: events with their details.
+        root: the folder of the files.
+        out: the output of the command.
+        rows: the events with their details.
     """
 
     root: Path
@@ -135,7 +137,7 @@ def watch(folder: Callable[..., Path], tmp_path: Path) -> Callable[..., Seen]:
 
 
 def harmless(seen: Seen) -> None:
-    """Check that no user code and no torch ran, and that nothing else than the project and installed files was read."""
+    """Check that no user code and no torch ran, and that only the project and installed files were read."""
     assert not list(seen.root.rglob("imported"))
     assert not TOOLS & set(seen.modules)
     root = str(seen.root)
@@ -144,7 +146,7 @@ def harmless(seen: Seen) -> None:
     read = seen.of("read", "os.listdir", "os.scandir")
     known = (str(seen.root / "project"), *installed())
     strange = {path for path in read if os.path.isabs(path) and not path.startswith(known)}
-    # What Python itself looks at when it starts or sets up messages and time zones.
+    # Files that Python itself reads when it starts, or sets up messages and time zones.
     assert not {path for path in strange if not path.startswith(("/proc/", "/etc/", "/usr/share/", "/dev/"))}, strange
     assert not {path for path in seen.below("read") if "secret" in path or path.startswith("outside")}
     assert str(seen.root / "secret.py") not in {os.path.realpath(path) for path in seen.of("read")}
@@ -209,7 +211,7 @@ def test_modules_of_known_names_in_the_working_folder_are_not_imported(watch: Ca
     for name in ("click", "libcst", "pathspec", "json", "difflib", "torch"):
         (root / "project" / f"{name}.py").write_text(TRAP)
     harmless(watch("check", "--no-cache", "--diff", "--output-format", "json", "pkg/net.py"))
-    # ``python -m`` puts the working folder first; it is taken away again.
+    # ``python -m`` adds the working folder to the path first; tslint removes it.
     command = [sys.executable, "-m", "tslint", "check", "--no-cache", "--diff", "pkg/net.py"]
     result = subprocess.run(command, cwd=root / "project", capture_output=True, text=True, timeout=120)
     assert result.returncode == 1, result.stderr

@@ -27,7 +27,7 @@ FULL = OSError(28, "No space left on device")
 
 
 class Killed(BaseException):
-    """The process is gone: nothing that it would have done later is done."""
+    """The process is killed: nothing that it would have done later happens."""
 
 
 class Steps:
@@ -35,8 +35,8 @@ class Steps:
 
     Args:
         at: the number of the call.
-        error: what it raises.
-        after: whether the call is executed before that.
+        error: the exception that the call raises.
+        after: whether the call is executed before it raises.
     """
 
     def __init__(self, at: int, error: BaseException, *, after: bool) -> None:
@@ -51,13 +51,13 @@ class Steps:
             if dead or (number == self.at and not self.after):
                 raise self.error
             if name == "write" and number == self.at:
-                # A part of it is on the disk.
+                # Only a part of the data is written to the disk.
                 function(args[0], bytes(args[1])[:7])
                 raise self.error
             result = function(*args, **options)
             if number == self.at:
                 if hasattr(result, "close"):
-                    # Nobody gets it who could.
+                    # Close the file, because the caller does not get it.
                     result.close()
                 raise self.error
             return result
@@ -80,7 +80,7 @@ class Proxy:
 
 
 def inject(monkeypatch: pytest.MonkeyPatch, steps: Steps) -> None:
-    """Count every call that the two writing modules make of ``os``, ``tempfile`` and ``open``."""
+    """Count every call of ``os``, ``tempfile`` and ``open`` in the two modules that write."""
     for module in (tslint.util.atomic, tslint.fixing.write):
         monkeypatch.setattr(module, "os", Proxy(os, steps), raising=False)
     monkeypatch.setattr(tslint.util.atomic, "tempfile", Proxy(tempfile, steps))
@@ -88,8 +88,9 @@ def inject(monkeypatch: pytest.MonkeyPatch, steps: Steps) -> None:
 
 
 def runs(error: BaseException, work: Callable[[], object]) -> Iterator[tuple[list[str], bool]]:
-    """Repeat some work with its first, second, third … step failing, before or after it is executed; yield the steps of
-    each run, and whether it reported success.
+    """Repeat some work with its first, second, third … step failing, before or after it is executed.
+
+    Yield the steps of each run, and whether it reported success.
     """
     for after in (False, True):
         at = 0
@@ -134,7 +135,7 @@ def test_a_call_that_fails_leaves_the_file_as_it_was_or_written(source: SourceFi
         if told:
             assert content == NEW.encode()
         if "unlink" not in done[:-1]:
-            # The one file that may be left is the new content, where it could not even be taken away again.
+            # One file may be left, with the new content, if even its removal failed.
             beside = [path for path in source.path.parent.iterdir() if path != source.path]
             assert not beside or done[-1] == "unlink" or "mkstemp" in done[-1]
         assert stat.S_IMODE(source.path.stat().st_mode) == 0o750
@@ -148,7 +149,8 @@ def test_a_crash_between_any_two_steps_loses_nothing(source: SourceFile) -> None
         assert source.path.read_bytes() in (OLD.encode(), NEW.encode())
         assert stat.S_IMODE(source.path.stat().st_mode) == 0o750
         for path in source.path.parent.iterdir():
-            # What a crash leaves behind is no Python file, and nobody else may read it before it has its mode.
+            # A crash leaves no Python file behind, and other users must not be able to read the file before it has its
+            # mode.
             assert path == source.path or path.suffix == ".tmp"
         reset(source)
 

@@ -1,4 +1,4 @@
-"""Runs a tslint command under an audit hook, and logs everything that it does outside the process.
+"""Runs a tslint command under an audit hook, and logs everything that it does outside of the process.
 
     python watched.py LOG COMMAND…
 
@@ -59,7 +59,7 @@ def _report() -> None:
 
 if __name__ == "__main__":
     atexit.register(_report)
-    # The folder of this file is nothing that a command has on its path.
+    # A command does not have the folder of this file on its path.
     sys.path.pop(0)
     sys.argv = ["tslint", *sys.argv[2:]]
     sys.addaudithook(_hook)

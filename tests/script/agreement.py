@@ -1,4 +1,4 @@
-"""Compares the verdicts of the installed compiler and the model on one text."""
+"""Compares the verdicts of the installed compiler and the static model on one text."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from tests.script.model import HEAD, events
 
 
 def agree(kind: str, text: str) -> None:
-    """Check that the compiler accepts the text if ``kind`` is empty, and otherwise stops in a row with such an
-    event.
+    """Check that the compiler accepts the text if ``kind`` is empty, and otherwise stops in a row with an event of that
+    kind.
     """
     verdict = the_compiler()(HEAD + text)
     assert verdict.ok is not bool(kind), verdict.message or "compiled"

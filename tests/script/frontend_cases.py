@@ -1,4 +1,4 @@
-"""Small function bodies, separated by blank lines, over `x: Tensor`, `l: List[int]`, `d: Dict[str, int]`, `n: int`.
+"""Small function bodies, separated by blank lines, that use `x: Tensor`, `l: List[int]`, `d: Dict[str, int]`, `n: int`.
 
 The tests ask the compiler for the verdict on each. A part that begins with ``def`` or ``class`` is used unchanged.
 """

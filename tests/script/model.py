@@ -1,4 +1,4 @@
-"""Runs the model on a text, for tests."""
+"""Runs the static model on a text, for tests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ import torch.nn.functional as F
 
 @cache
 def refusals() -> frozenset[str]:
-    """Return the kinds of events that torch.jit.script itself raises: not those that only saving or tracing shows, nor
+    """Return the kinds of events for which torch.jit.script itself raises: not those of saving or tracing, and not
     remarks.
     """
     return frozenset(
@@ -37,7 +37,7 @@ def refusals() -> frozenset[str]:
 
 
 def events(text: str) -> list[Event]:
-    """Return what torch.jit.script would raise for a text, each event once."""
+    """Return the errors that torch.jit.script would raise for a text, without duplicates."""
     project = Project()
     module = project.add(SourceFile(Path("/example/case.py"), HEAD + text))
     model = Model(project)
@@ -61,5 +61,5 @@ def facts(text: str, name: str = "Net") -> ClassFacts:
 
 
 def holds(attribute: Attribute) -> str:
-    """Return the conditions of an attribute's value, in words."""
+    """Return the conditions of an attribute's value, as text."""
     return " and ".join(sorted(assumption.words() for assumption in attribute.assumptions))

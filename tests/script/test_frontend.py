@@ -1,4 +1,4 @@
-"""Tests the model of the front end against the installed compiler: all nodes, the cases, and much real code."""
+"""Tests the static model of the front end against the installed compiler: all nodes, the cases, and much real code."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ ROOT = Path(__file__).parents[2]
 SNIPPETS = [json.loads(line) for line in (ROOT / "tests/conformance/snippets.jsonl").read_text("utf-8").splitlines()]
 STANDARD_LIBRARY = Path(sysconfig.get_paths()["stdlib"])
 
-# Refused by Python's own compiler outside `async def`, which is refused as a whole.
+# Python itself rejects them outside of `async def`, which the compiler rejects as a whole.
 ONLY_ASYNC = {"AsyncFor", "AsyncWith", "Await"}
-# Parts of another node, whose builder reads them; and names that Python keeps for code from before 3.8.
+# Parts of other nodes, whose builders read them; and names that Python keeps for code from before 3.8.
 INSIDE_OTHERS = {"Slice", "FormattedValue", "Interpolation"}
 FORMER = {"Num", "Str", "Bytes", "NameConstant", "Ellipsis", "Index", "ExtSlice"}
 
@@ -56,7 +56,7 @@ def events(text: str) -> list[Event]:
 
 
 def agrees(verdict: Verdict, found: list[Event]) -> bool:
-    """Return whether the first event matches the compiler's error, in its words and on its line."""
+    """Return whether the first event matches the compiler's error: the message and the line."""
     if verdict.ok or not found:
         return verdict.ok and not found
     first = found[0]
@@ -103,7 +103,7 @@ def seen() -> set[str]:
 
 @pytest.mark.parametrize("name", [*nodes(ast.stmt), *nodes(ast.expr), *nodes(ast.operator), *nodes(ast.unaryop)])
 def test_every_node_type_stands_in_a_case_that_the_compiler_judges(name: str) -> None:
-    # These need a newer Python than the oldest that tslint runs on, or (the last) a function around the function: a
+    # These need a newer Python than the oldest one on which tslint runs or, for the last, an enclosing function: a
     # snippet has one.
     elsewhere = {"TryStar", "TypeAlias", "TemplateStr", "Interpolation", "Nonlocal"}
     assert name in seen() | ONLY_ASYNC | elsewhere
@@ -128,7 +128,7 @@ def test_operators_are_those_of_the_compiler_s_tables() -> None:
 
 def test_every_kind_of_event_has_a_rule() -> None:
     answered = {kind for kind in KINDS if kind in rules_by_event()}
-    # Type comments belong to the annotations.
+    # Type comments belong to the family of annotations.
     assert KINDS - answered <= {"type-comment"}
 
 
@@ -147,7 +147,7 @@ def lambda_events() -> list[Event]:
 
 
 def front_end_snippets() -> list[Any]:
-    """Return snippets that the front end rejects in their own text; C++ also reports FrontendError for calls of
+    """Return snippets that the front end rejects for their own text; C++ also reports FrontendError for calls of
     classes.
     """
     refusals = ("UnsupportedNodeError", "NotSupportedError", "FrontendError")
@@ -171,7 +171,7 @@ def test_a_refused_snippet_has_an_event_on_the_compiler_s_line(snippet: dict[str
     assert any(snippet["message"].startswith(event.compiler) for event in said), found
 
 
-# What stands in these is not compiled, or not as it stands: the scope's business.
+# The code of these snippets is not compiled, or is compiled in another form.
 NOT_COMPILED = {"decorator", "child in plain python attr list: not compiled"}
 
 
@@ -184,7 +184,7 @@ def test_accepted_snippets_have_no_event() -> None:
 
 @given(st.lists(st.sampled_from([body for body in cases() if not body.startswith(("def ", "async ", "class M("))])))
 def test_mistakes_are_found_each_on_its_own(bodies: list[str]) -> None:
-    """Consecutive statements have the errors that each has alone (the emitter may not reach all)."""
+    """Consecutive statements have the same errors as each has alone (the emitter may not reach all of them)."""
     alone: Counter[str] = Counter()
     for body in bodies:
         alone.update(event.kind for event in events(wrapped(body)) if not isinstance(event, syntax.EmittedSyntax))
@@ -250,7 +250,7 @@ def test_it_never_fails_on_real_code(folder: str) -> None:
         try:
             tree = ast.parse(source.text)
         except SyntaxError:
-            # Files that test the parser.
+            # These files test Python's parser.
             continue
         for node in ast.walk(tree):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):

@@ -1,7 +1,7 @@
-"""Tests the model on random functions and modules: it never raises, and ends quickly.
+"""Tests the static model on random functions and modules: it never raises, and ends quickly.
 
-Its results do not matter here; the grammar prefers what the compiler cares about: branches, loops, modules, None,
-containers, calls with a wrong number of arguments.
+Its results do not matter here. The grammar prefers constructs that matter to the compiler: branches, loops, modules,
+None, containers, calls with a wrong number of arguments.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.script.model import events
 
 pytestmark = pytest.mark.slow
 
-LONGEST = 3.0  # seconds of work, for a file of a few dozen statements
+LONGEST = 3.0  # seconds, for a file of a few dozen statements
 NAMES = st.sampled_from(["x", "y", "z", "n", "flag", "items", "i"])
 ATTRIBUTES = st.sampled_from(
     ["size", "act", "layers", "cache", "sub", "table", "missing", "training", "forward", "prop"]

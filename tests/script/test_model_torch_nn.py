@@ -1,4 +1,4 @@
-"""Tests the model on torch's own modules as user code: no error for a class that the compiler accepts.
+"""Tests the static model on torch's own modules as user code: no error for a class that the compiler accepts.
 
 The source of every file of torch/nn/modules is read like any file. The compiler's verdict on each class, built with
 typical arguments, is in the generated tables, which tests/script/operators compares with the installed torch.
@@ -26,7 +26,7 @@ FILES = sorted(path.name for path in FOLDER.glob("*.py"))
 
 @cache
 def errors(name: str) -> dict[str, list[Event]]:
-    """Return the unconditional events of a file, by the class that is compiled."""
+    """Return the unconditional events of a file, by the class for which they occur."""
     project = Project()
     module = project.add(reading.read(FOLDER / name))
     model = Model(project)

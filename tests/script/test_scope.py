@@ -1,4 +1,4 @@
-"""Tests what is compiled, what is pruned, and which types are inferred, against the installed compiler."""
+"""Tests which code is compiled, which is pruned, and which types are inferred, against the installed compiler."""
 
 from __future__ import annotations
 
@@ -353,7 +353,7 @@ class Net(nn.Module):
         ("net = Net()\nnet.eval()\nout = net(torch.rand(2))\ntorch.jit.trace(net, torch.rand(2))", {"Net", "Part"}),
         ("def f():\n    net = Net().eval()\n    return torch.jit.trace(net, torch.rand(2))", {"Net", "Part"}),
         ("class D(Net):\n    pass\ntorch.jit.trace(Net(), torch.rand(2))", {"Net"}),
-        # Not sure, or compiled after all.
+        # Not certain, or compiled nevertheless.
         ("", set()),
         ("torch.trace(torch.rand(2, 2))", set()),
         ("def f(net):\n    return torch.jit.trace(net, torch.rand(2))\nf(Net())", set()),
@@ -409,7 +409,7 @@ torch.jit.trace(Net(), torch.rand(2))
     assert {unit.function.name for unit in model.units.values()} == {"width", "infer"}
     names = "print(torch.jit.trace(net.Net(), torch.rand(2)).infer.name)"
     for broken in ("return x", "return 1"):
-        # What is compiled cannot hold an import; what is traced can.
+        # Compiled code cannot contain an import, but traced code can.
         line = f"        {broken}\n"
         (folder({}) / "net.py").write_text(text.replace(line, f"        import os\n{line}"))
         done = warm.run([sys.executable, "-c", "import torch, net; " + names], cwd=folder({}))
@@ -496,7 +496,7 @@ def test_unknown_entry_points(folder: Callable[..., Path], entry: str, message: 
 def test_a_broken_file_of_an_entry_point(folder: Callable[..., Path]) -> None:
     root = folder({"net.py": "class Net(:\n", "other.py": "x = 1\n"})
     settings = Settings(root=root, entry_points=("net:Net",))
-    # Who checks the file is told where it is broken; who does not must not take silence for a verdict.
+    # A run that checks the file reports where it is broken; another run must not treat the missing result as success.
     _, _, _, faults = modelled([reading.read(root / "net.py")], settings)
     assert [fault.code for fault in faults] == ["TS901"]
     with pytest.raises(ConfigError, match=r"net\.py cannot be parsed; `tslint check` it to see why"):

@@ -1,5 +1,5 @@
-"""A class whose base's package cannot be read is a module if it does what only modules do; its other attributes are
-not known.
+"""Tests classes whose base's package cannot be read: a class is a module if it does what only modules do, and its other
+attributes are not known.
 """
 
 from __future__ import annotations

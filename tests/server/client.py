@@ -30,11 +30,11 @@ class Client:
     """A server process and the connection to it.
 
     Args:
-        folder: of the workspace; None for none.
-        capabilities: of the client.
+        folder: the folder of the workspace; None for no workspace.
+        capabilities: the capabilities of the client.
         options: ``initializationOptions``.
-        initialize: whether to do so at once.
-        fresh: start a new Python, instead of a fork that has imported the server.
+        initialize: whether to send ``initialize`` at once.
+        fresh: whether to start a new Python, instead of a fork that has imported the server.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class Client:
             self.take(ends, what)
 
     def take(self, ends: float, what: str) -> None:
-        """Receive one message."""
+        """Receive one message, until a point in time."""
         try:
             message = self._inbox.get(timeout=max(ends - time.monotonic(), 0.01))
         except queue.Empty:
@@ -152,7 +152,7 @@ class Client:
         """Wait until everything that was sent has been handled."""
         self.request("tslint/nothing", None)
 
-    # Texts.
+    # Texts
 
     def uri(self, name: str | Path) -> str:
         """Return the URI of a file of the workspace."""

@@ -1,4 +1,4 @@
-"""Provides a server for each test, and skips tests in a real editor if it is not installed."""
+"""Provides a server for each test, and skips tests in a real editor if the editor is not installed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from tests.server.client import Client
 
-# Without Neovim there is nothing to test it with; in CI, which installs it, its absence is a failure.
+# Without Neovim, its tests cannot run; CI installs it, so they fail there if it is missing.
 collect_ignore = [] if shutil.which("nvim") or os.environ.get("CI") else ["test_neovim.py"]
 
 

@@ -103,7 +103,7 @@ def test_fix_all(folder: Folder, connect: Connect, capabilities: Message, ends: 
     CliRunner().invoke(cli, ["check", "--fix", "--exit-zero", str(root)])
     expected = (root / "speech.py").read_bytes().decode()
     assert applied(example, action["edit"], uri) == expected != example
-    # In a menu it is a command, which has the client apply the edit.
+    # In a menu the action is a command, which makes the client apply the edit.
     (action,) = [each for each in client.actions(uri, EVERYTHING) if each["kind"] == "source.fixAll.tslint"]
     client.answers["workspace/applyEdit"] = {"applied": True}
     client.request("workspace/executeCommand", {key: action["command"][key] for key in ("command", "arguments")})

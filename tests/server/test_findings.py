@@ -58,7 +58,7 @@ def test_a_change_in_one_file_shows_in_another(folder: Folder, connect: Connect)
     assert (client.codes(uri), client.codes(other)) == ([], [])
     client.change(other, {"text": BAD})
     client.until(lambda: [e["code"] for e in client.published[other]["diagnostics"]] == ["TS109"], "TS109")
-    # The finding belongs to the helper; that nothing compiles it any more is news of net.py.
+    # The finding is in the helper; the change that nothing compiles it any more is in net.py.
     client.change(uri, {"text": NET.replace("scale(x)", "x")})
     client.until(lambda: client.published[other]["diagnostics"] == [], "its end")
     client.change(other, {"text": "def other(x):\n    return x\n"})
@@ -151,7 +151,7 @@ def test_positions_are_the_clients(folder: Folder, connect: Connect, encoding: s
     assert client.hello["capabilities"]["positionEncoding"] == encoding
     uri = client.open("net.py", text)
     assert client.diagnostics(uri)[0]["range"] == area(7, start, 7, start + 5)
-    # An edit behind it is applied where it is meant, and a form feed or a separator ends no line.
+    # An edit after it is applied at the right position, and a form feed or a separator does not end a line.
     odd = "x\f\u2028"
     client.change(uri, {"range": area(7, start, 7, start + 5), "text": odd})
     assert client.codes(uri) == ["TS901"]
@@ -189,7 +189,7 @@ def test_the_newest_text_wins(folder: Folder, connect: Connect) -> None:
     versions = [each["version"] for each in client.history]
     assert versions == sorted(versions)
     for each in client.history:
-        # Version 2 is even in `number`, and so on: no findings under another version's number.
+        # In version 2, `number` is even, and so on: findings never have the number of another version.
         assert [one["code"] for one in each["diagnostics"]] == (["TS109"] if each["version"] % 2 else [])
 
 

@@ -61,7 +61,7 @@ def client(folder: Callable[[Mapping[str, str]], Path], connect: Callable[..., C
 
 
 def at(name: str, text: str, row: int = 0) -> Message:
-    """Return the position of a text, in UTF-32 as the test's client wants it."""
+    """Return the position of a text, in UTF-32 as the client of the tests requires."""
     for number, line in enumerate(FILES[name].splitlines()):
         if number >= row and text in line:
             return {"line": number, "character": line.index(text)}

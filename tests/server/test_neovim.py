@@ -30,7 +30,7 @@ class Net(nn.Module):
         return x
 """
 
-# The lines of docs/editors.md for this version of Neovim, and what to look at afterwards.
+# The lines of docs/editors.md for this version of Neovim, and what the test inspects afterwards.
 _LOOK = """
 vim.cmd("filetype on")
 vim.cmd("edit " .. vim.fn.fnameescape(vim.env.NET))

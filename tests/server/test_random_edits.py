@@ -1,4 +1,4 @@
-"""Tests thousands of random edits: at the end, every text has the findings of ``check``."""
+"""Tests thousands of random edits: at the end, every text has the same findings as in ``check``."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ FILES = {
     "pkg/net.py": _NET,
     "main.py": _MAIN,
 }
-# What is put in: words that make findings, break the syntax, and shift what follows by more than a unit.
+# The inserted texts: they create findings, break the syntax, or shift what follows by more than one unit.
 SNIPPETS = (
     "yield x\n", "        try:\n", "other(x, 2)", "scale(", ")", ":", "\n", "    ", "x", '"😋é"', "# tslint: ignore\n",
     "# tslint: ignore[TS109]", "from pkg.tools import other\n", "import main\n", "def f(x):\n    return x\n", "\r\n",
@@ -91,7 +91,7 @@ def edit(text: Text, source: random.Random) -> list[dict[str, object]]:
     for _ in range(1 if source.random() < 0.9 else 3):
         start = source.randrange(len(text.text) + 1)
         end = start if source.random() < 0.5 else min(start + source.randrange(20), len(text.text))
-        # Between the two characters of a line end there is no place.
+        # There is no position between the two characters of a line end.
         for _ in range(2):
             start -= text.text[start - 1 : start + 1] == "\r\n"
             end += text.text[end - 1 : end + 1] == "\r\n"
@@ -121,7 +121,7 @@ def test_nothing_stale_is_left(folder: Callable[[Mapping[str, str]], Path], conn
                 client.ask("textDocument/inlayHint", document)
                 client.ask("textDocument/codeAction", document | {"context": {"diagnostics": []}})
         if turn % 2:
-            # Mostly they are broken by now: every other time the findings are those of code that can be parsed.
+            # Most texts are broken by now, so every other time they are reset to code that can be parsed.
             for name in texts:
                 text = texts[name]
                 text.text = text.first
@@ -132,7 +132,7 @@ def test_nothing_stale_is_left(folder: Callable[[Mapping[str, str]], Path], conn
         for name, text in texts.items():
             (root / name).write_bytes(text.text.encode())
         for name, text in texts.items():
-            # The answer to a request for hints stands for all that is known of the newest texts.
+            # When a request for hints is answered, the findings of the newest texts have been sent.
             document = {"textDocument": {"uri": text.uri}}
             client.request("textDocument/codeLens", document)
             published = client.published[text.uri]

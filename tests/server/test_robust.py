@@ -1,4 +1,4 @@
-"""Tests clients and settings with errors."""
+"""Tests clients and settings that contain errors."""
 
 from __future__ import annotations
 
@@ -137,14 +137,14 @@ def test_a_broken_configuration_is_said_once(folder: Folder, connect: Connect) -
         (root / "tslint.toml").write_text(text)
         client.notify("workspace/didChangeWatchedFiles", watched)
         client.change(uri, {"text": BAD + "# more\n"})
-        # The last good settings hold.
+        # The last valid settings are used.
         assert client.codes(uri) == []
     assert "tslint.toml: broken TOML" in client.shown[0]["message"]
     (root / "tslint.toml").write_text("")
     client.notify("workspace/didChangeWatchedFiles", watched)
     client.until(lambda: [each["code"] for each in client.published[uri]["diagnostics"]] == ["TS109"], "TS109")
     (root / "tslint.toml").write_text('ignore = ["try-blok"]\n')
-    # Without a watcher, the next edit shows it.
+    # Without a watcher, the next edit reads the file.
     client.change(uri, {"text": BAD})
     client.until(lambda: "try-block" in client.shown[-1]["message"], "a suggestion")
     assert client.codes(uri) == ["TS109"]

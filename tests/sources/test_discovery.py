@@ -1,5 +1,5 @@
-"""Tests which files are found: named ones always; below folders, those that neither excludes nor .gitignore
-leave out.
+"""Tests which files are found: named files always; below folders, those that neither excludes nor
+.gitignore exclude.
 """
 
 from __future__ import annotations

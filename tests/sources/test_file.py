@@ -1,4 +1,4 @@
-"""Tests that every byte of a file can be recovered, and that its positions are Python's."""
+"""Tests that every byte of a file can be restored, and that its positions are Python's."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tslint.sources import reading
 from tslint.sources.file import SourceFile, UnreadableSource
 
 HERE = Path("net.py")
-# What splits a line to Python, what looks as if it did, and characters of one to four bytes.
+# Characters that end a line in Python, similar ones that do not, and characters of one to four bytes.
 PIECES = st.sampled_from(["\n", "\r\n", "\r", "\f", "\v", "\u2028", "\x85", " ", "\t", "a", "é", "漢", "𝒳", "#", "'"])
 TEXTS = st.lists(PIECES, max_size=40).map("".join)
 

@@ -179,7 +179,7 @@ def test_other_languages_have_no_cells() -> None:
     assert read(json.dumps(data).encode()).text == ""
 
 
-# What a fix makes of `+x`.
+# The code that a fix writes for `+x`.
 PLUS = "x if torch.jit.is_scripting() else operator.pos(x)"
 NET = """\
 class Net(nn.Module):

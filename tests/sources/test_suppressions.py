@@ -1,4 +1,4 @@
-"""Tests where suppression comments are found, and which rows they cover."""
+"""Tests where suppression comments are found, and to which rows they apply."""
 
 from __future__ import annotations
 

@@ -76,6 +76,6 @@ def test_a_checkout_is_what_its_remote_has(comes_from: Come, tmp_path: Path, rem
     git("commit", "--quiet", "--allow-empty", "-m", "x")
     git("remote", "add", "origin", remote)
     assert installed.command("server") == f"pip install -e '{tmp_path}[server]'"
-    assert installed.requirement() is None  # not pushed
+    assert installed.requirement() is None  # the commit is not pushed
     git("update-ref", "refs/remotes/origin/main", "HEAD")
     assert installed.requirement() == (url and f"tslint @ {url}@{git('rev-parse', 'HEAD')}")

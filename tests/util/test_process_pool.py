@@ -1,4 +1,4 @@
-"""Tests sharing work among processes, forked or spawned; forked ones inherit nothing that is read after they begin."""
+"""Tests sharing work among processes, forked or spawned; forked ones inherit nothing that is read after they start."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from tslint.util import process_pool
 
-# Only Linux forks: elsewhere there is nothing to begin early.
+# Only Linux forks; elsewhere no processes are started early.
 forked_only = pytest.mark.skipif(not process_pool.FORKS, reason="processes are spawned on this system")
 here = "before"
 
@@ -36,7 +36,7 @@ def _die(number: int) -> int:
 
 @pytest.fixture(autouse=True)
 def nothing_foreign(monkeypatch: pytest.MonkeyPatch) -> None:
-    # An earlier test of this process may have imported torch: then processes would be spawned.
+    # An earlier test of this process may have imported torch; then processes would be spawned.
     monkeypatch.setattr(process_pool, "_FOREIGN", "none")
 
 

@@ -1,4 +1,4 @@
-"""Provides a project to verify, with stages that run in this process (no crash among them) to save the time of
+"""Provides a project to verify, with stages that run in this process (none of them crashes) to save the time of
 workers.
 """
 

@@ -1,4 +1,4 @@
-"""Tests ``accept``: a known difference of structure passes, and no other one."""
+"""Tests ``accept``: a known difference of structure passes, and no other difference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Tests --all-errors: one run lists one error of the compiler for each function, and none that tslint has caused."""
+"""Tests --all-errors: one run lists one error of the compiler for each function, and no error that tslint
+has caused.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,7 @@ def test_without_it_there_is_one(errors: Errors) -> None:
 
 def test_one_error_for_each_function_across_submodules_and_functions(errors: Errors) -> None:
     outcome, found = errors("Net")
-    # For numpy's functions the compiler names no line.
+    # The compiler names no line for numpy's functions.
     assert found == ["def free(x):", "pair", "part", "forward"]
     assert outcome.detail == "try blocks aren't supported (and 3 errors in other functions)"
 
@@ -72,11 +74,12 @@ def test_one_error_for_each_function_across_submodules_and_functions(errors: Err
 @pytest.mark.parametrize(
     ("name", "marks"),
     [
-        # Only a hidden function calls the second one, and eager never comes by.
+        # Only a hidden function calls the second one, and eager does not reach it.
         ("Chain", ["first", "second"]),
-        # The third is called where the compiler never looks.
+        # The third is called in code that the compiler never reads.
         ("Called", ["called-first", "called-second"]),
-        # What pair returns is no type of TorchScript's, so what forward makes of it says nothing.
+        # The type that pair returns is not a TorchScript type, so the code in forward that uses the result is not
+        # reported.
         ("Vague", ["vague"]),
         ("Signature", ["def call(self, x, f: Callable = abs):", "other"]),
         ("Variadic", ["variadic"]),
@@ -92,12 +95,12 @@ def test_what_else_is_wrong(errors: Errors, name: str, marks: list[str]) -> None
 
 
 def test_every_one_is_the_compilers(errors: Errors, failing: ModuleType) -> None:
-    """Each named function is rejected by itself, after those before it compile."""
+    """Each named function is rejected separately, after those before it compile."""
     errors("Net")
     for function in (failing.free, failing.wraps):
         with pytest.raises((RuntimeError, TypeError)):
             torch.jit.script(function)
-    # A failed compilation leaves its type behind, which another one would meet.
+    # A failed compilation leaves its type behind, which would disturb the next one.
     with forgetting(), pytest.raises(torch.jit.frontend.NotSupportedError, match="try blocks"):
         torch.jit.script(failing.Part())
 
@@ -125,7 +128,7 @@ def test_a_module_that_compiles_has_none(deploy: Deploy) -> None:
 
 
 def test_a_call_into_a_file_that_is_read_later_stays_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The class behind it is no part of the module as it is built, so that nothing is said of its own lines."""
+    """The class after the call is not part of the built module, so its own lines are not reported."""
     package = tmp_path / ".venv/lib/python3.11/site-packages/parts"
     package.mkdir(parents=True)
     (package / "cells.py").write_text(
@@ -174,7 +177,7 @@ def test_what_check_lists_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     def lines(findings: list[dict[str, Any]]) -> set[tuple[str, int]]:
         return {(Path(each["filename"]).name, each["location"]["row"]) for each in findings}
 
-    # Of a class that is no part of the module nothing is said.
+    # The lines of a class that is not part of the module are not reported.
     unused = {("net.py", 18)}
     found = lines(script["findings"])
     assert len(found) >= 6

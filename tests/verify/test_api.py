@@ -1,4 +1,4 @@
-"""Tests ``tslint.verify(module, inputs)``: the package that can be called, and what it does not change."""
+"""Tests ``tslint.verify(module, inputs)``: the package that can be called, and that it does not change the module."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tslint.verify.api import verify
 
 @pytest.fixture(scope="module", autouse=True)
 def loaded() -> None:
-    """Import what exporting and reloading need, once and not in each fork."""
+    """Import what exporting and reloading need, so that not every fork imports it."""
     warm.ready()
     for name in ("torch._dynamo", "torch.export._trace"):
         with contextlib.suppress(ImportError):  # an older torch

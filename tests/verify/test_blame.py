@@ -168,7 +168,7 @@ def test_overloads_of_forward_are_named(deploy: Deploy) -> None:
 
 
 class Perhaps(nn.Module):
-    """A module with an output that no trace can return."""
+    """A module with an output that a trace cannot return."""
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, None]:
         """Give None beside it."""
@@ -182,7 +182,7 @@ def test_an_output_that_cannot_be_traced_is_shown(deploy: Deploy) -> None:
 
 
 class Double(torch.autograd.Function):
-    """Python that an archive cannot hold."""
+    """A Python function that an archive cannot contain."""
 
     @staticmethod
     def forward(ctx: Any, x: torch.Tensor) -> torch.Tensor:
@@ -196,7 +196,7 @@ class Double(torch.autograd.Function):
 
 
 class Doubles(nn.Module):
-    """Calls it."""
+    """A module that calls it."""
 
     def forward(self, x: torch.Tensor) -> Any:
         """Double."""
@@ -236,7 +236,7 @@ def test_a_second_trace_that_differs_is_told_with_the_state_that_makes_it_differ
 
 
 class Scan(nn.Module):
-    """Loops over a size, and so is unrolled."""
+    """A module that loops over a size; a trace unrolls the loop."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Sum up."""
@@ -257,7 +257,7 @@ def test_a_loop_over_a_size_is_told_as_one(deploy: Deploy) -> None:
 
 
 class Positions(nn.Module):
-    """Has a condition, which is harmless, above a device, which is not."""
+    """A module with a harmless condition above a device that a trace records."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Add positions."""
@@ -280,7 +280,7 @@ def _here() -> str:
 
 
 class Frames(nn.Module):
-    """Takes sizes from ``.data``, and has an LSTM, which makes its state where it is traced."""
+    """A module that takes sizes from ``.data``, and has an LSTM, whose state is created where it is traced."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -312,7 +312,7 @@ def test_a_hook_that_cannot_be_compiled_is_told_as_one(deploy: Deploy) -> None:
 
 
 class Fused(nn.Module):
-    """Raises as torch does where it would compile a loop for a device that has no values."""
+    """A module that raises as torch does when it would compile a loop for a device without values."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Double."""

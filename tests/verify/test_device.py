@@ -1,4 +1,4 @@
-"""Tests ``device``: on meta, a baked-in device shows without a GPU."""
+"""Tests ``device``: on meta, a device that the trace has recorded is found without a GPU."""
 
 from __future__ import annotations
 

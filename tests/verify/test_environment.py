@@ -21,7 +21,7 @@ def build():
 
 @pytest.mark.parametrize(
     ("set_by_user", "expected"),
-    # Threads that wait actively make each operator many times as slow as soon as other processes want the cores.
+    # Threads that wait actively slow each operator down many times if other processes need the cores.
     [(None, "PASSIVE"), ("ACTIVE", "ACTIVE")],
 )
 def test_threads_wait_passively_unless_the_user_says_otherwise(

@@ -1,4 +1,4 @@
-"""Tests ``export``: with dynamic shapes, only with static ones, or not; never a verdict."""
+"""Tests ``export``: with dynamic shapes, only with static ones, or impossible; it never changes the verdict."""
 
 from __future__ import annotations
 

@@ -36,7 +36,8 @@ def test_the_rule_that_knows_the_line_tells_it(net: Path, monkeypatch: pytest.Mo
     found = finding(compiler(TEXT.format(n=1, file=net)), "/torch")
     assert found is not None
     assert (found.code, found.message, found.help, found.compiler) == ("TS202", "words", "do so", "no 1")
-    # The compiler has just said so: nothing about it is conditional, and the place is what it underlines.
+    # The compiler has just raised the error, so it is not conditional, and its position is what the compiler
+    # underlines.
     assert (found.severity, found.start) == (Severity.ERROR, Position(3, 16))
 
 

@@ -1,4 +1,6 @@
-"""Tests that each stage begins with the module as built, and that a crash of one process does not end the others."""
+"""Tests that each stage begins with the module as it was built, and that a crash of one process does not end the
+others.
+"""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def test_what_a_trace_bakes_is_shown_with_its_line(
     (finding,) = result.findings
     assert (finding.severity, finding.stage) == (Severity.ERROR, Stage.TRACE)
     found = finding.start.row
-    # Unrolling shows at the first step that is one too many.
+    # An unrolled loop is found at the first iteration that is too many.
     assert found == row(line) or (attribute == "Unrolled" and row(line) <= found <= row("# unrolled"))
     assert f"(strange.py:{found})" in result.detail
 
@@ -110,7 +110,7 @@ def test_a_loop_without_an_end_on_other_inputs_is_passed_over(
 
 
 def test_rounding_is_no_counterexample(strange: Strange) -> None:
-    """A floor of whole numbers also jumps in eager when they change by a rounding error."""
+    """The floor of whole numbers also changes in eager if they change by a rounding error."""
     result = strange("generalize", "Ties", "torch.tensor([[0.5, 1.5, 2.5]])", modes=("script",))
     assert result.status == "passed"
 

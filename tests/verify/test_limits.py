@@ -51,7 +51,7 @@ X = torch.rand(2, 3)
 
 
 class Removes(nn.Module):
-    """Removes what tslint keeps for the time of its run."""
+    """A module that removes the files that tslint keeps during its run."""
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Remove it, and double."""
@@ -108,7 +108,7 @@ def test_too_little_memory_is_no_fault_of_the_model(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_no_stage_needs_room_for_three_models(folder: Path) -> None:
-    # 137 MiB of parameters; that of the stage's own code and of the archive's pieces besides.
+    # 137 MiB of parameters; the limit is for these, the stage's own code, and the parts of the archive.
     status, _, found = verify(folder, "net.py:large", "--memory", "600M", "--isolated", "--skip", "export")
     assert status == 0, found
 
@@ -118,7 +118,7 @@ def test_waiting_for_a_core_extends_the_time_out_and_comes_to_an_end(monkeypatch
     monkeypatch.setattr(supervise, "waited", lambda process: time.monotonic() - begun)
     verdict = tslint.verify(SlowTrace(), X, modes="trace", timeout=1)
     assert verdict.exit_status == 2
-    # Four times the time-out, and not the minute that it sleeps.
+    # Four times the time-out, but less than the minute that it sleeps.
     assert 3.5 < time.monotonic() - begun < 50
 
 
@@ -167,7 +167,7 @@ def test_nothing_is_left_behind(folder: Path, tmp_path: Path) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     environ = {key: value for key, value in os.environ.items() if key != "TORCHINDUCTOR_CACHE_DIR"}
-    # Not forked off a process that has imported all that leaves something.
+    # Not forked from a process that has already imported everything that leaves files behind.
     command = [sys.executable, "-m", "tslint", "verify", "net.py:net", "--mode", "script", "--isolated"]
     done = subprocess.run(command, cwd=folder, env={**environ, "TMPDIR": str(temporary)}, capture_output=True)
     assert done.returncode == 0
@@ -183,7 +183,7 @@ def test_scripting_and_saving_may_be_all_that_is_asked(folder: Path) -> None:
         "script",
         "save",
     }
-    # The command line cannot ask for less and call it a pass.
+    # The command line cannot request fewer stages and still pass.
     status, target, _ = verify(folder, "net.py:net", "--stages", "script,save", "--isolated")
     assert (status, target["verdict"]) == (2, "error")
 

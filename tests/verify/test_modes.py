@@ -19,7 +19,7 @@ X = "torch.rand(4, 3)"
 )
 def test_a_trace_keeps_its_mode(strange: Strange, attribute: str, line: str, words: str) -> None:
     result = strange("modes", attribute, X, modes=("trace",))
-    assert result.status == "passed"  # right for inference
+    assert result.status == "passed"  # it is right for inference
     assert result.detail.startswith("eval as in eager; after .train(), trace is not what eager trains with: ")
     assert words in result.detail
     assert "script the module" in result.detail

@@ -17,7 +17,7 @@ from tslint.verify.native import build
 
 __all__ = ["deploy"]
 
-# Where one of them is missing, the stage must say so instead: these tests hold that too.
+# If one of them is missing, the stage must report that: the tests check this, too.
 HAS_TOOLS = bool(shutil.which("cmake")) and bool(shutil.which("c++") or shutil.which("g++"))
 
 
@@ -127,7 +127,7 @@ def test_outputs_are_compared_with_those_in_python(deploy: Deploy, cache: Path) 
     assert outcome.status == "passed", outcome.detail
     expected = f"script and trace loaded and run by libtorch {torch.__version__}; 4 outputs as in Python"
     assert outcome.detail == expected
-    # The time-out moves by as much as the build took, no more; and the next one finds the program there.
+    # The time-out is extended by exactly the time of the build, and the next target finds the program in the cache.
     assert granted[0] == build.BUILD_TIMEOUT
     assert 0 < sum(granted) < build.BUILD_TIMEOUT
     assert len(list(cache.glob(f"tslint/native/torch-{torch.__version__}-*/tslint_native"))) == 1

@@ -30,7 +30,7 @@ X = "torch.rand(4, 3)"
 
 
 def environment() -> dict[str, str]:
-    # Disabling the compiler for debugging is no reason to believe that everything compiles.
+    # PYTORCH_JIT=0 disables the compiler for debugging; then everything would seem to compile.
     return {**os.environ, "PYTORCH_JIT": "0"}
 
 
@@ -79,9 +79,9 @@ def folder(project: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def many(folder: Path) -> tuple[subprocess.CompletedProcess[str], Path]:
-    """Return one run over targets that do everything wrong, and one that does not."""
+    """Return the result of one run over targets with all kinds of failures, and one that passes."""
     targets = ["net.py:good", "net.py:Bad", "net.py:Abort", "net.py:Segfault", "net.py:HardExit", "hangs", "huge"]
-    # The inputs on the command line are for all.
+    # The inputs on the command line are for all targets.
     archives = folder / "archives" / "new"
     done = tslint(
         folder, *targets, "nowhere:Net", "what", "net.py:Noisy", "--inputs", X, "--output-format", "json",
@@ -112,7 +112,7 @@ def test_the_json_is_as_promised(many: tuple[subprocess.CompletedProcess[str], P
         "net.py:HardExit": "fail", "hangs": "fail", "huge": "error", "nowhere:Net": "error", "what": "error",
         "net.py:Noisy": "pass",
     }  # fmt: skip
-    # Something could not be judged, though the rest was.
+    # Something could not be judged, although the rest could.
     assert many[0].returncode == 2
 
 
@@ -196,7 +196,7 @@ def test_text_of_a_good_module(folder: Path) -> None:
 
 
 def test_the_fresh_process_knows_torch_only(folder: Path, tmp_path: Path) -> None:
-    """The fresh process lacks what an archive needs besides torch, although the worker has it."""
+    """Even if the worker has it, the fresh process may not have what an archive needs besides torch."""
     (folder / "ops.py").write_text(
         "import torch\n"
         'library = torch.library.Library("tslint_tests", "DEF")\n'
@@ -224,11 +224,11 @@ def test_nothing_outlives_an_interrupted_run(folder: Path, number: int, status: 
         cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**environment(), name: value},
     )  # fmt: skip
     assert process.stderr is not None
-    # Progress: one more stage, and it hangs.
+    # The last stage has started, and hangs.
     while "build passed" not in process.stderr.readline():
         assert process.poll() is None
     deadline = time.monotonic() + 20
-    # tslint, the two servers that fork, the worker, the fork that runs the stage, and what its forward forks.
+    # tslint, the two servers that fork, the worker, the fork that runs the stage, and the fork of its forward.
     while len(workers(marker)) < 6 and time.monotonic() < deadline:
         time.sleep(0.1)
     assert len(workers(marker)) == 6

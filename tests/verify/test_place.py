@@ -22,7 +22,7 @@ def test_a_file_is_searched_from_its_folder_or_its_packages(tmp_path: Path) -> N
     inside = locate("pkg/net.py:Net", tmp_path)
     assert (inside.module, inside.search) == ("pkg.net", tmp_path.resolve())
     assert locate("pkg/__init__.py:Net", tmp_path).module == "pkg"
-    # Part of TorchScript's qualified names, which are made of identifiers.
+    # The name becomes part of TorchScript's qualified names, which consist of identifiers.
     assert locate(f"{tmp_path}/my-net.py:Net", Path("elsewhere")).module == "_my_net"
 
 

@@ -51,7 +51,7 @@ def pytest_in(
     folder: Path, *arguments: str, start: Callable[..., subprocess.CompletedProcess[str]] = captured
 ) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
-    # The installed entry point is loaded by hand, so that the test sees this tree's.
+    # The plug-in is loaded explicitly instead of by the installed entry point, so that this tree's plug-in is tested.
     return start(
         [sys.executable, "-m", "pytest", "-p", "tslint.verify.pytest_plugin", "-p", "no:cacheprovider", *arguments],
         cwd=folder, env=environment,

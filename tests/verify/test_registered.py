@@ -1,5 +1,5 @@
-"""Tests operators that torch itself does not have: what registers them is named, and can be loaded before the
-archive.
+"""Tests operators that are not torch's own: the module or library that registers them is named, and can be loaded
+before the archive.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class Twice(torch.nn.Module):
 
 @pytest.fixture(scope="module")
 def operators(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Yield a module that registers an operator; once, because torch crashes if one is removed while its
-    callers stay.
+    """Yield a module that registers an operator; it is registered only once, because torch crashes if it is removed
+    before its callers.
     """
     folder = tmp_path_factory.mktemp("site")
     (folder / "twice_operators.py").write_text(OPERATORS, encoding="utf-8")

@@ -1,4 +1,6 @@
-"""Tests the HTML report: its contents, that it is self-contained, and its layout in a real browser if there is one."""
+"""Tests the HTML report: its contents, that it is self-contained, and its layout in a real browser if one
+is installed.
+"""
 
 from __future__ import annotations
 
@@ -112,8 +114,8 @@ def test_every_part_is_there(html: str) -> None:
     ):
         assert words in page.text
     assert "trace differs from eager on" in page.text
-    assert "if torch.gt(torch.size(x, 0), 2):" in page.text  # TorchScript
-    assert "if x.size(0) > 2:" in page.text  # and the author's
+    assert "if torch.gt(torch.size(x, 0), 2):" in page.text  # the TorchScript code
+    assert "if x.size(0) > 2:" in page.text  # the author's code
     assert {"beside", "tree", "compiled", "alone", "failed", "node", "control", "call"} <= page.classes()
     assert any(tag == "mark" for tag, _ in page.elements)
 
@@ -132,7 +134,7 @@ def test_the_page_stands_alone(html: str) -> None:
 def test_everything_is_escaped(html: str) -> None:
     assert "<script" not in html
     assert EVIL in Page(html).text
-    assert 'text = "<b>&amp;</b>"; ' in Page(html).text  # as in the source, character for character
+    assert 'text = "<b>&amp;</b>"; ' in Page(html).text  # the same as in the source, character for character
     assert not any(tag == "b" and "class" in attributes for tag, attributes in Page(html).elements)
 
 
@@ -228,7 +230,7 @@ def measured(html: str, folder: Path, width: int, scheme: str) -> dict[str, Any]
         "document.documentElement.dataset.seen = [document.documentElement.scrollWidth, innerWidth,"
         "s.backgroundColor, s.color].join('|')</script></body>"
     )
-    # A frame has the width that it is given; a window may have a least one.
+    # A frame has the given width, but a window may have a least width.
     (folder / "page.html").write_text(re.sub(r"<meta http-equiv[^>]*>", "", html).replace("</body>", look))
     (folder / "frame.html").write_text(
         f"<iframe src='page.html' style='width:{width}px;height:900px;border:0'></iframe><script>onload = () => "
@@ -259,7 +261,7 @@ def test_a_browser_lays_it_out_narrow_and_wide_light_and_dark(html: str, tmp_pat
         for scheme in ("light", "dark"):
             seen = measured(html, tmp_path, width, scheme)
             assert seen["inner"] == width
-            # Nothing but code and graphs scrolls sideways, and these in boxes of their own.
+            # Only code and graphs scroll sideways, each in its own box.
             assert seen["scroll"] <= width
             assert (seen["background"] < 0.2) == (scheme == "dark")
             assert abs(seen["background"] - seen["color"]) > 0.7
@@ -269,5 +271,5 @@ def test_a_browser_lays_it_out_narrow_and_wide_light_and_dark(html: str, tmp_pat
     assert picture.is_file(), done.stderr
     data = picture.read_bytes()
     assert struct.unpack(">II", data[16:24]) == (1400, 1200)
-    # A blank page compresses to next to nothing.
+    # A blank page would compress to almost nothing.
     assert len(data) > 30_000

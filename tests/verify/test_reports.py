@@ -154,14 +154,14 @@ def test_the_verdict_follows_from_the_stages() -> None:
     assert verdict(*ran, result("script"), result("trace", "skipped")) == "pass"
     assert verdict(result("eager", "failed")) == "fail"
     assert verdict(result("script"), result("compare", "failed")) == "fail"
-    # What they say is worth knowing, and changes nothing.
+    # These stages only inform, and never change the verdict.
     assert verdict(*ran, result("script"), result("export", "failed")) == "pass"
     assert verdict(*ran, result("script"), result("native", "unavailable")) == "pass"
     assert verdict(*ran, result("script", "skipped")) == "error"
-    # Without them, nobody knows that it does the same.
+    # Without these stages, it is not known whether the module computes the same.
     assert verdict(result("script"), result("eager", "skipped")) == "error"
     assert verdict(result("script"), result("eager"), result("compare", "skipped")) == "error"
-    # Tslint's own limits are no fault of the model's, and hide none.
+    # Tslint's own limits are not errors of the user's module, and do not hide any.
     out_of_memory = StageResult("device", "unavailable", limit=True)
     assert verdict(*ran, result("script"), out_of_memory) == "error"
     assert verdict(*ran, result("script", "failed"), out_of_memory) == "fail"

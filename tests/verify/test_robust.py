@@ -1,5 +1,5 @@
-"""Tests that any behaviour of the user's code is a failed stage of its own target; others continue, and nothing is
-left.
+"""Tests that whatever the user's code does is a failed stage of its own target; other targets continue, and nothing is
+left behind.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def verify(folder: Path, *arguments: str, timeout: float = 200) -> subprocess.Co
     return subprocess.run(
         [sys.executable, "-m", "tslint", "verify", *arguments, "--output-format", "json"],
         cwd=folder, capture_output=True, text=True, timeout=timeout, check=False, env={**os.environ, name: value},
-        # As a terminal would: something to read, if anybody reads.
+        # Standard input contains data, as in a terminal, in case that the code reads it.
         input="3\n3\n3\n",
     )  # fmt: skip
 
@@ -188,7 +188,7 @@ def test_each_is_a_failed_stage(targets: dict[str, dict[str, Any]], name: str, f
 
 def test_what_needs_more_memory_than_allowed_could_not_be_judged(targets: dict[str, dict[str, Any]]) -> None:
     eager = next(stage for stage in targets["Eats"]["stages"] if stage["name"] == "eager")
-    # That it cannot be compiled either is another matter.
+    # That it cannot be compiled either is not reported here.
     assert (targets["Eats"]["verdict"], eager["status"]) == ("fail", "unavailable")
     assert eager["detail"].startswith("out of memory: the limit is 600 MiB above torch (--memory, or memory = ")
 
@@ -222,7 +222,7 @@ def test_an_interrupt_leaves_nothing_behind_not_even_daemons(folder: Path, numbe
         env={**os.environ, name: value, "TMPDIR": str(temporary)},
     )  # fmt: skip
     deadline = time.monotonic() + 60
-    # tslint, two servers, two workers with a fork for each stage, and what each of these left behind.
+    # tslint, two servers, two workers with a fork for each stage, and the processes that each of these left behind.
     while len(marked()) < 7 + min(2, os.cpu_count() or 1) and time.monotonic() < deadline:
         time.sleep(0.1)
     process.send_signal(number)

@@ -1,4 +1,4 @@
-"""Tests each stage with modules that are right, wrong and strange."""
+"""Tests each stage with modules that are right, wrong and unusual."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ X = "torch.rand(4, 3)"
 def test_a_good_module_passes_every_stage(verify: Verify) -> None:
     verdict = verify("good")
     other = {(result.name, result.status) for result in verdict.stages if result.status != "passed"}
-    # Only --native builds anything.
+    # Only --native runs this stage.
     assert other <= {("native", "skipped"), *([("export", EXPORTS)] if EXPORTS != "passed" else [])}
     assert verdict.verdict == "pass"
     assert verdict.reason == ""
@@ -49,7 +49,7 @@ def test_a_module_that_is_traced_already(verify: Verify) -> None:
     # A trace would unroll the loop; see generalize.
     [("Loop", "torch.rand(3, 2, 3)", ("script",)), ("Wraps", X, ("script", "trace"))],
 )
-# Torch looks at the gradients of what a module holds, also of what is not a parameter.
+# Torch reads the gradients of all tensors in a module, also of those that are not parameters.
 @pytest.mark.filterwarnings("ignore:The .grad attribute of a Tensor that is not a leaf:UserWarning")
 def test_scripted_and_traced_parts_mix(verify: Verify, attribute: str, inputs: str, modes: tuple[str, ...]) -> None:
     assert verify(attribute, inputs, modes=modes).verdict == "pass"
@@ -65,7 +65,7 @@ def test_a_compiler_error_has_its_line_and_its_path(verify: Verify, project: Pat
     assert finding.filename == str((project / "net.py").resolve())
     assert (finding.severity, finding.stage) == (Severity.ERROR, Stage.SCRIPT)
     assert finding.start.row == finding.end.row == row("unknown(x)")
-    # In code points, though the compiler counts the é twice.
+    # Columns are in code points, although the compiler counts the é as two.
     assert finding.start.column == line.index("unknown") + 1
     assert finding.end.column == line.index("unknown") + 1 + len("unknown")
     assert [step.name for step in finding.compiled_via] == ["Bad.forward", "Bad.helper"]
@@ -96,7 +96,7 @@ def test_an_error_without_a_line_stands_on_the_definition(verify: Verify) -> Non
 
 def test_script_goes_on_without_inputs(verify: Verify) -> None:
     verdict = verify("Good")
-    # Nobody knows what it computes.
+    # Without inputs, it is not known what the module computes.
     assert verdict.verdict == "error"
     assert verdict.reason.startswith("could not be judged: eager: no inputs; give them with --inputs")
     assert "--inputs" in stage(verdict, "eager").detail
@@ -224,7 +224,7 @@ def test_a_value_baked_by_chance_fails_the_trace_check(verify: Verify) -> None:
 
 def test_a_tracer_warning_is_a_finding_and_no_failure(verify: Verify) -> None:
     verdict = verify("Branches", X)
-    # What it warns of is proven, and fails, in generalize.
+    # What this warning predicts is proven, as a failure, by generalize.
     assert [result.name for result in verdict.stages if result.status == "failed" and result.name != "export"] == [
         "generalize"
     ]
@@ -244,7 +244,7 @@ def test_an_ignored_function_fails_save_on_the_call(verify: Verify, tmp_path: Pa
     assert save.detail.startswith("script: Could not export Python function call 'debug'")
     (finding,) = save.findings
     assert (finding.stage, finding.start.row, finding.start.column) == (Stage.SAVE, row("self.debug(x)"), 16)
-    # The trace runs the ignored function, and keeps what it did.
+    # The trace runs the ignored function, and records its operators.
     assert [path.name for path in tmp_path.iterdir()] == ["module.trace.pt"]
 
 

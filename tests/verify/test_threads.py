@@ -41,7 +41,7 @@ def test_random_numbers_are_compared_by_their_form(deploy: Deploy) -> None:
 
 
 class _Racy:
-    """An archive whose calls disturb each other: right alone, wrong in parallel."""
+    """An archive whose concurrent calls disturb each other: right with one thread, wrong with several."""
 
     def __init__(self, error: Exception | None) -> None:
         self.error = error

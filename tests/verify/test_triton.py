@@ -1,4 +1,4 @@
-"""Tests the model repository for targets that pass: sizes are dynamic if others have been shown to work."""
+"""Tests the model repository for targets that pass: a size is dynamic if other sizes have been shown to work."""
 
 from __future__ import annotations
 

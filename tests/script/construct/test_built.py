@@ -1,4 +1,4 @@
-"""Tests built modules: for one construction, the model agrees with the compiler, without conditions.
+"""Tests built modules: for one construction, the static model agrees with the compiler, without conditions.
 
 Each row builds a module, asks the compiler, and checks the file with the facts that ``tslint verify`` would store.
 """
@@ -47,7 +47,7 @@ def build():
     return Net({given})
 """
 ROWS = [
-    # what __init__ does; what forward returns; a construction that compiles; one that does not
+    # A statement of __init__; the returned expression of forward; a construction that compiles; one that does not.
     ("self.norm = given", "self.norm(x)", "nn.LayerNorm(4)", "None"),
     ("self.scale = given", "x * self.scale", "2.0", "'2'"),
     ("self.scale = given", "x * self.scale", "torch.ones(1)", "object()"),

@@ -1,4 +1,4 @@
-"""Attributes whose names a constructor computes: only names that begin alike may be among them."""
+"""Tests attributes whose names a constructor computes: only names with the same beginning may be among them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests modules and numbers in dict comprehensions of constructors: each row asks the compiler and the model."""
+"""Tests modules and numbers in dict comprehensions of constructors: each row asks the compiler and the static model."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ scripted = torch.jit.script(Net())
 ANY = "nn.ModuleDict({key: nn.ReLU() for key in keys})"
 NAMED = "nn.ModuleDict({key: nn.ReLU() for key in ('a', 'b')})"
 NUMBERS = "{key: len(key) for key in ('a', 'b')}"
-# What is made, what is done with it, and the event at which the compiler stops.
+# The created dict, its use, and the event at which the compiler stops.
 CASES = {
     "a module of any key": (ANY, "return [head(x) for head in self.heads.values()]", ""),
     "what a module of any key returns": (

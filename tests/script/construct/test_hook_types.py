@@ -1,4 +1,4 @@
-"""Tests the declarations of hooks against ``forward``: each row asks the compiler and the model."""
+"""Tests the declarations of hooks against ``forward``: each row asks the compiler and the static model."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Net(nn.Module):
 
 scripted = torch.jit.script(Net())
 """
-# The hook's parameters, and whether the compiler takes it.
+# The hook's parameters, and whether the compiler accepts it.
 HOOKS = {
     "given: Tuple[Tensor, int], out: Tensor)": True,
     "given: Tuple[Tensor, int], out)": True,

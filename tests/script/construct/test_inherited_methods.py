@@ -1,4 +1,6 @@
-"""Methods that constructors inherit: run once for all classes in which they read the same, to the same end."""
+"""Tests methods that constructors inherit: they run once for all classes in which they read the same, with the same
+result.
+"""
 
 from __future__ import annotations
 

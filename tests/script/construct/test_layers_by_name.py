@@ -1,4 +1,4 @@
-"""Tests ``getattr(nn, name)``: each row asks the compiler and the model."""
+"""Tests ``getattr(nn, name)``: each row asks the compiler and the static model."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ scripted = torch.jit.script(Net())
 """
 BY_NAME = "getattr(nn, kind)(3, 3, bidirectional=True)"
 FLATTENED = "self.layer.flatten_parameters(); return self.layer(x)[0]"
-# What is made, what is done with it, and the event at which the compiler stops.
+# The created layer, its use, and the event at which the compiler stops.
 CASES = {
     "an RNN by a name that is given": (BY_NAME, FLATTENED, "module-method"),
     "an RNN by a name that is written": ("getattr(nn, 'LSTM')(3, 3)", FLATTENED, "module-method"),

@@ -1,4 +1,6 @@
-"""Classes that a constructor defines: their methods see its variables, and are compiled where an instance is kept."""
+"""Tests classes that a constructor defines: their methods see its variables, and are compiled if an
+instance is stored.
+"""
 
 from __future__ import annotations
 

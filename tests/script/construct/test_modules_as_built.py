@@ -1,5 +1,7 @@
-"""Properties, constants and attributes of modules, and functions that are scripted inside others: each row asks the
-compiler and the model."""
+"""Tests properties, constants and attributes of modules, and functions that are scripted inside other functions.
+
+Each row asks the compiler and the static model.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +92,7 @@ RESULTS = {"x + 1": 0, "helper(x)": 0, "other(x)": 0, "x * n": 0, "x + 'a'": 1, 
 @pytest.mark.parametrize("result", RESULTS)
 @pytest.mark.parametrize(("mark", "scripted"), [("@torch.jit.script", "inner"), ("", "torch.jit.script(inner)")])
 def test_a_function_is_scripted_in_another(result: str, mark: str, scripted: str) -> None:
-    # The harness of the compiler runs no function: see the conformance snippets for what it says of the inner one.
+    # The test's compiler calls no function: the conformance snippets have the verdict on the inner one.
     assert len(events(OUTER.format(mark=mark, result=result, scripted=scripted))) == RESULTS[result]
 
 

@@ -1,4 +1,4 @@
-"""Tests numpy arrays in attributes: each row asks the compiler and the model."""
+"""Tests numpy arrays in attributes: each row asks the compiler and the static model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Hooks that are registered on a module before it is scripted: each row asks the compiler and the model."""
+"""Tests hooks that are registered on a module before it is scripted: each row asks the compiler and the
+static model.
+"""
 
 from __future__ import annotations
 

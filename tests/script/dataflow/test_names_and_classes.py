@@ -1,4 +1,4 @@
-"""Tests what names mean, which variables are only called, and how the classes of a file are related."""
+"""Tests what names refer to, which variables are only called, and how the classes of a file are related."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_classes_of_a_file() -> None:
     assert defining(tree, known["B"], "forward") is known["A"]
     assert defining(tree, known["D"], "forward") is None
     assert always_follows(tree, known["C"], "forward", "A")
-    assert not always_follows(tree, known["B"], "forward", "A")  # in D, it is C's
+    assert not always_follows(tree, known["B"], "forward", "A")  # in D, it is the forward of C
     assert hands_over(known["A"], "forward", "_a_forward")
     assert not hands_over(known["C"], "forward", "_a_forward")
     assert [class_constant(known["A"], name) for name in ("K", "forward", "L")] == [True, False, None]

@@ -1,5 +1,5 @@
 """Tests arguments that depend on the constructor: the callee is compiled for each alternative, and the time grows with
-their sum, not with their product.
+the sum of their numbers, not with the product.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tests a second annotation of a variable of an outer block: each row asks the compiler and the model."""
+"""Tests a second annotation of a variable of an outer block: each row asks the compiler and the static model."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.script.agreement import agree
 
-# The parameters, the body, and whether the compiler takes it.
+# The parameters, the body, and whether the compiler accepts it.
 CASES = {
     ("x: int", "x: int = 3"): True,
     ("c: bool", "if c:\n        x: int = 2\n        x: int = 3"): True,

@@ -1,4 +1,4 @@
-"""Tests types of ``typing`` and torch without parameters: each row asks the compiler and the model."""
+"""Tests types of ``typing`` and torch without parameters: each row asks the compiler and the static model."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.script.agreement import agree
 
-# What the function does, and whether the compiler takes it.
+# The body of the function, and whether the compiler accepts it.
 CASES = {
     "return isinstance(x, List)": False,
     "return torch.jit.isinstance(x, List)": False,

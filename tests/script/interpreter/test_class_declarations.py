@@ -1,4 +1,4 @@
-"""Script classes, interfaces and Enums: each row asks the compiler and the model."""
+"""Tests script classes, interfaces and Enums: each row asks the compiler and the static model."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_an_interface_has_no_base_but_modules(bases: str, kind: str) -> None:
     agree(kind, f"{base}@torch.jit.interface\nclass Scale{bases}:\n{method}")
 
 
-# The harness would make an instance of it: see tests/rules/forge.py.
+# Otherwise the test's compiler would create an instance: see tests/rules/forge.py.
 HIDDEN = "Scale.__module__ = 'hidden'\n"
 HELD = """
 @torch.jit.interface

@@ -1,4 +1,4 @@
-"""Tests classes of the project in compiled code: the installed compiler and the model agree on the row."""
+"""Tests classes of the project in compiled code: the installed compiler and the static model agree on the row."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.script.model import HEAD, events
 
 
 class Case(NamedTuple):
-    """Classes, and the return value of ``def f(x)``; the event's kind, empty if it compiles."""
+    """Classes, and the return value of ``def f(x)``; the kind of the event, empty if it compiles."""
 
     kind: str
     classes: str

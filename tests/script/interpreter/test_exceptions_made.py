@@ -1,4 +1,4 @@
-"""An exception that is made can be kept and raised; a tensor's `type()` is a tensor."""
+"""Tests exceptions that are stored before they are raised, and that `type()` of a tensor is a tensor."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from tests.script.agreement import agree
 
 OWN = "class Wrong(ValueError):\n    pass\n\n\n"
-# The event's kind, and the lines of a function.
+# The kind of the event, and the lines of a function.
 CASES = {
     "returned": ("not-a-value", "if x.sum() > 0:", '    return ValueError("a")', "return x"),
     "the project's, returned": ("not-a-value", 'return Wrong("a")'),

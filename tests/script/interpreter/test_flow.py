@@ -1,4 +1,4 @@
-"""Tests joins, refinement, loops and returns: the installed compiler and the model agree on the row."""
+"""Tests joins, refinement, loops and returns: the installed compiler and the static model agree on the row."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.script.model import HEAD, events
 
 
 class Case(NamedTuple):
-    """A function's parameters and body; the event's kind, empty if it compiles."""
+    """The parameters and the body of a function; the kind of the event, empty if it compiles."""
 
     kind: str
     parameters: str

@@ -1,4 +1,6 @@
-"""Attributes that hold objects of plain classes: the compiler tries the class, and drops the attribute if it fails."""
+"""Tests attributes that hold objects of plain classes: the compiler tries the class, and drops the attribute if that
+fails.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ class Net(nn.Module):
 scripted = torch.jit.script(Net())
 """
 SIZE = "self.size = size"
-# The event's kind, then the base class, the constructor, a method, and what `forward` does.
+# The kind of the event, then the base class, the constructor, a method, and the body of `forward`.
 CASES = {
     "one that compiles": ("", "", SIZE, "def f(self) -> int:\n        return self.size", "x = x + self.kept.f()"),
     "a method that does not compile": (

@@ -34,7 +34,7 @@ GROWN = (
     "            else:\n                self.many += [nn.Sequential(nn.ReLU())]\n\n"
     "    def forward(self, x):\n        {}\n            x = {}\n        return x\n"
 )
-# The event's kind, and the text with the class `Net`.
+# The kind of the event, and the text with the class `Net`.
 CASES = {
     "a function as forward": ("", "def run(self, x):\n    return x\n\n\nclass Net(nn.Module):\n    forward = run\n"),
     "one that does not compile": (

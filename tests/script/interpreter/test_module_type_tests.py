@@ -1,4 +1,4 @@
-"""`isinstance(x, nn.Module)`: the name of no type, whatever `x` is."""
+"""Tests `isinstance(x, nn.Module)`: the compiler does not know the type, whatever `x` is."""
 
 from __future__ import annotations
 

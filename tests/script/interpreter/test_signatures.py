@@ -86,7 +86,7 @@ METHODS = {
         "", "        if isinstance(r, bool):\n            return x\n        return x + 1\n"
     ),
 }  # fmt: skip
-# What a default of Python is taken for: `def f(x, r: TYPE = DEFAULT)`.
+# How a default of Python is converted: `def f(x, r: TYPE = DEFAULT)`.
 DEFAULTS = {
     "bool = None": "", "bool = 1": "", "bool = 1.5": "", "bool = 'a'": "default-of-wrong-type",
     "bool = (1,)": "default-of-wrong-type", "Optional[bool] = 1": "", "List[bool] = (1, 2)": "", "complex = 1": "",

@@ -1,4 +1,4 @@
-"""Forms that the compiler handles itself, and Futures: each row asks the compiler and the model."""
+"""Tests constructs that the compiler itself handles, and Futures: each row asks the compiler and the static model."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_state_has_the_type_that_is_saved() -> None:
 def test_a_name_means_the_class_that_has_been_read() -> None:
     box = "@torch.jit.script\nclass Box:\n    def __init__(self):\n        self.{0} = 1\n\n\n"
     use = "@torch.jit.script\ndef {0}(box: Box):\n    return box.{1}\n\n\n"
-    # The harness compiles what a file has at its end: only the model is asked.
+    # The test's compiler only compiles the end of a file, so only the static model is asked.
     assert events(box.format("a") + use.format("f", "a") + box.format("b") + use.format("g", "b")) == []
     assert len(events(box.format("a") + use.format("f", "b") + box.format("b") + use.format("g", "a"))) == 2
 

@@ -27,7 +27,7 @@ WHOLE = (
     + "\n    def __iadd__(self, i: int) -> 'C':\n        return self\n"
 )
 NO_BOOL = BARE + "\n    def __bool__(self):\n        return (1, 2)\n"
-# The event's kind, the class, the body of `def f(x, c: C)`.
+# The kind of the event, the class, and the body of `def f(x, c: C)`.
 OBJECTS = {
     "all methods": ("", WHOLE, "return len(c), str(c), int(c), bool(c), -c, 3 in c, c == c, c[0], c(x), c + 1"),
     "in place": ("", WHOLE, "c += 1\n    return c.n"),

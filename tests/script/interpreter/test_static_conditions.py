@@ -1,4 +1,4 @@
-"""Tests static conditions: each row asks the installed compiler and the model.
+"""Tests static conditions: each row asks the installed compiler and the static model.
 
 A pruned branch contains an undefined name, which is an error only if the branch is compiled.
 """
@@ -48,7 +48,7 @@ class Net(nn.Module):
 
 scripted = torch.jit.script(Net())
 """
-# The branch with the undefined name is left out; `False` for tests that are written the other way round.
+# Tests whose branch with the undefined name is pruned; `False` if the branches are in the other order.
 PRUNES = [
     "torch.jit.is_scripting()",
     "not not torch.jit.is_scripting()",

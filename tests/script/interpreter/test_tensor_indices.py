@@ -1,4 +1,6 @@
-"""Tests tensor indices after an ellipsis: each row asks the compiler and the model, for reading and for writing."""
+"""Tests indices of tensors after an ellipsis: each row asks the compiler and the static model, for reading and for
+writing.
+"""
 
 from __future__ import annotations
 

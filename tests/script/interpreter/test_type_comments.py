@@ -1,4 +1,4 @@
-"""Tests signatures in ``# type:`` comments, in the compiler and the model."""
+"""Tests signatures in ``# type:`` comments, in the compiler and the static model."""
 
 from __future__ import annotations
 

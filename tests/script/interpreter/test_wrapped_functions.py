@@ -1,4 +1,4 @@
-"""Tests functions that a decorator of torch wraps: each row asks the compiler and the model."""
+"""Tests functions that a decorator of torch wraps: each row asks the compiler and the static model."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def codes(text: str) -> list[str]:
     return [each.code for each in findings(text) if each.code != "TS508"]
 
 
-# torch/autograd/grad_mode.py held the wrapper in torch 1, and imports torch.
+# In torch 1, torch/autograd/grad_mode.py contained the wrapper, and it imports torch.
 @pytest.mark.parametrize("target, found", [("1.13", ["TS601"]), ("2.0", ["TS226"])])
 def test_torch_1_knows_itself_there(target: str, found: list[str]) -> None:
     text = HEAD + TEXT.format(decorators=NO_GRAD, body="return torch.relu(x)")

@@ -114,7 +114,7 @@ class Calls:
         return type_ if type_ in _SIMPLE or type_ == ANY else TENSOR
 
     def changed(self, type_: Type) -> Type:
-        """Return the type itself, often, or a similar one."""
+        """Return a similar type, or often the type itself."""
         roll = self.random.random()
         if roll < 0.72:
             return type_

@@ -66,7 +66,7 @@ def test_every_registered_schema_is_read_as_torch_reads_it() -> None:
     for name in names:
         live = torch._C._jit_get_schemas_for_operator(name)
         live = torch._C._jit_get_schemas_for_operator(name) if "::" in name else []
-        # Those that TorchScript defines in TorchScript are not registered and come last.
+        # Operators that TorchScript defines in TorchScript are not registered, and come last.
         for ours, theirs in zip(schemas(name), live, strict=False):
             if ours.text != str(theirs) or _our_shape(ours) != _live_shape(theirs):
                 wrong.append((str(theirs), ours.text))

@@ -1,4 +1,4 @@
-"""Tests the cause of calls that no overload accepts."""
+"""Tests the reported cause of calls that no overload accepts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ PROJECT = parse("helper(Tensor x, int n) -> Tensor")
 
 
 def diagnosis(call: str, overloads: tuple[Schema, ...], types: list[Type], operator: str | None) -> Diagnosis:
-    """Return the diagnosis of a call, whose arguments have some types: for a method, the first is the object's."""
+    """Return the diagnosis of a call with arguments of some types; for a method, the first type is that of
+    its object.
+    """
     node = ast.parse(call, mode="eval").body
     assert isinstance(node, ast.Call)
     passed: list[tuple[str | None, ast.expr]] = [(None, each) for each in node.args]

@@ -148,7 +148,7 @@ def test_an_unknown_argument_is_never_a_mismatch_of_its_own() -> None:
 
 
 def test_an_unknown_argument_agrees_with_whatever_type_it_has() -> None:
-    """If the model knows a result, the compiler has the same one for every type that compiles."""
+    """If the static model knows a result, the compiler has the same one for every type that compiles."""
     calls = live.Calls(7)
     wrong = []
     for _ in range(400):
