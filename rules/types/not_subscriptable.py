@@ -7,7 +7,7 @@ Finds `v[…]` where `v` is None, may be None, or is a number.
 ## Why TorchScript rejects it
 
 Only Tensors, lists, dicts, tuples and strings have items. A value that may be None has no items until a test has shown
-that it is not None, and the compiler remembers tests of plain variables only, not of `self.v` or `d["v"]`.
+that it is not None, and the compiler remembers only tests of plain variables, not of `self.v` or `d["v"]`.
 
 ```text
 'Optional[List[Tensor]]' object is not subscriptable

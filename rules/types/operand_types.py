@@ -51,17 +51,17 @@ inputs = (torch.rand(2, 3), "relu")
 
 A parameter without annotation gets the type that its uses show, such as `str` if it is compared with a string. This is
 *safe* if the body, the default and every call in the file agree on the type: Python ignores annotations. It is *unsafe*
-if only the body shows the type, because no call with known types is seen: compiled code then rejects other types. There
-is no fix if uses contradict each other, or if nothing shows a type.
+if only the body shows the type, because the file has no call with known types: compiled code then rejects other types.
+There is no fix if uses contradict each other, or if nothing shows a type.
 
 A separate test for None, `x is None or x in ("a", "b")` or `x is not None and x == "a"`, is *safe*. If x is None in
 some constructions only, the fix writes `if x is not None:` around `if x == "a":`, or `(x == "a" if x is not None else
-False)` if there is an `else`. The compiler then compiles only the part that is used.
-Repeating a statement for each type of a variable is *safe*, too.
+False)` if there is an `else`. The compiler then compiles only the part that is used. If a variable has one of several
+types, the fix repeats the statement for each of them, which is *safe*, too.
 
 `x == None` becomes `x is None`, which is *unsafe*, because the two differ for an array; if the compiler treats `x` as a
 Tensor, its parameter also becomes `Optional`. For a value that may be None, the fix adds an assertion that it is not
-None, which is *unsafe*. Only compiled code gets the assertion, unless Python raises there anyway.
+None, which is *unsafe*. Only compiled code gets the assertion, unless Python raises in this place anyway.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
         fix = fix or _certain(match, operands, types)
         if help is None and STRING in types and word == "+":
             help = "Turn the number into a string with `str(…)`."
-    yield match.finding(message, help=help or "Convert one of them, or use one type.", fix=fix)
+    yield match.finding(message, help=help or "Convert the operands to types that the operator supports.", fix=fix)
 
 
 def _a(type_: Type) -> str:
