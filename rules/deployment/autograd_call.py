@@ -1,10 +1,10 @@
-"""# autograd.Function in compiled code
+"""# `autograd.Function` in compiled code
 
 ## What it does
 
 Finds `MyFunction.apply(...)` of a `torch.autograd.Function` in code that `torch.jit.script` compiles.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 The compiler accepts the call, which runs in Python. An archive cannot contain such a call, so saving fails.
 

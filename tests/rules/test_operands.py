@@ -78,7 +78,7 @@ NONES = {
 
 @pytest.mark.parametrize("name", NONES)
 def test_what_may_be_none_is_compared_with_none(name: str) -> None:
-    """To the compiler a Tensor is never None, so it would decide `z is None`, and compute something else than
+    """To the compiler a Tensor is never None, so it would decide `z is None`, and compute a different result than
     Python.
     """
     parameters, body, lines = NONES[name]

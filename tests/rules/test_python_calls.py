@@ -24,7 +24,7 @@ scripted = torch.jit.script(Net())
 @pytest.mark.parametrize(
     ("value", "code", "message"),
     [
-        ("x", "TS804", "`type(...)` is still a call of Python: it compiles, but the module cannot be saved"),
+        ("x", "TS804", "`type(...)` compiles to a call of Python, so the module cannot be saved"),
         ("self", "TS211", "`type(self)`: `type` accepts only Tensors in compiled code"),
         ("3", "TS211", "`type(3)`: `type` accepts only Tensors in compiled code"),
     ],
