@@ -50,16 +50,16 @@ class Target:
         rtol, atol: tolerances of the comparison; None for the defaults of the dtypes.
         strict: whether tracing refuses dictionaries and lists that forward returns.
         freeze_rtol, freeze_atol: tolerances after freezing; None for rtol and atol, or some rounding errors more.
-        accept: known differences that pass: ``tuple``, where the compiled module returns what eager returns in a tuple,
-            beside None and empty values.
+        accept: known differences that are accepted: ``tuple``, if the compiled module returns a tuple of the eager
+            result and of None or empty values.
         timeout: seconds for the whole target; None for the default.
         memory: limit in MiB; None for none.
         native: also run the archive outside Python.
         lite: also write archives for the lite interpreter of phones, and run them.
         imports: modules to import in the process that loads the archive, such as those that register operators.
-        libraries: files with operators to load before the archive is; native loads them, too.
-        stages: the only stages that are required, besides import and build; empty for all.
-        skip: stages that are left out; it passes only with eager and compare.
+        libraries: files with operators to load before the archive; native loads them, too.
+        stages: the only stages that run, in addition to import and build; empty for all.
+        skip: stages that do not run; a pass needs eager and compare.
         grad: run ``off``, as deployed, ``on`` or in ``both`` grad modes.
     """
 
@@ -92,7 +92,7 @@ class Settings:
         source: the configuration file, or None.
         extended: the files that it extends, the nearest first.
         select, extend_select, ignore, fixable, unfixable: codes, prefixes or names of rules.
-        unsafe_fixes: whether ``--fix`` and ``--diff`` take unsafe fixes, too.
+        unsafe_fixes: whether ``--fix`` and ``--diff`` also use unsafe fixes.
         exclude, extend_exclude: patterns as in .gitignore, relative to the folder of the configuration file.
         target_torch: the torch version that will compile the code; None: the newest that tslint knows.
         entry_points: ``pkg.net:Net``; empty: every module in the files is a root.

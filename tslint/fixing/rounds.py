@@ -103,7 +103,7 @@ class _Run:
         spoiling: those whose fixes do so in the end, or bring up more and more.
         vain: of these the workarounds with which something else stayed in the way.
         freed: of these the ones that were tried once more, at the end.
-        blamed: by what computes something else than Python, those left out for it; empty once that did not help.
+        blamed: by what computes a different result than Python, those left out for it; empty once that did not help.
         rounds: what was fixed in each round.
     """
 
@@ -219,7 +219,7 @@ class _Run:
                 continue
             writers = set(run.writers(report.sources[each.filename], each)) - left_out
             for spot in writers:
-                why = f"it would compile, but compute something else than Python ({each.code})"
+                why = f"it would compile, but compute a different result than Python ({each.code})"
                 self.spoiling[spot] = self._unfixed(spot, why)
             changed = changed or bool(writers or at in self.blamed)
             if writers:
@@ -394,6 +394,6 @@ def _what(finding: Diagnostic) -> What:
 
 
 def _silent(report: Report) -> list[Diagnostic]:
-    """Return the findings about code that compiles and computes something else than Python."""
+    """Return the findings about code that compiles and computes a different result than Python."""
     found = (*report.diagnostics, *report.less_grave)
     return [each for each in found if each.code.startswith("TS6") and each.filename in report.sources]
