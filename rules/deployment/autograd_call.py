@@ -74,6 +74,6 @@ def check(match: Match[AutogradCall]) -> Iterator[Finding]:
     name = match.event.name
     yield match.finding(
         f"`{name}` is an `autograd.Function`: a module that calls it cannot be saved",
-        help=f"Under `if torch.jit.is_scripting():` compute what `{name}.forward` does in plain operations, or "
+        help=f"Write what `{name}.forward` computes with plain operations under `if torch.jit.is_scripting():`, or "
         "register a custom operator with `torch.library`.",
     )

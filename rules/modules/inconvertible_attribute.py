@@ -157,7 +157,7 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
             help = "Give all values one type, or use a tuple."
     elif detail.startswith("object of "):
         what = f"an object of the Python class `{detail.removeprefix('object of ')}`"
-        help = "Store what compiled code needs of it in attributes of its own, set in `__init__`."
+        help = "Store the values that compiled code needs from it in attributes of `self`, in `__init__`."
     elif detail == "functools.partial" and made is not None:
         fix = called_directly(match, made, name)
     yield match.finding(f"`{whole}` is {what}, which TorchScript does not support", help=help, fix=fix)

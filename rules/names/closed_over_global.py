@@ -124,10 +124,10 @@ def _help(match: Match, name: str, type_name: str, called: bool) -> str:
     if type_name in _CONSTANTS:
         if match.event.unit is not None and match.event.unit.receiver is not None:
             return (
-                f"Declare it in the class of the module (`{name.rpartition('.')[2]}: Final = …`) and read it from "
-                f"`self`, or read it through its Python module ({through})."
+                f"Declare it in the class (`{name.rpartition('.')[2]}: Final = …`) and read it from `self`, or import "
+                f"the Python module that defines it and read it there ({through})."
             )
-        return f"Pass it as an argument, or read it through its Python module ({through})."
+        return f"Pass it as an argument, or import the Python module that defines it and read it there ({through})."
     if type_name in ("list", "dict"):
         short_name = name.rpartition(".")[2].lower()
         return f"Store it on the module: `self.{short_name} = {name}` in `__init__`, if its values have one type."

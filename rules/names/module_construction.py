@@ -92,9 +92,9 @@ def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
         )
     else:
         message = f"{match.event_text} creates a module, which compiled code cannot do"
-        instead = f"`F.{form.name}(...)`" if form is not None else "its functional form, if it has one"
-        create = f"Create it in `__init__`, `self.{name.lower()} = {name}(…)`, and call `self.{name.lower()}`"
-        help = f"{create}, or use {instead}." if of_torch else f"{create}."
+        written = match.code(made.func) if isinstance(made, cst.Call) else name
+        help = f"Create it in `__init__`, `self.{name.lower()} = {written}(…)`, and call `self.{name.lower()}`"
+        help += f", or use `F.{form.name}(...)`." if form is not None else "."
     fix = None
     if isinstance(made, cst.Call):
         fix = _function(match, made, name) if of_torch else in_constructor(match, made)

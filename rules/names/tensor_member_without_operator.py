@@ -61,6 +61,7 @@ be a size. A parameter that is used as a dict with string keys is annotated as `
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import libcst as cst
@@ -103,6 +104,8 @@ _PYTHON = (
     "as_subclass const_data_ptr dim_order grad_dtype ipu is_shared map2_ module_load mtia "
     "register_post_accumulate_grad_hook reinforce share_memory_ storage storage_type untyped_storage xpu"
 ).split()
+# The tensor in the texts above.
+_TENSOR = re.compile(r"\bx\b(?=[.)])")
 _CASTS = {"bool": "bool", "bfloat16": "bfloat16"}
 _SAME = {"ndimension": "dim", "nelement": "numel", "to_sparse_coo": "to_sparse"}
 
@@ -116,7 +119,9 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     if attribute in _HELP or attribute in _PYTHON:
         yield match.finding(
             f"{match.event_text}: tensors have no `{attribute}` in TorchScript",
-            help=_HELP.get(attribute, "Call it outside compiled code, or under `if not torch.jit.is_scripting():`."),
+            help=_TENSOR.sub(owner, _HELP[attribute])
+            if attribute in _HELP and owner.isidentifier()
+            else _HELP.get(attribute, "Call it outside compiled code, or under `if not torch.jit.is_scripting():`."),
             fix=_fix(match, attribute),
         )
     elif event.inferred:

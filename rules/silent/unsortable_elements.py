@@ -75,6 +75,6 @@ def check(match: Match[UnsortableElements]) -> Iterator[Finding]:
     elements = match.event.elements
     unless = " unless all tensors have the same shape and dtype" if match.event.tensors else " if there are any"
     yield match.finding(
-        f"sorting {elements} raises in TorchScript when it runs{unless}",
+        f"sorting values of type {elements} raises in TorchScript{unless}",
         help="Sort only what decides the order, for example the keys of a dict.",
     )

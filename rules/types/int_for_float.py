@@ -91,7 +91,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
         text, new = match.quote(argument), as_float(argument)
         help, fix = f"Write `{code(new)}`.", _fix(match, argument, new)
     yield match.finding(
-        f"{callee(match)} takes a float for `{found.parameter}`, but {text} is an int, which is not converted",
+        f"{callee(match)} takes a float for `{found.parameter}`, but {text} is an int",
         help=help,
         fix=fix,
     )

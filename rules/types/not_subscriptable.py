@@ -79,6 +79,12 @@ def check(match: Match[NotSubscriptable]) -> Iterator[Finding]:
             help="Only Tensors take several indices: index the result of the first one.",
         )
         return
+    if str(type_) in ("list", "List", "dict", "Dict", "tuple", "Tuple"):
+        yield match.finding(
+            f"{match.quote(owner)} is annotated as {type_} without element types, so it cannot be indexed",
+            help="Annotate the types of the elements, for example `List[Tensor]` or `Dict[str, Tensor]`.",
+        )
+        return
     help = "Index only Tensors, lists, dicts, tuples and strings."
     yield match.finding(
         f"{match.quote(owner)} is {a(type_)}, which has no items",

@@ -87,10 +87,10 @@ RULE = Rule(code="TS327", name="omitted-none-default", events=(NoneDefaultOmitte
 def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
     """Annotate the parameter where it is defined."""
     name, function = match.event.name, match.event.function
-    reason = "has no annotation, so it is a Tensor" if match.event.inferred else "is annotated as a Tensor"
+    reason = "has no annotation" if match.event.inferred else "is annotated as a Tensor"
     param = _parameter(match, function, name)
     yield match.finding(
-        f"`{function.name}` is called without `{name}`, which {reason} and cannot be None",
+        f"`{function.name}` is called without `{name}`, which {reason}, so it cannot be None",
         help=f"Annotate it in `{function.name}`: `{name}: Optional[torch.Tensor] = None`.",
         fix=_fix(match, param),
         mistake=param,

@@ -103,14 +103,15 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
     """Report both operands and their types."""
     if match.event.diagnosis.what != "operand":
         return
-    word, types = match.event.word or "this operator", list(match.event.types)
+    word, types = match.event.word, list(match.event.types)
+    shown = f"`{word}`" if word else "this operator"
     operands = _operands(match.node)
     if word in _IN:
         types.reverse()  # the operator takes the container first
     if len(types) == 1:
-        message = f"`{word}` does not work on {a(types[0])}"
+        message = f"{shown} does not work on {a(types[0])}"
     else:
-        message = f"`{word}` does not work between {' and '.join(map(_a, types))}"
+        message = f"{shown} does not work between {' and '.join(map(_a, types))}"
     help, fix = None, None
     for node, type_ in zip(operands, types):
         help = help or because(match, node, type_)
@@ -121,9 +122,9 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
             if type_ != ANYTHING and not is_constant(node)
         ]
         if len(parts) == len(types):
-            message = f"`{word}` does not work: {' and '.join(parts)}"
+            message = f"{shown} does not work: {' and '.join(parts)}"
         elif parts and ANYTHING in types:
-            message = f"`{word}` does not work here: {parts[0]}"
+            message = f"{shown} does not work here: {parts[0]}"
         elif parts:
             message += f": {parts[0]}"
         if word not in _IN:

@@ -86,6 +86,8 @@ def check(match: Match[ScriptClassMember]) -> Iterator[Finding]:
     elif attribute.startswith("__"):
         message = f"`{owner}` is a `{name}`, which has no `{attribute}`"
         help = f"Write `{attribute}` in the body of `{name}` itself: the compiler ignores base classes."
+        if attribute == "__class__":
+            help = f"Write the name of the class, `{name}`."
     else:
         message = f"a compiled `{name}` has no `{attribute}`"
         help = (

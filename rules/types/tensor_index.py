@@ -89,7 +89,7 @@ def check(match: Match[TensorIndex]) -> Iterator[Finding]:
     argument = unannotated(match, owner)
     fix: Fix | None = None
     if type_ == STRING and argument is not None:
-        name, index = argument.name.value, match.code(node) if m.matches(node, LITERAL) else "…"
+        name, index = argument.name.value, match.quote(node) if m.matches(node, LITERAL) else "a string"
         message = f"`{name}` has no annotation, so it is a Tensor, which cannot be indexed by {index}"
         help = f"Annotate it: `{name}: Dict[str, torch.Tensor]` if all its values are Tensors."
         fix = annotate_parameter(match, argument, wanted="Dict[str, Tensor]")
