@@ -1,4 +1,4 @@
-"""# Values of another type than that of a list or dict
+"""# Value of the wrong type in a list or dict
 
 ## What it does
 
@@ -56,8 +56,8 @@ inputs = ([torch.rand(3), torch.rand(2)],)
 ## Fix safety
 
 Annotating the variable where it is created is *safe*: Python ignores annotations of local variables. It is offered if
-the function creates the list or dict in one place and, as far as tslint knows, puts only one type into it. `rows,
-columns = [], []` is written on two lines.
+the function creates the list or dict in one place and, as far as tslint knows, puts only one type into it. `a, b = [],
+[]` becomes two lines.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ _HELP = {
     "grad_fn": "Test `x.requires_grad`; compiled code cannot read the autograd graph.",
     "volatile": "Remove it: use `with torch.no_grad():`.",
     "data_ptr": "Compare tensors with `torch.equal`, or call it under `if not torch.jit.is_scripting():`.",
-    "register_hook": "Register hooks outside the compiled code, or under `if not torch.jit.is_scripting():`.",
+    "register_hook": "Register hooks outside compiled code, or under `if not torch.jit.is_scripting():`.",
     "map_": "Write it with tensor operations.",
     "apply_": "Write it with tensor operations.",
     "lu": "Write `torch.linalg.lu_factor(x)`.",

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds `a or b` and `a and b` of values other than bools whose result is used as a value and not only tested.
+Finds `a or b` and `a and b` of values that are not bools, if the result is not only tested but used as a value.
 
 ## What goes wrong
 

@@ -42,7 +42,7 @@ def disagreement(
 
 
 def excused(session: Session, expected: Encoded, output: Encoded | None, arguments: Arguments) -> bool:
-    """Return whether eager differs from itself as much: called again, or called on inputs changed by a rounding
+    """Return whether two eager runs differ as much: called again, or called on inputs changed by a rounding
     error. Other values excuse other values; they excuse neither another shape nor an exception.
 
     Args:

@@ -31,7 +31,7 @@ class Tolerance:
         rtol, atol: as there.
         steps: the allowed error of each value, in rounding errors of the largest value of its tensor: sums of large
             numbers in another order leave those in small ones.
-        noise: the allowed absolute error of each value on top: by how much eager differs from itself.
+        noise: the allowed absolute error of each value on top: by how much two eager runs differ.
         in_tuple: whether the second of two outputs may be a tuple that holds the first, beside None and empty values.
     """
 

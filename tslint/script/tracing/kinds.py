@@ -20,7 +20,7 @@ class Kind:
             ``device``, ``dtype`` (Python values that the tracer does not record), ``many`` (a sequence whose length
             depends on the input), ``few`` (one whose length does not), ``dict``, ``constant``, ``unknown``.
         element: of a sequence or dict.
-        items: of a tuple or list display.
+        items: of a tuple or list literal.
         why: of ``many``: what its length depends on.
     """
 
@@ -57,7 +57,7 @@ def many(element: Kind, why: str) -> Kind:
 
 
 def few(items: tuple[Kind, ...]) -> Kind:
-    """A tuple or list display."""
+    """A tuple or list literal."""
     return Kind("few", join_all(items) if items else UNKNOWN, items)
 
 

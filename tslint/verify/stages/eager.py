@@ -12,7 +12,7 @@ from tslint.verify.fresh import Encoded
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
 from tslint.verify.session import Session, call, same_parameters
 
-# Of the largest value: where eager differs from itself by more, there is nothing to compare with.
+# Of the largest value: where two eager runs differ by more, there is nothing to compare with.
 _MOST_NOISE = 0.01
 NO_INPUTS = "no inputs; give them with --inputs 'torch.rand(1, 3)', or let TARGET return (module, inputs)"
 
