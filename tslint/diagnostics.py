@@ -55,7 +55,7 @@ class Risk(str, Enum):
     REFUSES = "refuses"
     """Compiled code may reject arguments that Python accepts."""
     DIFFERS = "differs"
-    """Compiled code may compute something other than Python: other random numbers, no message."""
+    """Compiled code may compute a different result than Python: other random numbers, no message."""
     UNSAVED = "unsaved"
     """A compiled module cannot be saved."""
     ASSUMES = "assumes"
@@ -72,7 +72,7 @@ class Risk(str, Enum):
 _RISKS = {
     "raises": "compiled code may raise where Python does not",
     "refuses": "compiled code may reject arguments that Python accepts",
-    "differs": "compiled code may compute something else than Python",
+    "differs": "compiled code may compute a different result than Python",
     "unsaved": "the compiled module cannot be saved",
     "assumes": "the annotation or name that it relies on is not confirmed",
     "exception": "Python may raise another exception",

@@ -7,7 +7,7 @@ that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-A variable of an outer block keeps its type; a second annotation would declare another variable.
+A variable of an outer block keeps its type, so it cannot be annotated again in an inner block.
 
 ```text
 Attempting to declare and annotate the type of variable 'steps' but it is already defined in an outer block

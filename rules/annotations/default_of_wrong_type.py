@@ -50,12 +50,12 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 If the default is `None`, the fix puts `Optional[...]` around the annotation. This is *safe*, because Python ignores
-annotations. There are two exceptions, which are *unsafe*: the function calls `len` on the parameter without a test for
-`None` (TorchScript then returns 1), or a call passes the result of `.item()` for an `int` (TorchScript then drops the
+annotations. It is *unsafe* in two cases: the function calls `len` on the parameter without a test for `None`
+(TorchScript then returns 1), or a call passes the result of `.item()` for an `int` (TorchScript then drops the
 fraction).
 
-If the default has another type, either the annotation or the default may be wrong: the fix writes the type of the
-default, and is *unsafe*.
+If the default has another type, the fix annotates the parameter with that type. This is *unsafe*, because the default
+may be wrong instead.
 """
 
 from __future__ import annotations
@@ -83,7 +83,8 @@ def check(match: Match[DefaultOfWrongType]) -> Iterator[Finding]:
     name, default = event.name, match.code(match.libcst(event.default))
     annotation = annotation_of(match.libcst(event.argument))
     written = match.code(annotation) if annotation is not None else ""
-    help, fix = f"Give `{name}` a default of type {event.expected}, or annotate the type that it really has.", None
+    help = f"Give `{name}` a default of type {event.expected}, or annotate it with the type of the default."
+    fix = None
     if event.actual == NONE:
         optional, _ = match.imported("typing", "Optional")
         help = f"Annotate it `{optional}[{written or event.expected}]`, which allows None."

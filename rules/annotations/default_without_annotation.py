@@ -43,9 +43,9 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type. There is also none
-in a function that cannot be compiled for another reason without a fix, such as a `try`. A default alone is not enough:
+annotations. It is *unsafe* if only the body shows the type, because the file has no call with known types: compiled
+code then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type. There is also
+none in a function that has another error without a fix, such as a `try`. A default alone does not show the type:
 callers may pass a float where the default is `1`.
 """
 
@@ -80,7 +80,7 @@ def check(match: Match[DefaultWithoutAnnotation]) -> Iterator[Finding]:
     yield from_def(
         match,
         event.default,
-        f"`{name}={default}` has no annotation and is treated as a Tensor, but the default is {what}",
+        f"`{name}={default}` has no annotation, so it is a Tensor, but the default is {what}",
         help,
         fix,
     )

@@ -4,11 +4,10 @@
 
 Finds `forward` methods of compiled modules without a return annotation. The rule is off by default.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it: the compiler infers the type. But the result of `forward` is its contract with C++ and with
-every other module that calls it. With an annotation, the compiler compares each `return` with it, and reports the wrong
-one instead of a distant caller.
+TorchScript accepts it: the compiler infers the type. But other modules and C++ code rely on the type of the result.
+With an annotation, the compiler checks each `return`, and reports an error there and not in a caller.
 
 ## Example
 
@@ -72,7 +71,7 @@ def check(match: Match[UnannotatedReturn]) -> Iterator[Finding]:
     column = line.find(name, line.find("def", start.column - 1) + len("def")) + 1
     yield Finding(
         f"`{name}` has no return annotation",
-        help="Annotate it, `-> torch.Tensor` for instance: the compiler then checks every `return` against it.",
+        help="Annotate it, for example `-> torch.Tensor`: the compiler then checks every `return` against it.",
         start=Position(start.row, column) if column else None,
         end=Position(start.row, column + len(name)) if column else None,
     )

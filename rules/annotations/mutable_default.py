@@ -6,7 +6,7 @@ Finds parameters whose default is a list, dict or set, in code that `torch.jit.s
 
 ## Why TorchScript rejects it
 
-Python creates the default once and shares it between all calls; a compiled function cannot do that.
+Python creates the default once, and all calls share it. A compiled function cannot share a value between calls.
 
 ```text
 Mutable default parameters are not supported because Python binds them to the function and they persist across
@@ -80,7 +80,7 @@ def check(match: Match[MutableDefault]) -> Iterator[Finding]:
         match,
         match.event.node,
         f"`{name}` has a mutable default: `{match.code(default)}`",
-        f"Make `{name}` Optional with the default None, and create the value in the body.",
+        f"Annotate `{name}` as Optional with the default None, and create the value in the body.",
         _as_tuple(match, name, default),
     )
 

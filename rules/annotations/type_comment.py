@@ -54,8 +54,8 @@ inputs = (torch.rand(2, 3),)
 
 The comment of an assignment becomes the annotation of its variable. A signature at the end of the `def` line, or with a
 misspelt prefix, becomes annotations. Both are *safe* if every name in the comment is imported in the file, or can be.
-If the meaning of a name is not known, the fix is *unsafe* for a variable, whose annotation Python does not evaluate,
-and there is none for a signature. Other comments have no fix.
+If a name in the comment is not known, the fix is *unsafe* for a variable, and there is none for a signature, because
+Python evaluates the annotations of parameters. Other comments have no fix.
 """
 
 from __future__ import annotations
@@ -92,13 +92,13 @@ def check(match: Match[TypeComment]) -> Iterator[Finding]:
     elif event.form == "prefix":
         yield match.finding(
             f"the compiler reads `{comment}` as a misspelt `# type:` comment",
-            help="Annotate the parameters instead; or reword the comment if it is not a signature.",
+            help="Annotate the parameters instead, or reword the comment if it is not a signature.",
             fix=_fix(match),
         )
     else:
         yield match.finding(
             f"the compiler reads `{comment}` as the signature of the function",
-            help="Write the type as an annotation.",
+            help="Write the type as an annotation instead, for example `name: List[int] = …`.",
             fix=_fix(match),
         )
 

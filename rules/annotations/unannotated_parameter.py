@@ -56,14 +56,14 @@ inputs = (torch.rand(6),)
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. There is no fix if uses contradict each other, if nothing shows a type, or if the docstring
-names other types. There is also no fix if the function has another error that no fix removes, such as a closure.
-The function must be in the same file.
+then rejects other types. There is no fix if uses contradict each other, if nothing shows a type, if the docstring names
+other types, or if the function is in another file. There is also no fix if the function has another error that no fix
+removes, such as a closure.
 
 If the call is under a test such as `if self.bias is not None:`, the fix changes the call: it passes a variable that is
 not None.
 
-If a `forward` gets a list but would also work with a Tensor, the fix is display-only: other code may compile it for a
+If a `forward` gets a list but would also work with a Tensor, the fix is *display*: other code may compile it for a
 Tensor.
 
 If a function gets a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it, the fix makes the function a
@@ -117,7 +117,7 @@ def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
     of_module = "__torch__" in type_
     written = None if of_module or (wanted == type_ and holds(found.actual, NONE)) else spelled(match, wanted)
     help = f"Annotate `{name}` in `{function.qualname}`"
-    help += f": `{name}: {code(written[0])}`." if written is not None else " with the type of what is passed for it."
+    help += f": `{name}: {code(written[0])}`." if written is not None else " with the type that callers pass."
     fix = _certain(match, function, name, found.actual)
     if fix is None and written is not None:
         fix = _annotated(match, function, name, type_)
@@ -126,7 +126,7 @@ def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
         fix = as_method(match, node, function, name) if isinstance(node, cst.Call) else None
     start, end = match.place(node.func if isinstance(node, cst.Call) else node)
     yield Finding(
-        f"`{name}` of `{function.name}` has no annotation and is treated as a Tensor, but gets"
+        f"`{name}` of `{function.name}` has no annotation, so it is a Tensor, but gets"
         f" {'a module' if of_module else a(found.actual)}",
         help,
         fix,

@@ -54,10 +54,10 @@ inputs = ([1, 2],)
 
 ## Fix safety
 
-Python ignores annotations. Still, a fix is *safe* only if the new annotation means the same (`-> (Tensor, Tensor)` →
-`Tuple[Tensor, Tensor]`, `Literal["a"]` → `str`). `Sequence[int]` → `List[int]` restricts what callers may pass, and is
-*unsafe*. The fix is display-only if you have to fill in a type, and for `np.ndarray` → `Tensor`, which callers have to
-know about.
+Python ignores annotations. Still, a fix is *safe* only if the new annotation means the same: `Tuple[Tensor, Tensor]`
+for `(Tensor, Tensor)`, or `str` for `Literal["a"]`. Writing `List[int]` for `Sequence[int]` is *unsafe*, because
+callers may pass other sequences. The fix is *display* if the author must fill in a type, and if it writes `Tensor` for
+`np.ndarray`, because callers must then pass a Tensor.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ from tslint.script.events.annotation import UnreadableAnnotation
 RULE = Rule(code="TS506", name="unreadable-annotation", events=(UnreadableAnnotation,))
 _HELP = {
     "Callable": "TorchScript cannot pass functions: call the function by its name, or keep a module in `self`.",
-    "Module": "TorchScript cannot pass modules: call them through `self`, and drop the parameter.",
+    "Module": "TorchScript cannot pass modules: call them through `self`, and remove the parameter.",
     "Set": "TorchScript has no sets: use a List, or the keys of a Dict.",
     "FrozenSet": "TorchScript has no sets: use a List, or the keys of a Dict.",
     "set": "TorchScript has no sets: use a List, or the keys of a Dict.",
@@ -92,7 +92,7 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
     node = match.written
     spelled = " ".join(match.text(match.event.node).split())
     message = f"TorchScript has no type `{spelled}`"
-    fix, help = None, "Annotate it with a type that TorchScript knows."
+    fix, help = None, "Write a TorchScript type, such as `torch.Tensor`, `int`, `List[…]` or `Dict[str, …]`."
     if isinstance(node, cst.BaseExpression):
         name, form = last_name(node), form_for(match, node)
         help = _HELP.get(name, help)

@@ -1,9 +1,9 @@
-"""# Empty list or dict without a type that gets something other than tensors
+"""# Value of the wrong type in a list or dict
 
 ## What it does
 
-Finds values of the wrong type that are put into a list or dict, above all into one that starts as `[]` or `{}` without
-an annotation, in code that `torch.jit.script` compiles.
+Finds values of the wrong type that are put into a list or dict, in code that `torch.jit.script` compiles. In most cases
+the list or dict starts as `[]` or `{}` without an annotation.
 
 ## Why TorchScript rejects it
 
@@ -56,8 +56,8 @@ inputs = ([torch.rand(3), torch.rand(2)],)
 ## Fix safety
 
 Annotating the variable where it is created is *safe*: Python ignores annotations of local variables. It is offered if
-the function creates the list or dict in one place and, as far as tslint knows, puts only one type into it (a sum that
-starts with 0 is not a number if tensors are added to it). `rows, columns = [], []` is written on two lines.
+the function creates the list or dict in one place and, as far as tslint knows, puts only one type into it. `a, b = [],
+[]` becomes two lines.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import Line, code, statement
-from tslint.rulekit.wording import fitted
+from tslint.rulekit.wording import fitted, said
 from tslint.script.dataflow.containers import appended_type, holds_only, made_empty
 from tslint.script.events.annotation import ItemType, ListElement
 from tslint.script.types import FLOAT, NONE, NUMBER, DictType, ListType, Type, holds, plain
@@ -91,21 +91,21 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         wanted = put if event.method == "extend" else ListType(put)
         what = f"`.{event.method}(...)`" if "\n" in match.code(node) else f"`{match.code(node)}`"
         alike = put == held and event.method != "extend"
-        into = f"a list of {held.element} elements" if alike else f"a {held}"
+        into = f"a list of {said(held.element)} elements" if alike else f"a {said(held)}"
         message = f"{what} puts {_a(put)} into {into}"
         at = node.func if isinstance(node, cst.Call) else node
     else:
         target, held, put = match.libcst(event.target), event.container, event.actual
         owner = target.value if isinstance(target, cst.Subscript) else None
         wanted = DictType(event.key or held.key, put) if isinstance(held, DictType) else ListType(put)
-        message = f"`{match.code(target)} = ...` puts {_a(put)} into a {held}"
+        message = f"`{match.code(target)} = ...` puts {_a(put)} into a {said(held)}"
         if event.key is not None:
-            message = f"`{match.code(target)}` uses {_a(event.key)} as a key of a {held}"
+            message = f"`{match.code(target)}` uses {_a(event.key)} as a key of a {said(held)}"
         at = node
     type_ = plain(wanted).replace(str(NUMBER), str(FLOAT))  # `number` cannot be written in an annotation
     made = _made(match, owner, held)
     help, fix = (
-        f"Add only elements that a {held} can contain, or annotate another type where the container is created.",
+        f"Add only elements that a {said(held)} can contain, or annotate another type where the container is created.",
         None,
     )
     if type(wanted) is not type(held):
@@ -118,19 +118,21 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         message += unnamed if "[…]" not in fitted(message + unnamed) else f" (`{name}` on line {row})"
         if isinstance(event, ListElement) or event.key_known:
             fix = _annotated(match, assign, name, wanted)
-        help = f"Annotate it where it is created: `{name}: {type_} = {shown}`."
+        written = spelled(match, type_)
+        declared = f"`{name}: {code(written[0]) if written is not None else type_} = {shown}`"
+        help = f"Annotate it where it is created: {declared}."
         puts = m.AssignTarget(m.Subscript(m.Name(name)))
         if isinstance(event, ItemType) and match.function is not None and len(m.findall(match.function, puts)) > 1:
             used, right, wrong = "value", held.value if isinstance(held, DictType) else held.element, put
             if isinstance(held, DictType) and event.key is not None:
                 used, right, wrong = "key", held.key, event.key
-            otherwise = f"if each {used} is {_a(wrong)}, annotate `{name}: {type_} = {shown}`."
+            otherwise = f"if each {used} is {_a(wrong)}, annotate {declared}."
             help = f"Use {_a(right)} as the {used}; {otherwise}"
     yield match.finding(message, help=help, fix=fix, at=at)
 
 
 def _a(type_: Type) -> str:
-    text = plain(type_)
+    text = said(type_)
     return ("an " if text[:1] in "aeioAEIO" else "a ") + text
 
 

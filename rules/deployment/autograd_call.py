@@ -1,10 +1,10 @@
-"""# autograd.Function in compiled code
+"""# `autograd.Function` in compiled code
 
 ## What it does
 
 Finds `MyFunction.apply(...)` of a `torch.autograd.Function` in code that `torch.jit.script` compiles.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 The compiler accepts the call, which runs in Python. An archive cannot contain such a call, so saving fails.
 
@@ -74,6 +74,6 @@ def check(match: Match[AutogradCall]) -> Iterator[Finding]:
     name = match.event.name
     yield match.finding(
         f"`{name}` is an `autograd.Function`: a module that calls it cannot be saved",
-        help=f"Under `if torch.jit.is_scripting():` compute what `{name}.forward` does in plain operations, or "
+        help=f"Write what `{name}.forward` computes with plain operations under `if torch.jit.is_scripting():`, or "
         "register a custom operator with `torch.library`.",
     )

@@ -4,7 +4,7 @@
 
 Finds calls of functions marked `@torch.jit.ignore` in code that `torch.jit.script` compiles.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 The compiler accepts the call, which runs in Python. An archive cannot contain such a call, so saving fails, even if the
 call is in a branch that never runs.
@@ -74,7 +74,7 @@ def check(match: Match[IgnoredCall]) -> Iterator[Finding]:
     """Report that saving fails."""
     name = match.event.name
     yield match.finding(
-        f"`{name}` is `@torch.jit.ignore`d: this call compiles and runs, but the module cannot be saved",
-        help=f"Write `{name}` so that it compiles, call it outside the compiled code, or put the call under "
+        f"`{name}` is marked `@torch.jit.ignore`: this call compiles, but the module cannot be saved",
+        help=f"Write `{name}` so that it compiles, call it outside compiled code, or put the call under "
         "`if not torch.jit.is_scripting():`.",
     )

@@ -5,10 +5,10 @@
 Finds calls of operators that come from a library (`torch.ops.mylib.op`, `torchvision.ops.nms`) in code that
 `torch.jit.script` compiles.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-The compiler writes the operator's name into the archive. The program that loads the archive needs the library that
-registers the operator: Python has to import it first, and C++ has to link it.
+The archive contains only the name of the operator. The program that loads the archive needs the library that registers
+the operator: Python must import it first, and C++ must link it.
 
 ```text
 Unknown builtin op: mylib::double.

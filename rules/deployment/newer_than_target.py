@@ -2,9 +2,9 @@
 
 ## What it does
 
-Finds code that newer versions of torch compile and the version in `target-torch` does not: `X | Y` in annotations
-before 2.2, NamedTuples with string annotations before 2.1, `torch.compiler.is_compiling()` before 2.3, Enums before
-2.0, bools for int parameters before 2.3, `autograd.Function` before 2.0 and again from 2.15 on.
+Finds code that the version in `target-torch` does not compile, but another version does: `X | Y` in annotations before
+2.2, NamedTuples with string annotations before 2.1, `torch.compiler.is_compiling()` before 2.3, Enums before 2.0, bools
+for int parameters before 2.3, and `autograd.Function` before 2.0 and from 2.15 on.
 
 ## Why TorchScript rejects it
 

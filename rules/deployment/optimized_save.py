@@ -1,13 +1,13 @@
-"""# Module that is saved after optimize_for_inference
+"""# Module that is saved after `optimize_for_inference`
 
 ## What it does
 
 Finds calls that save the result of `torch.jit.optimize_for_inference`.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-The function rewrites layers for the current machine, with constants that an archive cannot contain. Saving works, but
-loading fails if a layer was rewritten (convolutions are).
+The function rewrites some layers, such as convolutions, for the current machine, with constants that an archive cannot
+contain. Saving works, but loading fails if a layer was rewritten.
 
 ```text
 required keyword attribute 'value' is undefined
@@ -85,6 +85,6 @@ RULE = Rule(code="TS808", name="optimized-save", events=(OptimizedSave,), severi
 def check(match: Match[OptimizedSave]) -> Iterator[Finding]:
     """Report what to save instead."""
     yield match.finding(
-        "this saves the result of `optimize_for_inference`: if that rewrote a layer, the archive cannot be loaded",
+        "this saves the result of `optimize_for_inference`, which cannot be loaded if it rewrote a layer",
         help="Save what `torch.jit.freeze` returns, and call `optimize_for_inference` after loading.",
     )

@@ -1,11 +1,11 @@
-"""# Call that is still a call of Python
+"""# Call that compiled code makes in Python
 
 ## What it does
 
 Finds calls of callables that have no Python source (`reversed(x)`, `set(x)` of tensors, functions written in C) in code
 that `torch.jit.script` compiles.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 The compiler accepts the call, which runs in Python. An archive cannot contain such a call, so saving fails.
 
@@ -69,6 +69,6 @@ def check(match: Match[PythonCall]) -> Iterator[Finding]:
     """Report that saving fails."""
     name = match.event.name.removeprefix("builtins.")
     yield match.finding(
-        f"`{name}(...)` is still a call of Python: it compiles, but the module cannot be saved",
+        f"`{name}(...)` compiles to a call of Python, so the module cannot be saved",
         help=_INSTEAD.get(name, "Use operations of torch instead."),
     )

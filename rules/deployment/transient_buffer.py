@@ -4,7 +4,7 @@
 
 Finds `register_buffer(..., persistent=False)` in modules that `torch.jit.script` compiles.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript ignores the flag: every buffer of the compiled module is in its `state_dict` and in the archive. Checkpoints
 of the Python module and of the compiled one are not compatible: `load_state_dict` reports a missing or unexpected key.

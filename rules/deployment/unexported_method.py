@@ -2,13 +2,12 @@
 
 ## What it does
 
-Finds uses of a method of a compiled module (also one that was saved and loaded in the same function) that is not
-compiled.
+Finds calls of a method that a compiled module does not have, also after it was saved and loaded in the same function.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-The compiler compiles `forward`, what `forward` calls, and methods marked `@torch.jit.export`. The compiled module and
-the archive do not have the other methods.
+The compiler compiles `forward`, the functions and methods that `forward` calls, and methods marked `@torch.jit.export`.
+The compiled module and the archive do not have the other methods.
 
 ```text
 'RecursiveScriptModule' object has no attribute 'predict'
@@ -87,6 +86,6 @@ def check(match: Match[UnexportedMethod]) -> Iterator[Finding]:
     event = match.event
     where = "after saving and loading" if event.loaded else "after compiling"
     yield match.finding(
-        f"`{event.class_name}` has no `{event.name}` {where}: nothing compiles that method",
+        f"`{event.class_name}` has no `{event.name}` {where}: the method is not compiled",
         help=f"Put `@torch.jit.export` above `{event.class_name}.{event.name}`.",
     )

@@ -2,15 +2,14 @@
 
 ## What it does
 
-Finds parameters of compiled functions and methods with the default None that have no annotation, or the annotation
-`Tensor`, in code of a compiled module. If you only run compiled modules and never save one, turn the rule off with
-`ignore = ["unsaveable-none-default"]`.
+Finds parameters of compiled modules that have the default None and no annotation, or the annotation `Tensor`. If you
+never save a compiled module, turn the rule off with `ignore = ["unsaveable-none-default"]`.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it: without an annotation the parameter is a Tensor, and None becomes an undefined tensor as its
-default. It compiles, and runs; but no archive can contain an undefined tensor, even if every caller passes the
-argument.
+TorchScript accepts it: without an annotation the parameter is a Tensor, and the default becomes an undefined tensor.
+The code compiles and runs, but saving fails, because an archive cannot contain an undefined tensor, even if every
+caller passes the argument.
 
 ```text
 strides() called on an undefined Tensor
@@ -52,8 +51,8 @@ inputs = (torch.ones(3), torch.ones(3))
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
 annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. If nothing shows a type, the fix writes the Tensor that the compiler assumes, and is only
-shown, never applied. There is no fix if uses contradict each other.
+then rejects other types. If nothing shows a type, the fix is *display*, and writes the Tensor that the compiler
+assumes. There is no fix if uses contradict each other.
 """
 
 from __future__ import annotations

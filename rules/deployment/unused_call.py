@@ -5,10 +5,10 @@
 Finds calls of functions marked `@torch.jit.unused` (or `@torch.jit.ignore(drop=True)`) that every run of the compiled
 function reaches.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it, but replaces the call with an exception: compiled code always raises there, and the message does
-not name the function.
+TorchScript accepts it, but compiles a `raise` instead of the call. Compiled code always raises there, and the message
+does not name the function.
 
 ```text
 This Python function is annotated to be ignored and cannot be run
@@ -78,7 +78,7 @@ def check(match: Match[UnusedCall]) -> Iterator[Finding]:
     event, unit = match.event, match.event.unit
     mark = "@torch.jit.unused" if event.word == "unused" else "@torch.jit.ignore(drop=True)"
     yield match.finding(
-        f"`{event.name}` is `{mark}`: compiled code raises at this call, every time",
+        f"`{event.name}` is marked `{mark}`: compiled code always raises at this call",
         help="Put the call under `if not torch.jit.is_scripting():`, or remove the decorator.",
         severity=None if unit is not None and unit.role == "forward" else Severity.WARNING,
     )

@@ -75,9 +75,10 @@ def check(match: Match[AttributeCast]) -> Iterator[Finding]:
     """Report both types."""
     event = match.event
     attribute, wanted = event.attribute, event.wanted
-    given = "None" if event.spelled == "NoneType" else f"of type {event.spelled}"
-    way = f"Declare `{attribute}: Optional[{wanted}]`" if given == "None" else "Change the annotation"
+    given, way = f"a value of type {event.spelled}", f"Change the annotation of `{attribute}`"
+    if event.spelled == "NoneType":
+        given, way = "None", f"Declare `{attribute}: Optional[{wanted}]`"
     yield match.finding(
-        f"`{attribute}` is declared as {said(wanted)}, but `__init__` sets it to a value {given}",
-        help=f"{way}, or set another value.",
+        f"`{attribute}` is declared as {said(wanted)}, but `__init__` sets it to {given}",
+        help=f"{way}, or assign a value of type {said(wanted)}.",
     )

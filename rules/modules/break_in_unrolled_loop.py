@@ -57,8 +57,8 @@ class Net(nn.Module):
 inputs = (torch.rand(2, 3),)
 ```
 
-For a `break` keep a flag (`going = True` before the loop), and put the body under `if going:`; a `return` out of such a
-loop is allowed.
+Instead of a `break`, keep a flag: `going = True` before the loop, the body under `if going:`, and `going = False` where
+the loop should end. A `return` inside such a loop is allowed.
 
 ## Fix safety
 
@@ -96,7 +96,7 @@ def check(match: Match[BreakInUnrolledLoop]) -> Iterator[Finding]:
     over = match.quote(loop.iterable) if loop is not None else "modules"
     help = "Put the rest of the body under the opposite `if`."
     if word == "break":
-        help = "Set a flag, `going = False`, and put the body under `if going:`; or `return` from inside the loop."
+        help = "Set a flag, `going = False`, and put the body under `if going:`, or return inside the loop."
     fix = None
     if loop is not None:
         fix = _listed(match, loop) or (_turned(match, loop, node) if word == "continue" else None)

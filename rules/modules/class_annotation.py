@@ -2,14 +2,14 @@
 
 ## What it does
 
-Finds annotations in a module's class body, for attributes that `__init__` sets, that are strings at run time, name a
-module class, or name a type that TorchScript does not have.
+Finds annotations in the class body of a module, for attributes that `__init__` sets, if they are strings, name a module
+class, or name a type that TorchScript does not have.
 
 ## Why TorchScript rejects it
 
-Before the compiler compiles any method, it reads the annotations of the class body as Python objects, for every
-attribute of the instance, even if it is never used. A string stays a string there, and `from __future__ import
-annotations` makes all annotations strings. Submodules need no annotation; only an interface is allowed.
+Before the compiler compiles any method, it reads the annotations of the class body, for every attribute of the
+instance, even if it is never used. It cannot read strings there, and `from __future__ import annotations` turns all
+annotations into strings. Submodules need no annotation; only an interface is allowed.
 
 ```text
 Unknown type annotation: 'int'
@@ -82,9 +82,9 @@ def check(match: Match[ClassAnnotation]) -> Iterator[Finding]:
     if event.why == "text":
         postponed = not isinstance(match.node, (cst.SimpleString, cst.ConcatenatedString))
         cause = "because of the `__future__` import" if postponed else "because of its quotes"
-        way = "Drop the `__future__` import" if postponed else "Drop the quotes"
+        way = "Remove the `__future__` import" if postponed else "Remove the quotes"
         yield match.finding(
-            f"the annotation `{spelled}` of `{attribute}` is only a string for the compiler, {cause}",
+            f"the compiler cannot read `{attribute}: {spelled}`: it is a string, {cause}",
             help=f"{way}, or remove the annotation if the value in `__init__` shows the type.",
         )
     elif event.why == "module":

@@ -6,8 +6,8 @@ Finds `self.K` in code that `torch.jit.script` compiles where the class body has
 
 ## Why TorchScript rejects it
 
-The compiler reads the attributes of the instance. Of a class body it only takes methods, and constants that are
-declared `Final` (or named in `__constants__`).
+The compiler reads the attributes of the instance. From the class body it reads only methods, and constants that are
+declared `Final` or listed in `__constants__`.
 
 ```text
 Module 'Block' has no attribute 'expansion'
@@ -51,11 +51,12 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Declaring the variable `Final` is *safe*: it stays a class variable. There is no fix where something in the file stores
-an attribute of that name. It is *unsafe* where a base class has annotations in its body and this class has none: only
-the annotations of the nearest class that has any count, so the base's would be hidden. In a file with
-`from __future__ import annotations` the compiler cannot read them at all; there, `__constants__ = ["expansion"]` in the
-class body does the same.
+Declaring the variable `Final` is *safe*: it stays a class variable. It is *unsafe* if a base class has annotations in
+its body and this class has none: the compiler reads only the annotations of the nearest class that has any, so it would
+no longer read those of the base class. There is no fix if the file assigns to an attribute of that name.
+
+In a file with `from __future__ import annotations`, the compiler cannot read the annotation. Write `__constants__ =
+["expansion"]` in the class body there.
 """
 
 from __future__ import annotations

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds an `__init__` with a multi-line string that has a line which begins left of the `def`.
+Finds multi-line strings in `__init__` with a line that begins further left than the `def`.
 
 ## Why TorchScript rejects it
 
-Before the compiler compiles a module, it parses the source of `__init__` by itself, to look for annotations. It removes
-the common indentation of all lines; because of the line that begins further left, the other lines stay indented. This
-happens only for the module that is passed to `torch.jit.script`, not for its submodules.
+To look for annotations, the compiler parses the source of `__init__` alone, after it has removed the indentation that
+all lines have in common. Because of the line that begins further left, the other lines stay indented. This happens only
+for the module that is passed to `torch.jit.script`, not for its submodules.
 
 ```text
 unexpected indent (<unknown>, line 1)

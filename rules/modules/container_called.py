@@ -87,7 +87,7 @@ def check(match: Match[ContainerCalled]) -> Iterator[Finding]:
         help = f"Iterate: `for {i}, {one} in enumerate({path}):`, test `{i}` there, and call `{one}`."
     elif container.startswith("nn."):
         message = f"{text} is an {container}, which has no `forward` to call"
-        help = f"Call its modules one by one: `for module in {match.code(callee)}: x = module(x)`;"
+        help = f"Call its modules one by one, `for module in {match.code(callee)}: x = module(x)`,"
         help += " or use an nn.Sequential."
     else:
         message, help = f"{text} is a {container}, and cannot be called", "Call the modules in it one by one."

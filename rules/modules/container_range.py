@@ -7,7 +7,7 @@ of an `nn.ModuleDict`, in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-The compiler looks the module up when it compiles.
+The compiler looks up the module when it compiles the code, so the index or key must exist.
 
 ```text
 Index 2 out of range of length 2
@@ -55,8 +55,8 @@ class Net(nn.Module):
 inputs = (torch.rand(2, 3),)
 ```
 
-A branch that only some constructions can take has to be one that the compiler drops: a test of a `Final` flag, or
-`is not None`.
+If only some constructions have the module, test a `Final[bool]` attribute or `is not None`: the compiler drops such a
+branch.
 
 ## Fix safety
 

@@ -55,8 +55,8 @@ class Net(nn.Module):
 inputs = (torch.ones(2, 3),)
 ```
 
-A separate class for the modules of one layer, with a `forward`, reads better and compiles too, but changes the keys of
-the `state_dict`.
+A module class for each layer, with a `forward`, is easier to read and compiles, too, but changes the keys of the
+`state_dict`.
 
 ## Fix safety
 
@@ -125,4 +125,4 @@ def _fix(match: Match[ContainerUnpacked]) -> Fix | None:
         }
         return match.rewrite(node, with_parts(node, {target: cst.Name(name), **uses}))
 
-    return safe("Take the modules by their index", edits)
+    return safe("Read the modules by their index", edits)

@@ -2,9 +2,9 @@
 
 ## What it does
 
-Finds hooks passed to `register_forward_hook` and `register_forward_pre_hook` with a signature that the compiler
-rejects: a lambda, a wrong number of parameters, an input that is not annotated as a Tuple of the arguments of
-`forward`, an output with another type than the result of `forward`, or a pre-hook without a return annotation.
+Finds hooks that are passed to `register_forward_hook` and `register_forward_pre_hook` and that the compiler rejects:
+lambdas, a wrong number of parameters, an input that is not annotated as a Tuple of the arguments of `forward`, an
+output of another type than the result of `forward`, or a pre-hook without a return annotation.
 
 ## Why TorchScript rejects it
 
@@ -109,17 +109,17 @@ def check(match: Match[HookSignature]) -> Iterator[Finding]:
     elif wrong == "name":
         yield match.finding(
             f"another hook of this module is called `{hook}`, too",
-            help="Give each hook a name of its own: the module's compiled class has both.",
+            help="Give each hook its own name: all of them become methods of the compiled module.",
         )
     elif wrong == "method":
         yield match.finding(
             f"the module has a method that is called `{hook}`, too",
-            help="Rename the hook: the module's compiled class has both.",
+            help="Rename the hook: it becomes a method of the compiled module, too.",
         )
     elif wrong == "result":
         yield match.finding(
             f"the pre-hook `{hook}` returns {match.event_text}, which is not what `forward` takes",
-            help="Annotate, and return, a Tuple with one entry for each argument of `forward`, or `None`.",
+            help="Return a Tuple with one entry for each argument of `forward`, or `None`, and annotate it.",
         )
     elif wrong in _WRONG:
         yield match.finding(
@@ -128,6 +128,6 @@ def check(match: Match[HookSignature]) -> Iterator[Finding]:
         )
     else:
         yield match.finding(
-            f"the input of the hook `{hook}` is a tuple, but without an annotation the compiler treats it as a Tensor",
+            f"the input of the hook `{hook}` has no annotation, so it is a Tensor and not a tuple",
             help="Annotate it as `Tuple[Tensor]`, with one entry for each argument of `forward`.",
         )

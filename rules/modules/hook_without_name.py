@@ -39,7 +39,7 @@ class Net(nn.Module):
 
 ## Use instead
 
-Do the hook's work in a module of its own, or in `forward`.
+Do what the hook does in a submodule, or in `forward`:
 
 ```python
 import torch
@@ -83,5 +83,5 @@ def check(match: Match[HookWithoutName]) -> Iterator[Finding]:
     yield match.finding(
         f"`{event.hook}` is an object, but the compiler accepts only functions as hooks:"
         f" `self.{event.attribute}` cannot be scripted",
-        help="Do its work in `forward` or in a submodule; or remove the hook before scripting.",
+        help="Do what it does in `forward` or in a submodule, or remove the hook before scripting.",
     )

@@ -34,7 +34,7 @@ scripted = torch.jit.script(work)
 
 ## Use instead
 
-Code that compiles needs no decorator; code that stays in Python needs plain parameters.
+Remove the decorator if the function compiles. Otherwise, give it plain parameters.
 
 ```python
 import torch
@@ -72,7 +72,6 @@ def check(match: Match[IgnoredVariadic]) -> Iterator[Finding]:
     """Report the function."""
     name = match.event.name
     yield match.finding(
-        f"`{name}` is ignored, but the compiler cannot read annotations beside `*args`, `**kwargs` or keyword-only"
-        " parameters",
-        help=f"Give `{name}` plain parameters, each with its annotation, or remove all annotations.",
+        f"the compiler cannot read the annotations of `{name}`: not all its parameters are plain",
+        help=f"Write `{name}` without `*args`, `**kwargs` and keyword-only parameters, or without annotations.",
     )

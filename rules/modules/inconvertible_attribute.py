@@ -68,17 +68,17 @@ class Net(nn.Module):
 
 A list or dict of modules becomes an `nn.ModuleList` or `nn.ModuleDict`, which registers the modules. This is *safe* if
 all of them are created there, from classes without parameters that behave the same in training, such as `nn.ReLU()`,
-and the file only loops over them or indexes them. The parameters of other modules would be trained, moved and saved
-from then on, under new keys of the `state_dict`, so that fix is display-only.
+and the file only loops over them or indexes them. For other modules the fix is *display*: their parameters would then
+be trained, moved and saved, under new keys of the `state_dict`.
 
 For a `functools.partial`, the fix calls the function itself. This is *safe* if the partial only binds constants and
 nothing else is assigned to the attribute. Otherwise only compiled code calls it, with the bound values stored in
 attributes; this is *unsafe*, because another value may be assigned later.
 
-A `lambda x: x` becomes an `nn.Identity()`. This is *safe*, and is offered if the file only calls it and never lists the
-modules in a module.
+A `lambda x: x` becomes an `nn.Identity()`. This is *safe*, and is offered if the file only calls the attribute and
+never lists the submodules.
 
-For an empty list or dict you have to fill in the element type, so that fix is display-only.
+For an empty list or dict the fix is *display*: the author must fill in the element type.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
             help = "Give all values one type, or use a tuple."
     elif detail.startswith("object of "):
         what = f"an object of the Python class `{detail.removeprefix('object of ')}`"
-        help = "Store what compiled code needs of it in attributes of its own, set in `__init__`."
+        help = "Store the values that compiled code needs from it in attributes of `self`, in `__init__`."
     elif detail == "functools.partial" and made is not None:
         fix = called_directly(match, made, name)
     yield match.finding(f"`{whole}` is {what}, which TorchScript does not support", help=help, fix=fix)
@@ -185,7 +185,7 @@ def _identity(match: Match[AttributeInconvertible]) -> Fix | None:
         nn, imports = match.imported("torch", "nn")
     made = expression("{nn}.Identity()", nn=nn)
     edits = [edit for each in found for edit in match.replace(match.libcst(each), made)]
-    return safe("Keep an `nn.Identity()` in it", *imports, *edits) if edits else None
+    return safe("Assign an `nn.Identity()` instead", *imports, *edits) if edits else None
 
 
 def _annotated(match: Match[AttributeInconvertible], name: str, container: str) -> Fix | None:

@@ -6,8 +6,7 @@ Finds `nn.LazyLinear` and other lazy classes in modules that are compiled.
 
 ## Why TorchScript rejects it
 
-A lazy module learns the shapes of its parameters from the first input that it sees. Until then it cannot be
-compiled.
+A lazy module creates its parameters with its first input. Before that, it cannot be compiled.
 
 ```text
 'torch.nn.modules.linear.LazyLinear' has uninitialized parameters weight. Did you forget to run a forward pass?
@@ -25,7 +24,7 @@ scripted = torch.jit.script(net)
 
 ## Use instead
 
-Name the size; or run the module once on an input before `torch.jit.script`.
+Write the size, or run the module once on an input before `torch.jit.script`:
 
 ```python
 import torch

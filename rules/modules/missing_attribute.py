@@ -41,7 +41,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Use instead
 
-Set it in every construction (`None` where there is nothing), and test for `None`: the compiler drops such a branch.
+Set it in every construction, to `None` if it is not needed, and test for `None`: the compiler drops such a branch.
 
 ```python
 import torch
@@ -66,13 +66,13 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If the code is under a test of attributes that only `__init__` sets, the fix makes the compiler evaluate that test.
-Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it.
+If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
+it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
+which is *safe*: eager mode ignores this.
 
 Otherwise, the fix adds `assert hasattr(self, "shortcut")`, which the compiler decides, before the statement. This is
 *unsafe*: Python raises AssertionError there, not AttributeError. This fix is not offered if `forward` always reads the
-attribute, or another one that is set in the same place: then every call fails without the attribute, and nothing is
-lost if the module cannot be compiled.
+attribute, or another one that is set in the same place: without the attribute, every call fails anyway.
 
 If the assertion cannot be written, `__init__` stores the result of a comparison such as `self.stride == 2`, and
 compiled code tests that (`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`). This is *unsafe*:
@@ -107,11 +107,11 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
         always = "" if event.condition is not None else "always "
         message = f"`{whole}` does not exist: `{class_name}` does not {always}set it"
         help = (
-            f"Set `{name}` to None otherwise, and use it under `if {whole} is not None:`; or test a flag that"
-            " is declared `Final[bool]` in the class body. TorchScript drops such a branch."
+            f"Set `{name}` to None in all other cases, and use it under `if {whole} is not None:`, or under a flag that"
+            " is declared `Final[bool]` in the class body: TorchScript drops such a branch."
         )
     elif is_private(name):
-        message = f"`{whole}` has another name in Python, which puts the class name before it; TorchScript does not"
+        message = f"`{whole}` is a private name, which Python changes and TorchScript does not"
         help = "Use a name with a single leading underscore."
     elif event.detail:
         message = f"`{whole}` is annotated in the class body of `{class_name}`, but no constructor sets it"

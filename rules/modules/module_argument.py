@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds modules like `nn.Dropout(0)` or `nn.LayerNorm(8, eps=1)` with arguments for which their `forward` does not
+Finds arguments of modules, such as `nn.Dropout(0)` or `nn.LayerNorm(8, eps=1)`, with which their `forward` does not
 compile.
 
 ## Why TorchScript rejects it

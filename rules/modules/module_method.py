@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds uses of torch's own module methods in compiled code whose bodies the compiler rejects: `self.parameters()`,
-`self.train()`, `self.eval()`, `self.to(...)`, `self.register_buffer(...)`, `self.rnn.flatten_parameters()` and others.
+Finds calls of methods of torch's modules that the compiler cannot compile: `self.parameters()`, `self.train()`,
+`self.eval()`, `self.to(...)`, `self.register_buffer(...)`, `self.rnn.flatten_parameters()` and others.
 
 ## Why TorchScript rejects it
 
-Using a method compiles it, and these are written in plain Python, with generators, lambdas, sets and annotations that
-TorchScript does not have. The compiler names the line in torch's own file.
+The compiler compiles each method that compiled code calls. The code of these methods contains generators, lambdas, sets
+and annotations that TorchScript does not support. The compiler's message names the line in torch's own file.
 
 ```text
 SetComp aren't supported
@@ -36,8 +36,8 @@ inputs = (torch.ones(2, 3),)
 
 ## Use instead
 
-Name the parameters that are meant, and change modes and buffers outside `forward`. `self.children()`,
-`self.modules()` and their named forms do compile.
+Read each parameter by its name (`self.body.weight`), and change modes and buffers outside `forward`. `self.children()`,
+`self.modules()` and their named forms compile.
 
 ```python
 import torch
@@ -77,10 +77,10 @@ from tslint.script.events.modules import ModuleMethod
 
 RULE = Rule(code="TS420", name="module-method", events=(ModuleMethod,))
 _HELP = {
-    "parameters": "Name the parameters: `self.layer.weight`.",
-    "named_parameters": "Name the parameters: `self.layer.weight`.",
-    "train": "Read the mode from `self.training`; change it outside of compiled code.",
-    "eval": "Read the mode from `self.training`; change it outside of compiled code.",
+    "parameters": "Read each parameter by its name: `self.layer.weight`.",
+    "named_parameters": "Read each parameter by its name: `self.layer.weight`.",
+    "train": "Read the mode from `self.training`; change it outside compiled code.",
+    "eval": "Read the mode from `self.training`; change it outside compiled code.",
     "to": "Move the module before it is scripted; move tensors with `x.to(...)`.",
     "register_buffer": "Register buffers in `__init__`, and assign to them here.",
 }
@@ -92,7 +92,7 @@ def check(match: Match[ModuleMethod]) -> Iterator[Finding]:
     fix = _eager_only(match) if name == "flatten_parameters" else None
     yield match.finding(
         f"`{match.event.owner}.{name}` is a method of nn.Module that TorchScript cannot call",
-        help=_HELP.get(name, "Do it outside of compiled code, or under `if not torch.jit.is_scripting():`."),
+        help=_HELP.get(name, "Call it outside compiled code, or under `if not torch.jit.is_scripting():`."),
         fix=fix,
     )
 

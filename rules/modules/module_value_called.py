@@ -7,8 +7,8 @@ Finds calls of modules that come from a slice (`for layer in self.layers[1:]`), 
 
 ## Why TorchScript rejects it
 
-The compiler can call a module only if it is reached through `self`, a container or a plain name. As a part of another
-value it is an ordinary object: it has the module's methods, but no `__call__`.
+The compiler can call a module only if the code reads it from `self` or from a container. In a tuple, list or slice, a
+module is an ordinary object to the compiler: it has the module's methods, but no `__call__`.
 
 ```text
 object has no attribute or method '__call__'. Did you forget to initialize an attribute in __init__()?
@@ -98,8 +98,7 @@ def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
     elif loop is not None and "\n" not in match.code(loop.iterable):
         source = match.quote(loop.iterable)
     yield match.finding(
-        f"{match.quote(node)} is a module from {source} and cannot be called: only modules of `self`"
-        " or a container can",
+        f"{match.quote(node)} is a module from {source}, which TorchScript cannot call",
         help=help,
         fix=_walk(match, loop) or _forward(match, node),
     )

@@ -59,7 +59,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: only the author knows what it computes.
+No fix: only the author knows what the module computes.
 """
 
 from __future__ import annotations
@@ -78,5 +78,5 @@ def check(match: Match[NoForward]) -> Iterator[Finding]:
     event = match.event
     yield match.finding(
         f"`{event.path}` is called, but `{event.class_name}` has no `forward`",
-        help=f"Write `forward` in `{event.class_name}`, or call the right method by its name.",
+        help=f"Write `forward` in `{event.class_name}`, or call another method by its name.",
     )

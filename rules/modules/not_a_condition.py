@@ -7,7 +7,7 @@ Finds modules, `None`, Optional values, tuples and devices that are used as a co
 
 ## Why TorchScript rejects it
 
-Tensors, numbers, strings, lists and dicts can be conditions. For everything else, write a comparison.
+Only Tensors, numbers, strings, lists and dicts can be conditions. Other values must be compared with something.
 
 ```text
 Could not cast value of type
@@ -133,7 +133,7 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
     else:
         message = f"`{text}` is of type {type_}, which TorchScript cannot use as a condition"
         tuple_ = isinstance(type_, TupleType)
-        help = f"Write a comparison, such as `len({text}) > 0`." if tuple_ else "Write a comparison."
+        help = f"Write a comparison, such as `len({text}) > 0`." if tuple_ else f"Write a comparison: `{text} == …`."
     yield match.finding(message, help=help, fix=fix)
 
 

@@ -61,8 +61,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If the call is under a test of attributes that only `__init__` sets, the fix makes the compiler evaluate that test.
-Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it.
+If the call is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
+it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
+which is *safe*: eager mode ignores this.
 
 Otherwise, if the attribute is not None in other constructions, the fix adds `assert self.norm is not None`, which the
 compiler decides, before the statement. This is *unsafe*: Python raises AssertionError there, not TypeError. This fix is

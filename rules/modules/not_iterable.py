@@ -7,7 +7,7 @@ Finds `for` loops and comprehensions over a module, `None`, an Optional value or
 
 ## Why TorchScript rejects it
 
-Tensors, lists, dicts, strings, tuples, ranges and containers of modules can be iterated.
+Only Tensors, lists, dicts, strings, tuples, ranges and containers of modules can be iterated.
 
 ```text
 'NoneType' object is not iterable

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds properties of a module that raise an exception as long as nothing else has been set, or always. Every
+Finds properties of a module that always raise an exception, or raise one until an attribute is set. Every
 `LightningModule` has one: `trainer`.
 
 ## Why TorchScript rejects it
 
-The compiler reads every attribute of a module once, to see what is exported. An `AttributeError` is no error there;
-any other exception ends the compilation, even if no compiled code uses the property.
+The compiler reads every attribute of a module once, to find exported methods. It ignores an `AttributeError`. Any other
+exception ends the compilation, even if no compiled code uses the property.
 
 ```text
 attach a trainer first
@@ -68,7 +68,7 @@ A `LightningModule` has a method for it: `net.to_torchscript()`.
 
 ## Fix safety
 
-No fix: whether compiled code needs the property is the author's to say.
+No fix: only the author knows whether compiled code needs the property.
 """
 
 from __future__ import annotations
@@ -95,5 +95,7 @@ def check(match: Match[RaisingProperty]) -> Iterator[Finding]:
     else:
         yield match.finding(
             f"`{event.owner}` inherits the property `{event.name}`, which raises when the compiler reads it",
-            help="Script it with `to_torchscript()`." if event.name == "trainer" else "Override it.",
+            help="Script it with `to_torchscript()`."
+            if event.name == "trainer"
+            else f"Override `{event.name}` in `{event.owner}`.",
         )

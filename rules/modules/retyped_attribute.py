@@ -60,12 +60,12 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 For an attribute that is `None` after `__init__`, the fix annotates it in the class body. This is *safe*, because Python
-ignores the annotation. It is *unsafe* in two cases: a base class has annotations in its body and this class has none,
-because the compiler only reads those of the nearest class that has any; or the stored value is a parameter without
-annotation of another method than `forward`, which need not be a tensor.
+ignores the annotation. It is *unsafe* in two cases. If a base class has annotations in its body and this class has
+none, the compiler no longer reads those of the base class. If the new value is a parameter without annotation of a
+method other than `forward`, it need not be a tensor.
 
 For a script class the compiler does not read these annotations, so the fix starts the attribute as
-`torch.jit.annotate(Optional[…], None)`, which is *safe*, too. Between other types there is no fix.
+`torch.jit.annotate(Optional[…], None)`, which is *safe*, too. There is no fix if the first value is not None.
 """
 
 from __future__ import annotations
@@ -110,13 +110,13 @@ def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
         help = f"Annotate it in the class body: `{name}: Optional[{actual}]`."
         if postpones(match.file.tree):
             help += (
-                " Without `from __future__ import annotations`: that turns the annotation into a string, which"
-                " TorchScript cannot read there."
+                " Remove `from __future__ import annotations`, which turns the annotation into a string that"
+                " TorchScript cannot read."
             )
     elif (new == NUMBER or isinstance(new, TensorType)) and expected in ("int", "float", "bool"):
         help = f"Convert it: `{target} = {expected}({value if value != actual else '...'})`."
     elif (expected, actual) == ("int", "float"):
-        help = f"Begin with a float: `{target} = 0.0` in `__init__`."
+        help = f"Start with a float: `{target} = 0.0` in `__init__`."
     words = "None" if first == NONE else f"of type {expected}"
     yield match.finding(f"`{target}` is first {words} and cannot be set to {shown}", help=help, fix=fix)
 

@@ -36,7 +36,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Use instead
 
-Keep the modules in the order in which they run, or loop over the list once for every index from the last to the first:
+Store the modules in the order in which they run, or loop over the list once for each index, from the last to the first:
 
 ```python
 import torch
@@ -90,7 +90,7 @@ def check(match: Match[ContainerReversed]) -> Iterator[Finding]:
     node, path = match.node, match.event.path
     yield match.finding(
         f"{match.event_text} cannot be compiled: TorchScript has no `reversed`",
-        help=f"For each index, from the last to the first, loop over `{path}` with `enumerate` and compare; or store"
+        help=f"For each index, from the last to the first, loop over `{path}` with `enumerate` and compare, or store"
         " the modules in reverse order.",
         fix=_walk(match, node) if isinstance(node, cst.Call) else None,
         at=node.func if isinstance(node, cst.Call) else node,

@@ -51,9 +51,9 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-If nothing in the file reads the attribute (it is stored for debugging), and computing its value has no other effect,
-only Python sets it: `if not torch.jit.is_scripting():`. This is *unsafe*, because the compiled module does not have the
-attribute. Otherwise there is no fix: only the author knows the value before the first call.
+If nothing in the file reads the attribute, and computing its value has no other effect, the fix puts the assignment
+under `if not torch.jit.is_scripting():`. This is *unsafe*, because the compiled module does not have the attribute.
+Otherwise there is no fix: only the author knows the value before the first call.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         help = f"Remove `Final` (or the entry in `__constants__`) from `{name}` if it changes."
     elif why == "read-only":
         message = f"`{target}` is a property without a setter"
-        help = f"Assign what it is made of, or write a setter: `@{name}.setter`."
+        help = f"Assign the attributes that it reads, or write a setter: `@{name}.setter`."
     elif why == "inconvertible":
         message = f"`{target}` is first set to a Python {event.detail}, which TorchScript does not support"
         help = f"Annotate `{name}` in the class body with a TorchScript type."
@@ -104,7 +104,7 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
             else f"Set `self.{name}` in `__init__` first."
         )
         if given == "Tensor":
-            help += f" To begin with None, annotate `{name}: Optional[Tensor]` in the class body."
+            help += f" To start with None, annotate `{name}: Optional[Tensor]` in the class body."
     yield match.finding(message, help=help, fix=_fix(match) if why == "absent" else None)
 
 
@@ -116,7 +116,7 @@ def _fix(match: Match[SetMissingAttribute]) -> Fix | None:
     block = match.siblings(member)
     below = takewhile(lambda each: _is_kept_too(match, each), block[block.index(member) + 1 :])
     lines = [match.line(each) for each in (member, *below)]
-    return eager_only(match, [each for each in lines if each is not None], "Keep it in eager mode only")
+    return eager_only(match, [each for each in lines if each is not None], "Assign it in eager mode only")
 
 
 def _only_kept(match: Match, member: cst.Assign) -> bool:

@@ -6,8 +6,8 @@ Finds a `forward` marked `@staticmethod`.
 
 ## Why TorchScript rejects it
 
-The compiler treats `forward` as a method anyway: its first parameter is the module, which no operator accepts, and each
-call passes one argument too many.
+The compiler ignores the decorator and treats `forward` as a method. Its first parameter is then the module, which no
+operator accepts, and each call passes one argument too many.
 
 ```text
 Arguments for call are not valid.

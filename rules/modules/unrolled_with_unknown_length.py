@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds `zip(self.layers, features)` where one part is a container of modules or a tuple and another one a list, a tensor
-or a range, in code that `torch.jit.script` compiles.
+Finds `zip(self.layers, features)`, where one argument is a container of modules or a tuple and another is a list, a
+tensor or a range, in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
@@ -108,7 +108,7 @@ def check(match: Match[UnrolledWithUnknownLength]) -> Iterator[Finding]:
     what = match.quote(node) if "\n" not in match.code(node) else "this loop"
     unrolled, help = "a tuple", "Make a list of the tuple, if its elements have one type."
     if match.event.of_modules:
-        unrolled, help = "modules", "Loop over the modules with `enumerate`, and index the rest."
+        unrolled, help = "modules", "Loop over the modules with `enumerate`, and read the other values by index."
     yield match.finding(
         f"{what} loops over {unrolled}, and over {a(type_)} of unknown length",
         help=help,
@@ -165,7 +165,7 @@ def _walk(match: Match[UnrolledWithUnknownLength], node: cst.Call) -> Fix | None
         edits = _of_statement(match, loop.node, header, rest)
     else:
         edits = _of_comprehension(match, loop, header, rest)
-    return unsafe("Loop over the modules, and index the rest", *edits, risks=(Risk.ASSUMES,)) if edits else None
+    return unsafe("Loop over the modules, and read the rest by index", *edits, risks=(Risk.ASSUMES,)) if edits else None
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,13 @@
 
 ## What it does
 
-Finds submodules of classes of `torch.nn` that `torch.jit.script` rejects however they are built, the
-parametrizations `spectral_norm` and `orthogonal`, and classes of modules whose `__init__` never calls the one of
-`nn.Module`.
+Finds submodules that `torch.jit.script` always rejects: instances of some classes of `torch.nn`, modules with the
+parametrizations `spectral_norm` or `orthogonal`, and modules whose `__init__` never calls `super().__init__()`.
 
 ## Why TorchScript rejects it
 
-Every submodule is compiled, used or not, and these use Python that TorchScript does not support.
-Without `super().__init__()`, a module has no tables of parameters and submodules.
+Every submodule is compiled, even if it is never called, and the code of these contains Python that TorchScript does not
+support. Without `super().__init__()`, a module cannot store parameters and submodules.
 
 ```text
 Comprehension ifs are not supported yet
@@ -35,7 +34,7 @@ class Net(nn.Module):
 ## Use instead
 
 Remove a parametrization before scripting, with `torch.nn.utils.parametrize.remove_parametrizations(module, "weight")`;
-`torch.jit.trace` takes all of them.
+`torch.jit.trace` accepts all of them.
 
 ```python
 import torch
@@ -86,7 +85,9 @@ def check(match: Match[UnscriptableModule | UnscriptableParametrization | Uninit
             ),
         )
     elif isinstance(match.event, UninitializedModule):
-        yield match.finding(f"`{name}` never calls `super().__init__()`", help="Call it first in `__init__`.")
+        yield match.finding(
+            f"`{name}` never calls `super().__init__()`", help="Call `super().__init__()` first in `__init__`."
+        )
     else:
         yield match.finding(
             f"`nn.{name}` does not compile, whatever its arguments",

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds modules with `torch.nn.utils.weight_norm(...)` or `torch.nn.utils.spectral_norm(...)` that still have it when the
-module that contains them is passed to `torch.jit.script`.
+Finds `torch.nn.utils.weight_norm(...)` and `torch.nn.utils.spectral_norm(...)` on modules that are compiled before it
+is removed again.
 
 ## Why TorchScript rejects it
 
@@ -36,7 +36,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Use instead
 
-Remove the hook before scripting: `torch.jit.script` calls `__prepare_scriptable__`, where a module has one.
+Remove the hook before scripting, for example in `__prepare_scriptable__`, which `torch.jit.script` calls:
 
 ```python
 import torch
@@ -60,10 +60,10 @@ class Net(nn.Module):
 inputs = (torch.rand(2, 3),)
 ```
 
-That changes the module itself, as calling `remove_weight_norm` by hand does. The functions of the same names in
-`torch.nn.utils.parametrizations` do not help: with `weight_norm` the module compiles, but fails when it runs
-("Parametrization is not working with scripting"), with `spectral_norm` it does not compile. `torch.jit.trace` takes all
-of them.
+This removes the hook from the module itself, as a call of `remove_weight_norm` does. The functions of the same names in
+`torch.nn.utils.parametrizations` do not help. With `weight_norm` the module compiles, but fails when it runs
+("Parametrization is not working with scripting"); with `spectral_norm` it does not compile. `torch.jit.trace` accepts
+all of them.
 
 ## Fix safety
 
@@ -89,8 +89,8 @@ def check(match: Match[WeightNorm]) -> Iterator[Finding]:
     hanging = node.func if isinstance(node, cst.Call) else None
     remove = f"torch.nn.utils.remove_{function}"
     yield match.finding(
-        f"{match.quote(hanging) if hanging is not None else f'`{function}`'} adds a hook"
-        f"{f' to `self.{attribute}` or a module in it' if attribute else ''} that TorchScript cannot compile",
+        f"TorchScript cannot compile the hook that {match.quote(hanging) if hanging is not None else f'`{function}`'}"
+        f" adds{f' to `self.{attribute}` or a module in it' if attribute else ''}",
         help=f"Call `{remove}` on the module before scripting, for example in `__prepare_scriptable__`.",
         at=hanging,
     )

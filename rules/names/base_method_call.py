@@ -6,8 +6,8 @@ Finds `Base.forward(self, x)` and `nn.Linear.forward(self, x)` in compiled code.
 
 ## Why TorchScript rejects it
 
-A method that is read from its class is a plain function to the compiler, with an unannotated `self` that is a Tensor,
-and a module cannot be passed for a Tensor. Classes of torch.nn cannot be read at all.
+To the compiler, a method that is read from its class is a plain function. Its `self` has no annotation and is therefore
+a Tensor, and a module cannot be passed as a Tensor. Methods of classes of `torch.nn` cannot be read at all.
 
 ```text
 Expected a value of type 'Tensor (inferred)' for argument 'self' but instead found type '__torch__
@@ -91,12 +91,14 @@ def check(match: Match[BaseMethodCall]) -> Iterator[Finding]:
     call = node if isinstance(node, cst.Call) else match.parent(node)
     callee = node.func if isinstance(node, cst.Call) else node
     fix = None
-    if isinstance(call, cst.Call) and call.func is callee and isinstance(callee, cst.Attribute):
-        fix = _fix(match, call, callee)
+    help = f"Write out what {match.quote(callee)} does, or store the base as a submodule and call that."
+    if isinstance(callee, cst.Attribute):
+        if match.code(callee.value) in classes(match.file.tree):
+            help = f"Move the body of {match.quote(callee)} into a method with another name, and call that on `self`."
+        if isinstance(call, cst.Call) and call.func is callee:
+            fix = _fix(match, call, callee)
     yield match.finding(
-        f"{match.quote(callee)} is called through the class with a module as `self`, which TorchScript cannot do",
-        help="Move its body into a method with another name and call that on `self`, or call a submodule.",
-        fix=fix,
+        f"{match.quote(callee)} is called on the class: TorchScript cannot pass a module as `self`", help=help, fix=fix
     )
 
 

@@ -2,14 +2,14 @@
 
 ## What it does
 
-Finds module-level data (numbers, strings, dtypes, lists, dictionaries …) that compiled code reads by its bare name, the
-names of constants that were imported with `from … import`, and data that belongs to a class of the project.
+Finds global variables (numbers, strings, dtypes, lists, dictionaries …) that compiled code reads by their bare name,
+constants that were imported with `from … import`, and class variables that are read through their class (`Net.EPS`).
 
 ## Why TorchScript rejects it
 
-A compiled function cannot read variables of its Python module later, and the compiler does not copy their values,
-because a global variable may change. It only copies constants that are read through their module (`math.pi`,
-`config.RATE`), and attributes that are declared constant with `Final`.
+Compiled code runs without the Python module, so it cannot read the module's variables. The compiler does not copy their
+values either, because a global variable may change. It copies only constants that are read through their module
+(`math.pi`, `config.RATE`), and attributes that are declared `Final`.
 
 ```text
 python value of type 'float' cannot be used as a value. Perhaps it is a closed over global variable?
@@ -60,10 +60,11 @@ that defines it (`import config`, then `config.EPS`). Lists and dictionaries bec
 ## Fix safety
 
 Declaring the constant in the class, if its only base is `nn.Module`, is *safe*: the value is the same. So is reading an
-imported constant through its module. Writing the number itself into a function is *unsafe*: the name is lost there. All
-uses in a file get the same form: if a function or another class needs the number itself, methods get it, too.
+imported constant through its module. Writing the number itself into compiled code is *unsafe*: another value of the
+variable then has no effect there. All uses in a file get the same form: if a function or another class needs the number
+itself, methods get it, too.
 
-Reading `__debug__` in eager mode only is *safe*, too: compiled code always checks its assertions.
+Reading `__debug__` in eager mode only is *safe*: compiled code always checks its assertions.
 """
 
 from __future__ import annotations
@@ -79,6 +80,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import short
 from tslint.script.dataflow.constants import global_assignment
+from tslint.script.dataflow.inheritance import classes
 from tslint.script.events.names import ClosedOverGlobal
 
 RULE = Rule(code="TS202", name="closed-over-global", events=(ClosedOverGlobal,))
@@ -93,17 +95,18 @@ def check(match: Match[ClosedOverGlobal]) -> Iterator[Finding]:
     statement = global_assignment(match.file.tree, name)
     called = isinstance(match.node, cst.Call)
     where = f" on line {statement.lineno}" if statement is not None else ""
+    kind = "class" if name.rpartition(".")[0] in classes(match.file.tree) else "global"
     if type_name == "NoneType":
         yield match.finding(
-            f"{short(name)} is None at module level{where}: compiled code does not see such names",
-            help="Write `None` itself, or make it an attribute of the module and test that.",
+            f"{short(name)} is a {kind} variable with the value None{where}, which TorchScript cannot read",
+            help="Write `None` itself, or store the value in an attribute of the module and test that.",
             fix=constant_fix(match, name),
         )
         return
     article = "an" if type_name[0] in "aeiou" else "a"
     yield match.finding(
         f"{short(name)} is {article} {type_name}{f' defined{where}' if where else ''}: "
-        + ("TorchScript cannot call it" if called else "TorchScript cannot read global variables"),
+        + ("TorchScript cannot call it" if called else f"TorchScript cannot read {kind} variables"),
         help=_help(match, name, type_name, called),
         fix=None if called else constant_fix(match, name) or decided_test(match, _debugging, _ASKED),
     )
@@ -116,15 +119,16 @@ def _debugging(node: cst.BaseExpression) -> bool | None:
 
 def _help(match: Match, name: str, type_name: str, called: bool) -> str:
     if called:
-        return "Call a function or submodule by a name that compiled code can see."
+        return "Call a function that is written with `def`, or a submodule: compiled code can call nothing else."
+    through = f"`config.{name.rpartition('.')[2]}`"
     if type_name in _CONSTANTS:
         if match.event.unit is not None and match.event.unit.receiver is not None:
             return (
-                f"Make it a constant of the class (`{name.rpartition('.')[2]}: Final = …`) and read that from `self`, "
-                "or read it through its module (`config.NAME`)."
+                f"Declare it in the class (`{name.rpartition('.')[2]}: Final = …`) and read it from `self`, or import "
+                f"the Python module that defines it and read it there ({through})."
             )
-        return "Pass it as an argument, or read it through its module (`config.NAME`)."
+        return f"Pass it as an argument, or import the Python module that defines it and read it there ({through})."
     if type_name in ("list", "dict"):
         short_name = name.rpartition(".")[2].lower()
         return f"Store it on the module: `self.{short_name} = {name}` in `__init__`, if its values have one type."
-    return "Pass the values it contains as arguments, or store them on the module."
+    return f"Pass the values that {short(name)} contains as arguments, or store them in attributes of the module."

@@ -3,12 +3,12 @@
 ## What it does
 
 Finds functions, methods, builtins, classes, exceptions, Python modules and `range(...)` where compiled code needs a
-value: in a list, as an argument, in a comparison, returned.
+value: in a list, as an argument, in a comparison, in a `return`.
 
 ## Why TorchScript rejects it
 
-Only values have types: tensors, numbers, strings, containers of them, objects. Functions and classes can be called by
-name and get another name, but cannot be stored, passed or compared.
+Values are tensors, numbers, strings, containers of these, and objects. Functions and classes are not: compiled code can
+call them, and give them another name (`act = F.relu`), but cannot store, pass or compare them.
 
 ```text
 function cannot be used as a value
@@ -101,7 +101,7 @@ def check(match: Match[NotAValue]) -> Iterator[Finding]:
     written = match.event_text if isinstance(node, cst.BaseExpression) else short(name.rpartition(".")[2] or what)
     kind = "" if word == f"a {written}" else f"{word} "
     message = f"{written} is {kind}used as a value, which TorchScript does not support"
-    yield match.finding(message, help=_help(word, match.parent(node)), fix=_fix(match, node))
+    yield match.finding(message, help=_help(word, match.parent(node), written), fix=_fix(match, node))
 
 
 def _fix(match: Match[NotAValue], node: cst.CSTNode) -> Fix | None:
@@ -133,23 +133,23 @@ def _is_cast(match: Match, callee: cst.BaseExpression) -> bool:
     return root.value in imported_names(tree) and full_name(tree, match.code(callee)) in _CAST
 
 
-def _help(word: str, around: cst.CSTNode | None) -> str:
+def _help(word: str, around: cst.CSTNode | None, written: str) -> str:
     if isinstance(around, cst.Comparison) and word == "a class":
         return "Test types with `isinstance(x, T)`."
     if word == "a `range`":
-        return "Convert it to a list: `list(range(n))`."
+        return f"Convert it to a list: `list({written.strip('`')})`."
     if word == "an iterator":
-        return "Iterate over it directly, `for i, x in enumerate(xs):`; it cannot be stored."
+        return "Iterate over it where you create it: `for i, x in enumerate(xs):`."
     if word == "a Python module":
         return "Read the function or constant that you need from it: `module.name`."
     if isinstance(around, cst.Assert):
         return 'Write the message itself: `assert condition, "…"`.'
     if word in ("an exception class", "an exception"):
-        return "Raise it, `raise ValueError(...)`; compiled code can do nothing else with exceptions."
+        return "Only raise it, as in `raise ValueError(...)`: compiled code can do nothing else with exceptions."
     if isinstance(around, cst.Call) and m.matches(around.func, _TYPE):
         return 'Write the device and the dtype: `.to("cpu", torch.float32)`.'
     if word == "a class":
-        return "Decide in `__init__` what depends on the class; it cannot be stored, compared or passed."
+        return "Store what depends on the class in `__init__`, for example as a `bool` attribute, and use that."
     if isinstance(around, (cst.Dict, cst.List, cst.Tuple)):
         return "Choose with `if` and call each by its name, or put modules into an `nn.ModuleList` or `nn.ModuleDict`."
     return "Call it by its name where you need it; choose between functions with `if`, or make them submodules."

@@ -58,13 +58,13 @@ class Net(nn.Module):
 inputs = (torch.rand(2, 3),)
 ```
 
-The keys of the `state_dict` change with it: rename them where old checkpoints are loaded.
+This changes the keys of the `state_dict`: rename them where you load old checkpoints.
 
 ## Fix safety
 
-If the file only stores modules under such names, compiled code loops over `self.named_children()` and compares the
-names (`if torch.jit.is_scripting():`); eager code still uses `getattr`. This is *unsafe*: it compiles the call of every
-submodule, and does nothing if no submodule has the name (Python raises).
+If the file stores only modules under such names, the fix lets compiled code loop over `self.named_children()` and
+compare the names; Python still uses `getattr`. This is *unsafe*: the loop compiles the call of every submodule, and
+does nothing if no submodule has the name, where Python raises.
 """
 
 from __future__ import annotations

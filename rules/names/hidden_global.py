@@ -1,4 +1,4 @@
-"""# Global in a function that a decorator of torch wraps
+"""# Global name in a function with a decorator of torch
 
 ## What it does
 
@@ -8,8 +8,8 @@ constant.
 
 ## Why TorchScript rejects it
 
-The decorator replaces your function by a function of torch. The compiler finds the source of your function, but looks
-up names in torch's file, which has no `torch`, no `F` and nothing that you have imported or defined:
+The decorator returns a function of torch that calls yours. The compiler finds the source of your function, but looks up
+its names in torch's file, which has no `torch`, no `F` and nothing that you have imported or defined:
 
 ```text
 undefined value torch
@@ -52,8 +52,8 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Moving `no_grad` and `autocast` into a `with` around the body is *safe*: Python does the same in both places.
-`inference_mode`, `enable_grad` and `set_grad_enabled` do not compile as a `with`: no fix for those.
+The fix replaces `no_grad` and `autocast` by a `with` around the body, which is *safe*: Python does the same.
+`inference_mode`, `enable_grad` and `set_grad_enabled` have no fix, because they do not compile as a `with`.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ Finds `torch.X`, `F.X`, `math.X` and similar names that do not exist in their mo
 
 ## Why TorchScript rejects it
 
-The name does not exist: Python would fail in the same place when it runs. Names of older versions of torch, for example
+The name does not exist: Python raises, too, when it runs this line. Some names of older versions of torch, such as
 `torch.rfft`, were removed.
 
 ```text

@@ -30,7 +30,7 @@ inputs = (torch.rand(3),)
 
 ## Use instead
 
-The function that the module would call, or a module that is created in `__init__`:
+Call the function that the module would call, or create the module in `__init__`:
 
 ```python
 import torch
@@ -55,9 +55,9 @@ inputs = (torch.rand(3),)
 A module without parameters that is called where it is created becomes the function of `torch.nn.functional` that its
 `forward` calls, with the same arguments, which is *safe*.
 
-A module class of the same file without parameters and buffers is also created in `__init__`, under a new name, and
-compiled code calls that instance. Python still creates one in every call, and the keys of the `state_dict` do not
-change. This is *unsafe*, because every compiled call then uses the same instance.
+If the class is in the same file and has no parameters and no buffers, the fix also creates an instance in `__init__`,
+under a new name, which only compiled code calls. Python still creates one in every call, and the keys of the
+`state_dict` do not change. This is *unsafe*, because every compiled call uses the same instance.
 """
 
 from __future__ import annotations
@@ -88,14 +88,13 @@ def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
     if name == "Parameter":
         message, help = (
             f"{match.event_text} creates a parameter, which compiled code cannot do",
-            "Register it in `__init__`; or use a plain tensor.",
+            "Register the parameter in `__init__`, or use a plain tensor here.",
         )
     else:
         message = f"{match.event_text} creates a module, which compiled code cannot do"
-        instead = f"`F.{form.name}(...)`" if form is not None else "its functional form, if it has one"
-        help = f"Create it in `__init__` and call it as `self.…`, or use {instead}."
-        if not of_torch:
-            help = "Create it in `__init__` (`self.… = …`) and call that."
+        written = match.code(made.func) if isinstance(made, cst.Call) else name
+        help = f"Create it in `__init__`, `self.{name.lower()} = {written}(…)`, and call `self.{name.lower()}`"
+        help += f", or use `F.{form.name}(...)`." if form is not None else "."
     fix = None
     if isinstance(made, cst.Call):
         fix = _function(match, made, name) if of_torch else in_constructor(match, made)

@@ -31,7 +31,7 @@ inputs = (torch.rand(4),)
 
 ## Use instead
 
-What torch and `math` have:
+Use the functions of torch and `math`:
 
 ```python
 import math
@@ -49,7 +49,7 @@ class Net(nn.Module):
 inputs = (torch.rand(4),)
 ```
 
-If you need numpy, move the block into a method that the compiler does not compile:
+If you need numpy, move the code into a method that the compiler does not compile:
 
 ```python
 class Net(nn.Module):
@@ -63,19 +63,19 @@ class Net(nn.Module):
         return torch.from_numpy(np.convolve(x.numpy(), np.ones(3), "same"))
 ```
 
-A call of an `@torch.jit.unused` method that is not under the test compiles too, and raises when the compiled model gets
-there. `@torch.jit.ignore` lets Python run it; such a model cannot be saved.
+Without the test, the call of a method marked `@torch.jit.unused` compiles, but raises when the compiled model runs it.
+If the method is marked `@torch.jit.ignore`, Python runs it, and the model cannot be saved.
 
 ## Fix safety
 
-If `int(...)` converts the result of `np.ceil` or `np.floor` for a quotient of sizes, the fix uses `math`, also in
-Python: *safe*. For numbers that are only declared as such, it is *unsafe*.
+In `int(np.ceil(a / b))` and `int(np.floor(a / b))`, the fix uses `math` instead of numpy, also in Python. This is
+*safe* for sizes, and *unsafe* for parameters, whose type is known only from an annotation.
 
-All other fixes are *unsafe*: eager mode still uses numpy, and compiled code does something else. In compiled code, a
-function of numbers or sizes is replaced by `math` or torch, a function of tensors by the one of torch, and random
-numbers come from torch. A block whose results are never read goes under `if not torch.jit.is_scripting():`. A block
-that computes a tensor is moved into a method marked `@torch.jit.ignore`, so that the model cannot be saved. In a branch
-it would be marked `@torch.jit.unused`, which removes the branch from the compiled model, so that fix is only shown.
+All other fixes are *unsafe*: Python still uses numpy, and compiled code runs something else. In compiled code,
+functions of `math` or torch replace those of numpy, and random numbers come from torch. A block whose results are never
+read is put under `if not torch.jit.is_scripting():`. A block that computes a tensor is moved into a method marked
+`@torch.jit.ignore`, so that the model cannot be saved. In a branch, the method would be marked `@torch.jit.unused`,
+which removes the branch from the compiled model: this fix is *display*.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ Errors inside the package are not reported: the finding is at the call, and its 
 
 ## Why TorchScript rejects it
 
-The compiler compiles everything that compiled code calls, also in packages. It stops somewhere in the package:
+The compiler also compiles the functions of packages that compiled code calls, and stops at an error there:
 
 ```text
 try blocks aren't supported
@@ -33,7 +33,7 @@ inputs = (torch.rand(4),)
 
 ## Use instead
 
-Compute what does not depend on an input in Python:
+Let Python compute, in `__init__`, what does not depend on an input:
 
 ```python
 import torch
@@ -72,7 +72,7 @@ class Net(nn.Module):
 
 ## Fix safety
 
-No fix: only you know a replacement.
+No fix: only the author knows a replacement.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ Finds `print(..., sep=…, end=…, file=…, flush=…)` in compiled code.
 
 ## Why TorchScript rejects it
 
-TorchScript's `print` writes its arguments to the standard output, with a blank between them and a line end after them,
-and has no other options.
+TorchScript's `print` writes its arguments to the standard output, with spaces between them and a newline at the end. It
+has no options.
 
 ```text
 print doesn't accept any keyword arguments
@@ -70,7 +70,7 @@ def check(match: Match[PrintKeyword]) -> Iterator[Finding]:
     """Report the keyword, with a fix that removes all keywords in compiled code."""
     call = match.libcst(match.event.call)
     yield match.finding(
-        f"`print` has no `{match.event.keyword}=` in compiled code, nor any other keyword",
+        f"`print` does not accept `{match.event.keyword}=` in compiled code",
         help="Remove it, or print under `if not torch.jit.is_scripting():`.",
         fix=_plain(match, call) if isinstance(call, cst.Call) else None,
     )

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds attributes and methods of things that compiled code sees as plain Python objects: global dictionaries and
-lists, functions, dtypes.
+Finds attributes and methods of Python objects that are not values in TorchScript: global dictionaries and lists,
+functions, dtypes.
 
 ## Why TorchScript rejects it
 
-The compiler looks into modules, into `self` and into values that have a TorchScript type. It cannot read any other
-object.
+The compiler reads attributes of modules, of `self`, and of values that have a TorchScript type. It cannot read those of
+any other object.
 
 ```text
 attribute lookup is not defined on python value of type 'dict'
@@ -53,7 +53,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix: only the author knows when the value is read.
+No fix: only the author knows when Python should read the value.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
     """Report calls of functions of ``random``."""
     if match.event.package != "random":
         return
-    instead = _INSTEAD.get(match.event.short, "torch.rand, torch.randint or torch.randperm")
+    instead = _INSTEAD.get(match.event.short, "torch.rand(…)")
     yield match.finding(
         f"{match.event_text} uses Python's random generator, which compiled code does not have",
         help=f"Use torch's generator: `{instead}`; `torch.manual_seed` seeds it.",

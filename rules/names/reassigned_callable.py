@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds assignments inside an `if` or a loop to a name of a function, a module, or another object that TorchScript cannot
-store in a variable.
+Finds variables that hold a function, a module or another object that is not a value in TorchScript, and that are
+assigned again inside an `if` or a loop.
 
 ## Why TorchScript rejects it
 
-After a branch, the meaning of such a name would depend on the branch that ran. That is possible
-for tensors and numbers, but not for functions: the compiler must know which function a call means.
+After the `if`, such a variable would hold a different function for each branch. The compiler must know which function a
+call means, so only values, such as tensors and numbers, may depend on the branch.
 
 ```text
 Cannot re-assign 'act' to a value of type function because act is not a first-class value.
@@ -90,9 +90,9 @@ def check(match: Match[ReassignedNonValue]) -> Iterator[Finding]:
     new = _WORDS.get(what, f"a {what}")
     old = _WORDS.get(before, f"a {before}" if before else "something else")
     if new == old:
-        message = f"`{name}` is {old} and becomes {value} in a branch or loop: only values can change there"
+        message = f"`{name}` is {old}, which a branch or loop cannot change to {value}"
     else:
-        message = f"`{name}` is {old} and becomes {new}, {value}, in a branch or loop: only values can change there"
+        message = f"`{name}` is {old}, which a branch or loop cannot change to {new}, {value}"
     yield match.finding(
         message,
         help="Call it in each branch and assign the result, or declare the tested attribute `Final[bool]`.",

@@ -6,7 +6,7 @@ Finds functions and methods that call themselves, directly or through others.
 
 ## Why TorchScript rejects it
 
-To compile a call the compiler needs the callee's types, which it knows only when the callee is compiled.
+To compile a call, the compiler needs the types of the called function, which are known only after that is compiled.
 
 ```text
 function 'power' is called recursively. Recursive calls are not supported
@@ -66,8 +66,9 @@ def check(match: Match[Recursion]) -> Iterator[Finding]:
     """Report the function, and whether it calls itself directly."""
     name, unit = match.event.name, match.event.unit
     itself = unit is not None and unit.function.name == name
-    message = f"`{name}` calls itself here" if itself else f"this call leads back to `{name}`"
-    help = "Write it as a loop, with a list as the stack if it branches."
+    call = match.event_text
+    message = f"`{name}` calls itself, {call}" if itself else f"{call} leads back to a call of `{name}`"
+    help = f"Write `{name}` as a loop, with a list as the stack if it calls itself more than once."
     if match.owner is not None:
         help += " If a module contains modules of its own class, write one class for each level."
-    yield match.finding(f"{message}: {match.event_text}; TorchScript has no recursion", help=help)
+    yield match.finding(f"{message}: TorchScript has no recursion", help=help)

@@ -7,8 +7,8 @@ Finds calls of functions and classes of the standard library and of other packag
 
 ## Why TorchScript rejects it
 
-A compiled model runs without Python. Functions that are written in C have no source to compile; those that are written
-in Python use much that TorchScript does not support. Most of `math` is supported.
+A compiled model runs without Python. Functions that are written in C have no source to compile. Those that are written
+in Python use features that TorchScript does not support. Most of `math` is supported.
 
 ```text
 Python builtin <built-in function log2> is currently not supported in Torchscript
@@ -48,14 +48,14 @@ class Net(nn.Module):
 inputs = (torch.rand(4),)
 ```
 
-What only Python can do (files, the clock, the environment) belongs in `__init__`, outside the model, or under
-`if not torch.jit.is_scripting():`.
+Code that needs Python (files, the clock, the environment) belongs in `__init__`, outside the model, or under `if not
+torch.jit.is_scripting():`.
 
 ## Fix safety
 
-In compiled code, `math.log2` becomes a quotient of logarithms, `math.exp2` a power, and `copy.copy` or `copy.deepcopy`
-of a tensor becomes `clone()`; Python runs the original code. This is *unsafe*: in compiled code the last bit may
-differ, and gradients flow through a clone.
+In compiled code, `math.log2` becomes a quotient of logarithms, `math.exp2` becomes a power, and `copy.copy` or
+`copy.deepcopy` of a tensor becomes `clone()`. Python runs the original code. This is *unsafe*: in compiled code the
+last bit of a number may differ, and gradients flow through a clone.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ _PACKAGES = {
     "datetime": "Measure time around the model, or under `if not torch.jit.is_scripting():`.",
     "os": "Read files and the environment in `__init__`, and store the result on `self`.",
     "pathlib": "Read files in `__init__`, and store the result on `self`.",
-    "sys": "Do it outside the compiled code, or under `if not torch.jit.is_scripting():`.",
-    "json": "Read it in `__init__`, or write it under `if not torch.jit.is_scripting():`.",
+    "sys": "Read it in `__init__`, or use it under `if not torch.jit.is_scripting():`.",
+    "json": "Load it in `__init__`, or write it under `if not torch.jit.is_scripting():`.",
     "copy": "Copy a tensor with `x.clone()`, a list with `xs[:]`.",
     "itertools": "Write nested loops over indices: `for i in range(len(xs)): for j in range(len(ys)): …`.",
     "functools": "Write a function that passes the arguments instead of `partial`, a loop instead of `reduce`.",
@@ -90,8 +90,8 @@ _PACKAGES = {
     "math": "Use what TorchScript has: `math.log`, `math.sqrt`, `math.floor`, `**`, loops.",
     "operator": "Write the operator itself: `a + b` for `operator.add(a, b)`.",
     "contextlib": "Write the `with` block without it; `torch.no_grad()` compiles.",
-    "warnings": 'Only `warnings.warn("text")` compiles; do the rest outside the model.',
-    "dataclasses": "Create the object outside, or use a `NamedTuple`.",
+    "warnings": 'Only `warnings.warn("text")` compiles; call other functions of `warnings` outside the model.',
+    "dataclasses": "Create the object outside compiled code, or use a `NamedTuple`.",
 }
 _MATH = {"math.log2": "{math}.log({x}) / {math}.log(2)", "math.exp2": "{math}.pow(2, {x})"}
 
@@ -105,7 +105,7 @@ def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
     yield match.finding(
         f"{match.quote(callee)} is a Python function that compiled code cannot call",
         help=_PACKAGES.get(
-            event.package, "Call it outside the compiled code, or under `if not torch.jit.is_scripting():`."
+            event.package, "Call it in `__init__` or outside the model, or under `if not torch.jit.is_scripting():`."
         ),
         fix=_fix(match),
     )
@@ -118,7 +118,7 @@ def _fix(match: Match[UnsupportedExternalCall]) -> Fix | None:
     if name in _MATH:
         math, imports = match.imported("math")
         compiled = expression(_MATH[name], math=math, x=arguments[0])
-        words = "Use functions of `math` that TorchScript has in compiled code"
+        words = f"Write `{name}` with other functions of `math` in compiled code"
         return either(match, call, compiled, words, *imports)
     if name in ("copy.copy", "copy.deepcopy") and types[:1] == (TENSOR,):
         return either(match, call, expression("{x}.clone()", x=arguments[0]), "Clone the tensor in compiled code")

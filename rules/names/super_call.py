@@ -7,8 +7,8 @@ Finds `super().method(...)` and `super(Class, self).method(...)` in code that `t
 
 ## Why TorchScript rejects it
 
-TorchScript classes have no inheritance: the methods of all bases are compiled as if the class itself had them, under
-their names, and overridden methods are not compiled.
+TorchScript has no inheritance: the compiler treats the methods of all bases as methods of the class itself, and does
+not compile those that are overridden.
 
 ```text
 'Tensor' object has no attribute or method 'forward'.
@@ -66,7 +66,7 @@ Or store the base as a submodule and call that; this changes the keys of the `st
 The fix moves the body of the base's method to a new method that both call. It is offered if the base is in the same
 file and all classes there have one base. This is *unsafe*: in a class of another file with several bases, `super()` may
 call another method. There is no fix if the call passes `**kwargs` on, or if one of the two methods cannot be compiled
-anyway.
+for another reason.
 
 If the base is `nn.Linear`, `nn.Conv2d` or similar, the fix replaces the call by the code of that `forward`, which is
 *unsafe* for the same reason. If the class has several bases, or the base is `nn.BatchNorm2d` or similar, Python still

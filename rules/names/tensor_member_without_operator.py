@@ -8,7 +8,7 @@ tensors, but that TorchScript treats as tensors because they have no annotation.
 
 ## Why TorchScript rejects it
 
-An attribute of a tensor must be an operator or one of a few properties (`shape`, `dtype`, `device`, `grad` …).
+Each attribute of a tensor must be an operator, or one of a few properties (`shape`, `dtype`, `device`, `grad` …).
 
 ```text
 'Tensor' object has no attribute or method 'ndimension'.
@@ -52,15 +52,16 @@ The help of each finding names the replacement.
 
 ## Fix safety
 
-Another spelling of the same method is *safe*: `ndimension()`, `nelement()`, `bool()`, `bfloat16()`, `unique()`, and
-`new(...)` of sizes, which is `new_empty([...])`. In compiled code, `new_tensor(...)` becomes `torch.tensor(…)`, while
-Python runs the original code: *unsafe*. The same is done for `new(x)` if `x` may not be a size. A parameter that is
-used as a dict with string keys is annotated as `Dict[str, torch.Tensor]`. This is *unsafe*: only its uses show the
-type, and the compiled function then accepts no other type.
+Writing the same method under another name is *safe*: for `ndimension()`, `nelement()`, `bool()`, `bfloat16()`,
+`unique()`, and for `new(...)` of sizes, which becomes `new_empty([...])`. In compiled code, `new_tensor(...)` becomes
+`torch.tensor(…)`, while Python runs the original code, which is *unsafe*. The same is done for `new(x)` if `x` may not
+be a size. A parameter that is used as a dict with string keys is annotated as `Dict[str, torch.Tensor]`. This is
+*unsafe*: only its uses show the type, and the compiled function then accepts no other type.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import libcst as cst
@@ -89,8 +90,8 @@ _HELP = {
     "to_sparse_coo": "Write `x.to_sparse()`.",
     "grad_fn": "Test `x.requires_grad`; compiled code cannot read the autograd graph.",
     "volatile": "Remove it: use `with torch.no_grad():`.",
-    "data_ptr": "Compare tensors with `torch.equal`, or do it under `if not torch.jit.is_scripting():`.",
-    "register_hook": "Register hooks outside the compiled code, or under `if not torch.jit.is_scripting():`.",
+    "data_ptr": "Compare tensors with `torch.equal`, or call it under `if not torch.jit.is_scripting():`.",
+    "register_hook": "Register hooks outside compiled code, or under `if not torch.jit.is_scripting():`.",
     "map_": "Write it with tensor operations.",
     "apply_": "Write it with tensor operations.",
     "lu": "Write `torch.linalg.lu_factor(x)`.",
@@ -103,6 +104,8 @@ _PYTHON = (
     "as_subclass const_data_ptr dim_order grad_dtype ipu is_shared map2_ module_load mtia "
     "register_post_accumulate_grad_hook reinforce share_memory_ storage storage_type untyped_storage xpu"
 ).split()
+# The tensor in the texts above.
+_TENSOR = re.compile(r"\bx\b(?=[.)])")
 _CASTS = {"bool": "bool", "bfloat16": "bfloat16"}
 _SAME = {"ndimension": "dim", "nelement": "numel", "to_sparse_coo": "to_sparse"}
 
@@ -116,13 +119,15 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     if attribute in _HELP or attribute in _PYTHON:
         yield match.finding(
             f"{match.event_text}: tensors have no `{attribute}` in TorchScript",
-            help=_HELP.get(attribute, "Do it outside the compiled code, or under `if not torch.jit.is_scripting():`."),
+            help=_TENSOR.sub(owner, _HELP[attribute])
+            if attribute in _HELP and owner.isidentifier()
+            else _HELP.get(attribute, "Call it outside compiled code, or under `if not torch.jit.is_scripting():`."),
             fix=_fix(match, attribute),
         )
     elif event.inferred:
         yield match.finding(
-            f"{short(owner)} has no annotation and therefore is a Tensor, and a Tensor has no `{attribute}`",
-            help=f"Annotate its type, a NamedTuple or script class with `{attribute}`, or pass `{attribute}` itself.",
+            f"{short(owner)} has no annotation, so it is a Tensor, and a Tensor has no `{attribute}`",
+            help=f"Annotate it with a NamedTuple or script class that has `{attribute}`, or pass `{attribute}` itself.",
             fix=mapping(match, owner, attribute),
         )
     else:

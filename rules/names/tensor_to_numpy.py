@@ -47,7 +47,7 @@ class Net(nn.Module):
 inputs = (torch.rand(4),)
 ```
 
-If you need numpy, move the block into a method marked `@torch.jit.unused` or `@torch.jit.ignore`: see `numpy-call`.
+If you need numpy, move that code into a method marked `@torch.jit.unused` or `@torch.jit.ignore`: see `numpy-call`.
 
 ## Fix safety
 

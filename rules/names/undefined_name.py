@@ -7,8 +7,8 @@ assigned only in the body of a loop and read after it.
 
 ## Why TorchScript rejects it
 
-A compiled function knows its parameters, its own variables and the globals of its file. A loop's body is a block of its
-own: it may not run at all, so what is first assigned inside it (the loop variable too) does not exist after it.
+A compiled function knows its parameters, its own variables and the globals of its file. The body of a loop may not run
+at all, so a variable that is first assigned inside it (also the loop variable) does not exist after it.
 
 ```text
 undefined value last
@@ -33,7 +33,7 @@ inputs = (torch.rand(3),)
 
 ## Use instead
 
-Bind the name before the loop, with a value of the same type:
+Assign the name before the loop, with a value of the same type:
 
 ```python
 import torch
@@ -53,10 +53,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-The fix binds a tensor, a number, a string or a container to an empty value before the loop. This is *safe* if the loop
-certainly runs. Otherwise only compiled code binds it (`if torch.jit.is_scripting():`), so that Python raises as before.
-This is *unsafe*: compiled code continues with the empty value if the loop never runs. If its type is not known, the
-line is shown with a placeholder (*display*).
+The fix assigns an empty value (a tensor, a number, a string or a container) before the loop. This is *safe* if the loop
+certainly runs. Otherwise only compiled code assigns it (`if torch.jit.is_scripting():`), so that Python raises as
+before. This is *unsafe*: compiled code continues with the empty value if the loop never runs. If the type is not known,
+the fix is *display*, with a placeholder for the value.
 """
 
 from __future__ import annotations
@@ -99,14 +99,14 @@ def check(match: Match[UndefinedName]) -> Iterator[Finding]:
     row = match.place(bound)[0].row
     if match.event.unit is not None and deleted_above(match.event.unit.function.node, name, match.event.span.row):
         yield match.finding(
-            f"`{name}` is read after `del {name}`", help="Remove the `del`: memory is freed without it."
+            f"`{name}` is read after `del {name}`", help=f"Remove `del {name}`: memory is freed without it."
         )
     elif row > match.event.span.row:
         yield match.finding(f"`{name}` is read before it is assigned on line {row}", help=f"Assign `{name}` first.")
     elif _in_branch(match, bound):
         yield match.finding(
             f"`{name}` is assigned a function or module in a branch, and does not exist after the branch",
-            help=f"Call it in each branch, and assign the result to `{name}`: only values leave a branch.",
+            help=f"Call it in each branch, and assign the result to `{name}`.",
         )
     else:
         yield match.finding(
@@ -132,7 +132,7 @@ def _help(match: Match, name: str) -> str:
     if meant is not None and SequenceMatcher(None, name, meant).ratio() > _ALIKE:
         return f"Did you mean `{meant}`? Otherwise, define or import `{name}` in this file, or pass it as an argument."
     if hasattr(builtins, name):
-        return f"Python's `{name}` does not exist in TorchScript; write what it does in tensor operations."
+        return f"TorchScript does not have Python's `{name}`: write what it does with tensor operations."
     return f"Define or import `{name}` in this file, or pass it as an argument."
 
 

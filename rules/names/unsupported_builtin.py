@@ -7,7 +7,7 @@ compiled code cannot call.
 
 ## Why TorchScript rejects it
 
-TorchScript knows these builtins: `abs`, `all`, `any`, `bin`, `bool`, `chr`, `complex`, `dict`, `divmod`, `enumerate`,
+TorchScript has these builtins: `abs`, `all`, `any`, `bin`, `bool`, `chr`, `complex`, `dict`, `divmod`, `enumerate`,
 `float`, `getattr`, `hasattr`, `hash`, `hex`, `id`, `int`, `isinstance`, `len`, `list`, `max`, `min`, `oct`, `ord`,
 `pow`, `print`, `range`, `round`, `sorted`, `str`, `sum`, `tuple` and `zip`. It has no iterators, no sets, no functions
 as values, and no access to Python itself.
@@ -66,8 +66,9 @@ xs))` becomes a comprehension if `f` is a conversion or a function of torch. The
 becomes a comprehension, too, which is *unsafe*: the error for too many values is raised later.
 
 In compiled code, `reversed(xs)` in a loop becomes `xs[::-1]`, another `map(f, xs)` becomes a list, and
-`next(self.parameters()).dtype` becomes that of a layer of the module; Python runs the original code. This is *unsafe*:
-a list is created at once while Python iterates step by step, and parameters may differ.
+`next(self.parameters()).dtype` becomes the dtype of one layer of the module. Python runs the original code. This is
+*unsafe*: compiled code creates the whole list first, where Python iterates step by step, and the layer's dtype may not
+be that of the first parameter.
 
 A property that no compiled code reads is marked `@torch.jit.unused`, which is *unsafe*: the compiled module does not
 have it.
@@ -97,7 +98,7 @@ from tslint.script.types import ListType
 
 RULE = Rule(code="TS211", name="unsupported-builtin", events=(UnsupportedBuiltin,))
 
-_PYTHON = "Do it outside the compiled code, or under `if not torch.jit.is_scripting():`."
+_PYTHON = "Call it outside compiled code, or under `if not torch.jit.is_scripting():`."
 _HELP = {
     "reversed": "Reverse a list with `xs[::-1]`, a range with `range(n - 1, -1, -1)`, a tensor with `x.flip(0)`.",
     "map": "Write a comprehension: `[f(x) for x in xs]`.",
@@ -107,7 +108,7 @@ _HELP = {
     "iter": "Iterate with `for`, or keep an index.",
     "next": "Read the element by its index, or loop with `for` and `break`.",
     "type": "Test types with `isinstance(x, T)`; a tensor's dtype is `x.dtype`.",
-    "callable": "Decide in `__init__` what to call.",
+    "callable": "Test it in `__init__`, and store the result in a `bool` attribute.",
     "issubclass": "Test values with `isinstance(x, T)`.",
     "repr": "Use `str(x)`.",
     "ascii": "Use `str(x)`.",
@@ -139,7 +140,9 @@ def check(match: Match[UnsupportedBuiltin]) -> Iterator[Finding]:
         )
         return
     why = (
-        f"compiled code passes only Tensors to `{name}`" if match.event.only_tensors else f"TorchScript has no `{name}`"
+        f"`{name}` accepts only Tensors in compiled code"
+        if match.event.only_tensors
+        else f"TorchScript has no `{name}`"
     )
     yield match.finding(
         f"{match.event_text}: {why}",

@@ -8,7 +8,7 @@ Finds calls of functions and classes of torch that compiled code cannot call: `t
 
 ## Why TorchScript rejects it
 
-Compiled code calls operators: most functions that compute with tensors are one. Functions about Python, the machine or
+Compiled code calls operators. Most functions that compute with tensors have one. Functions about Python, the machine or
 training have no operator, and no source that could be compiled.
 
 ```text
@@ -54,17 +54,17 @@ The help of each finding names what to write for that function.
 ## Fix safety
 
 `torch.is_tensor(x)` becomes `isinstance(x, torch.Tensor)`, and the limit of a literal dtype becomes a number. These are
-*safe*. So are `torch.mm` in place of `torch.spmm`, which is the same function under another name, and removing
-`if torch.cuda.is_available(): x = x` (with a comment, it is left to Python). `torch.Tensor([0.5])` becomes
-`torch.tensor([0.5])`, and `torch.Tensor` of sizes becomes `torch.empty(...)`, which is *unsafe*: only the new functions
-use the default device, if a program sets one.
+*safe*. So are writing `torch.mm` for `torch.spmm`, which is the same function under another name, and removing `if
+torch.cuda.is_available(): x = x` (if it has a comment, it stays, but only Python runs it). `torch.Tensor([0.5])`
+becomes `torch.tensor([0.5])`, and `torch.Tensor` of sizes becomes `torch.empty(...)`. This is *unsafe*: only the new
+functions use the default device, if a program sets one.
 
-All other fixes are *unsafe*: eager mode runs the original code, and the compiled model does something else.
-`torch.inference_mode()` becomes `torch.no_grad()`, and `torch.Tensor(values)` becomes
-`torch.tensor(values, dtype=torch.float32)`. `checkpoint(f, x)` becomes `f(x)`, and `data_parallel(net, x)`
-becomes `net(x)`; if the other branch of the `if` already does that, only that branch is compiled. A test of
-`torch.distributed` is left to Python if the code under it only reports or computes. `torch.cuda.is_available()` becomes
-its result in `__init__`. `torch.finfo(x.dtype).min` becomes a function that supports four floating dtypes, and raises
+All other fixes are *unsafe*: Python runs the original code, and compiled code runs something else.
+`torch.inference_mode()` becomes `torch.no_grad()`, and `torch.Tensor(values)` becomes `torch.tensor(values,
+dtype=torch.float32)`. `checkpoint(f, x)` becomes `f(x)`, and `data_parallel(net, x)` becomes `net(x)`; if the other
+branch of the `if` already does that, only that branch is compiled. A test of `torch.distributed` is made for Python
+only if the code under it only reports or computes. The result of `torch.cuda.is_available()` is stored in `__init__`,
+and compiled code reads it. `torch.finfo(x.dtype).min` becomes a function that supports four floating dtypes, and raises
 for others. A property that no compiled code reads is marked `@torch.jit.unused`: the compiled module does not have it.
 
 Calls with an effect that other processes or devices wait for (`all_reduce`, `barrier`, `synchronize`) are never
@@ -85,7 +85,7 @@ from tslint.script.events.names import UnsupportedTorchCall
 
 RULE = Rule(code="TS212", name="unsupported-torch-call", events=(UnsupportedTorchCall,))
 
-_GUARD = "Do it outside the model, or under `if not torch.jit.is_scripting():`."
+_GUARD = "Call it outside the model, or under `if not torch.jit.is_scripting():`."
 _HELP = {
     "is_tensor": "Write `isinstance(x, torch.Tensor)`.",
     "Tensor": "Write `torch.tensor([...])` for values, `torch.empty(sizes)` for a size.",
@@ -128,7 +128,7 @@ def check(match: Match[UnsupportedTorchCall]) -> Iterator[Finding]:
     elif short.endswith("Tensor") and short != "Tensor":
         help = _HELP["typed"]
     elif name.startswith("torch.distributed."):
-        help = "Move the communication out of the compiled code. Do not just remove it: the result would change."
+        help = "Move the communication out of compiled code; without it, the result would change."
     call = match.node
     callee = call.func if isinstance(call, cst.Call) else call
     yield match.finding(

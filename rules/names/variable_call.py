@@ -31,7 +31,7 @@ inputs = (torch.rand(3),)
 
 ## Use instead
 
-The tensor itself; `detach()` where gradients must not flow back:
+Write the tensor itself, or `detach()` where gradients must not flow back:
 
 ```python
 import torch
@@ -49,13 +49,13 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-If the argument is a new tensor that nothing else references, the fix writes the tensor itself. If it was created or
-computed in the module or the function from such tensors, and is therefore of no subclass, the fix writes `x.detach()`,
-or `x.detach().requires_grad_()` for `requires_grad=True`. Both are *safe*. For an attribute that a constructor sets to
-such a tensor, and other code may set to another one, this is *unsafe*.
+If the argument is a new tensor that nothing else references, the fix writes the tensor itself. If the module or the
+function has computed it from new tensors, so that it cannot be of a subclass, the fix writes `x.detach()`, or
+`x.detach().requires_grad_()` for `requires_grad=True`. Both are *safe*. For an attribute that the constructor sets to a
+new tensor, this is *unsafe*: other code may set it to another one.
 
-For other tensors, compiled code uses `x.detach()` and Python still uses `Variable`, because only `Variable` converts a
-subclass to a `Tensor`. This is *unsafe*, and compiled code has no `volatile=True`.
+For other tensors, compiled code uses `x.detach()`, and Python still uses `Variable`, because only `Variable` converts a
+subclass to a `Tensor`. This is *unsafe*. Compiled code ignores `volatile=True`.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Rules about code that compiles, but computes something else than Python (TS6xx)."""
+"""Rules about code that compiles, but computes a different result than Python (TS6xx)."""

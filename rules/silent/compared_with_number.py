@@ -1,11 +1,11 @@
-"""# Parameter that is compared with numbers, without annotation
+"""# Parameter without annotation that is compared with a number
 
 ## What it does
 
 Finds parameters without annotation that are compared with a number, `mode == 2`, in compiled functions that Python
 calls.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it: without an annotation the parameter is a Tensor, which can be compared with a number. But
 compiled code rejects a number that is passed for it.
@@ -50,8 +50,8 @@ inputs = (torch.ones(3), 2)
 
 ## Fix safety
 
-The annotation is *safe* if the default and every call in the file agree on the type. It is *unsafe* if no call of the
-function is seen: compiled code then rejects other types. There is no fix if uses contradict each other.
+The annotation is *safe* if the default and every call in the file agree on the type. It is *unsafe* if the file has no
+call of the function: compiled code then rejects other types. There is no fix if uses contradict each other.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def check(match: Match[ComparedWithNumber]) -> Iterator[Finding]:
     event = match.event
     name, type_ = event.name, event.type
     yield match.finding(
-        f"`{name}` is compared with a number, but TorchScript treats it as a Tensor (no annotation)",
+        f"`{name}` is compared with a number, but has no annotation, so it is a Tensor in TorchScript",
         help=f"Annotate it: `{name}: {type_}`. Without the annotation, compiled code rejects a number.",
         fix=annotate_parameter(match, match.libcst(event.argument), likely=type_),
     )

@@ -4,11 +4,11 @@
 
 Finds `n / 1` of two ints, and `n / k` with a parameter `k` that is `1` by default.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it, but removes the division, because dividing by 1 changes no value. The type changes nevertheless:
-`3 / 1` is `3` in TorchScript and `3.0` in Python. Code that computes with the number raises when it runs (`INTERNAL
-ASSERT FAILED`, `expected double`), or creates a tensor with another dtype than in Python:
+TorchScript accepts it, but removes the division by 1. Then the result is not a float: `3 / 1` is `3` in TorchScript and
+`3.0` in Python. Code that computes with the number raises when it runs (`INTERNAL ASSERT FAILED`, `expected double`),
+or creates a tensor with another dtype than in Python:
 
 ```text
 torch.int64
@@ -65,5 +65,7 @@ def check(match: Match[DivisionByOne]) -> Iterator[Finding]:
     when = f" where `{divisor}` is 1, its default" if match.event.default else ""
     yield match.finding(
         f"{match.event_text} is an int in TorchScript{when}, but a float in Python",
-        help="Write `float(…)` around the dividend, and remove the division by 1.",
+        help=f"Write `float(…)` around the dividend, and divide only if `{divisor}` is not 1."
+        if match.event.default
+        else "Write `float(…)` around the dividend, and remove the division by 1.",
     )

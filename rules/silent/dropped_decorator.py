@@ -5,11 +5,11 @@
 Finds decorators with an effect (`@torch.no_grad()`, `@torch.autocast(...)`, your own wrapper marked with
 `functools.wraps`) on functions that `torch.jit.script` compiles.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it, but drops the decorator: the compiler finds the source of the wrapped function and compiles
-that. The effect of the decorator only happens in Python: in compiled code, gradients are recorded in spite of
-`no_grad`, autocast casts nothing, and changes by a wrapper are missing.
+TorchScript accepts it, but ignores the decorator: the compiler compiles the source of the function itself. Only Python
+runs the decorator. In compiled code, gradients are recorded in spite of `no_grad`, `autocast` has no effect, and the
+code of a wrapper does not run.
 
 ## Example
 
@@ -61,9 +61,9 @@ inputs = (torch.ones(2, 3),)
 
 ## Fix safety
 
-The fix moves `no_grad` and `autocast` into a `with` around the body, which is *safe*: Python does the same in both
-places. `inference_mode`, `enable_grad` and `set_grad_enabled` do not compile as a `with`, and only the author can move
-the effect of a wrapper, so they have no fix.
+The fix replaces `no_grad` and `autocast` by a `with` around the body, which is *safe*: Python does the same.
+`inference_mode`, `enable_grad` and `set_grad_enabled` have no fix, because they do not compile as a `with`. A wrapper
+has no fix, because only the author can move its code.
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ from tslint.script.events.hazards import DroppedDecorator
 RULE = Rule(code="TS601", name="dropped-decorator", events=(DroppedDecorator,), severity=Severity.WARNING)
 
 _LOST = {
-    "no_grad": "gradients are recorded in the compiled code",
-    "inference_mode": "gradients are recorded in the compiled code",
+    "no_grad": "gradients are recorded",
+    "inference_mode": "gradients are recorded",
     "enable_grad": "compiled code keeps the caller's grad mode",
     "set_grad_enabled": "compiled code keeps the caller's grad mode",
     "autocast": "compiled code keeps the caller's autocast",

@@ -1,11 +1,11 @@
-"""# Argument of dict() that is evaluated twice
+"""# Argument of `dict()` that is evaluated twice
 
 ## What it does
 
 Finds `dict(zip(...))` and `dict([...])` with calls of modules, methods or functions inside, or of functions of torch
 that draw random numbers or work in place.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it, but evaluates the argument twice: once to determine its type, once to fill the dict. Calls
 inside it run twice: a counter or a running mean is updated twice, and text is printed twice.

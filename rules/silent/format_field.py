@@ -4,10 +4,10 @@
 
 Finds `'...'.format(...)` with anything but empty braces: `{:.2f}`, `{0}`, `{name}`, `{!r}`, or escaped `{{`.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it, but replaces only `{}`: everything else between braces stays in the string as it is, and the
-argument is ignored. With `{{}}` it raises when it runs, because arguments are missing.
+TorchScript accepts it, but replaces only `{}`. Other braces stay in the string, and their argument is ignored. With
+`{{}}`, compiled code raises when it runs, because arguments are missing.
 
 ## Example
 
@@ -59,7 +59,7 @@ def check(match: Match[FormatField]) -> Iterator[Finding]:
     """Report the field; a warning if the text is only for a person."""
     event = match.event
     yield match.finding(
-        f"TorchScript does not replace `{event.field}` in {short(repr(event.text))}, only `{{}}`",
+        f"TorchScript replaces only `{{}}`: `{event.field}` stays in the text {short(repr(event.text))}",
         help="Use `{}`, or `%f`, `%d` and `%s` without width and precision, or format the number in Python.",
         severity=Severity.WARNING if event.message else None,
     )

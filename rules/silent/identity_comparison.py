@@ -4,7 +4,7 @@
 
 Finds `a is b` and `a is not b` where one of the two is a string or a member of an Enum.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it, but copies strings and members of an Enum: `self.mode is Mode.PRE` is always False in compiled
 code. It compares tensors, lists and None as Python does, and ints, floats and bools by their values (`flag is True`).
@@ -96,7 +96,7 @@ def check(match: Match[Identity]) -> Iterator[Finding]:
     same = m.matches(node, _IS)
     always = "false" if same else "true"
     yield match.finding(
-        f"{match.event_text} is {always} in TorchScript, which copies strings and members of an Enum",
+        f"{match.event_text} is always {always} in TorchScript, which copies strings and Enum members",
         help=f"Compare them with `{'==' if same else '!='}`.",
         fix=_fix(match, node, same) if isinstance(node, cst.Comparison) else None,
     )

@@ -2,9 +2,9 @@
 
 ## What it does
 
-Finds `a ** b` and `pow(a, b)` of two ints, if the result would differ for a float.
+Finds `a ** b` and `pow(a, b)` of two ints, if the result is used where a float makes a difference.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it, but the result is a float: `3 ** 2` is `9.0` in TorchScript and `9` in Python. A tensor of ints
 that is multiplied by it becomes a tensor of floats, and large powers lose their last digits.

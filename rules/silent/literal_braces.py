@@ -4,10 +4,10 @@
 
 Finds f-strings that contain `{{}}` and a value.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it, but raises when the line runs: it compiles an f-string to a `format` call, in which the literal
-`{}` uses up a value.
+TorchScript accepts it, but raises when the line runs: the f-string becomes a call of `format`, in which the literal
+`{}` is a placeholder and needs a value.
 
 ```text
 Too few arguments for format string

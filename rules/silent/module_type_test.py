@@ -4,11 +4,11 @@
 
 Finds `isinstance(self.layer, Layer)` in code that `torch.jit.script` compiles.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it, but modules of one class get several types: one for each set of constants, attributes and
-submodules. `isinstance` compares names, and only the first type has the name of the class, so the result is False for
-the others. If no module of the class has been compiled yet, the compiler stops with `Unknown type name`.
+TorchScript accepts it, but modules of one class have different types if their constants, attributes or submodules
+differ. Only the first of these types has the name of the class, and `isinstance` compares names, so it is False for the
+other types. If no module of the class has been compiled yet, the compiler stops with `Unknown type name`.
 
 ## Example
 

@@ -4,7 +4,7 @@
 
 Finds compiled functions that Python calls and that change a list or dict argument in place and do not return it.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it, but changes a copy: when Python calls compiled code, lists and dicts are copied. The caller
 never sees the changes.

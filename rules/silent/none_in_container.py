@@ -3,12 +3,12 @@
 ## What it does
 
 Finds `self.layers[2]`, `enumerate(self.layers)` and `zip(self.layers, …)` if the constructor puts None into the
-`nn.ModuleList`, before the item or among the items.
+`nn.ModuleList`.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it, but leaves None out of the list, so that later modules get other indices: `self.layers[1]` is
-another module, `enumerate` counts without a gap, and `zip` forms other pairs. A test for None is always False.
+TorchScript accepts it, but leaves None out of the list, so that the modules after it have other indices.
+`self.layers[1]` is another module, `enumerate` gives other numbers, and `zip` forms other pairs. No item is None.
 
 ## Example
 
@@ -54,8 +54,8 @@ class Net(nn.Module):
 inputs = (torch.ones(2, 3),)
 ```
 
-If an item may also do nothing, `nn.Identity()` needs no test. A plain `for layer in self.layers:` that skips
-None is the same in both, and is not reported.
+If the index does not matter, remove the test, too: `nn.Identity()` does nothing. A plain `for layer in self.layers:`
+that skips None does the same in Python and TorchScript, and is not reported.
 
 ## Fix safety
 

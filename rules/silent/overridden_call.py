@@ -1,10 +1,10 @@
-"""# Module with its own __call__
+"""# Module with its own `__call__`
 
 ## What it does
 
 Finds calls of submodules whose class defines `__call__`, and classes that define it instead of `forward`.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it, but ignores `__call__`: compiled code directly calls `forward`, without what `__call__` does
 before and after it in Python. If there is no `forward`, the compiled module cannot be called.
@@ -62,7 +62,7 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-No fix: the code of `__call__` has to move into `forward`, and hooks then see another result.
+No fix: if the code of `__call__` moves into `forward`, hooks get another result.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""# % specifier that raises
+"""# `%` specifier that raises
 
 ## What it does
 
 Finds `'...' % x` with a width, a precision or a specifier other than `%s`, `%d`, `%i`, `%f`, `%F`, `%e`, `%E`, `%c`.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it, but raises when the line runs: it supports only bare specifiers.
 
@@ -63,6 +63,6 @@ def check(match: Match[PercentSpecifier]) -> Iterator[Finding]:
     event = match.event
     yield match.finding(
         f"{short(repr(event.text))} compiles but raises when it runs: TorchScript does not know `{event.specifier}…`",
-        help="Use `%s`, `%d` or `%f` without width or precision, or format the value outside of compiled code.",
+        help="Use `%s`, `%d` or `%f` without width or precision, or format the value outside compiled code.",
         severity=Severity.WARNING if event.message else None,
     )

@@ -5,11 +5,11 @@
 Finds tests for None of a parameter that has no annotation, the annotation `Any`, or the annotation `Tensor` and the
 default None, in compiled functions that Python calls.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it: a parameter without annotation is a Tensor too, and a Tensor is never None, so the compiler
-drops the branch for None. Called without the argument, the compiled code takes the other branch: it computes something
-else, or raises at the first use of the missing tensor.
+TorchScript accepts it, but drops the branch for None: a parameter without annotation is a Tensor, and a Tensor is never
+None. If the argument is left out, compiled code runs the other branch. It then computes a different result, or raises
+where it uses the missing tensor.
 
 ## Example
 
@@ -50,10 +50,10 @@ inputs = (torch.ones(3),)
 ## Fix safety
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type. A default of None
-does not show what else callers pass. `Optional` around a `Tensor` is *unsafe*: the compiler may then reject uses of the
-parameter outside the test.
+annotations. It is *unsafe* if only the body shows the type, because the file has no call with known types: compiled
+code then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type. A default of
+None does not show what else callers pass. `Optional` around a `Tensor` is *unsafe*: the compiler may then reject uses
+of the parameter outside the test.
 """
 
 from __future__ import annotations
@@ -81,14 +81,14 @@ def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
     decided = f"`{match.code(match.node)}` is always {outcome} in TorchScript"
     if event.is_any:
         yield match.finding(
-            f"{decided}: `{name}` is annotated as Any, which is never None in TorchScript",
-            help="Annotate it as Optional.",
+            f"{decided}: `{name}` is annotated as Any",
+            help=f"Annotate it as `{name}: Optional[…]`: in TorchScript, a value of type Any is never None.",
         )
         return
     param = match.libcst(event.argument)
     passed = "it is left out" if isinstance(param, cst.Param) and param.default is not None else "None is passed"
     yield match.finding(
-        f"{decided}, even when {passed}: it is a Tensor there",
+        f"{decided}: `{name}` is a Tensor, even if {passed}",
         help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
         fix=as_optional(match, param),
         mistake=param,

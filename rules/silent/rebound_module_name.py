@@ -1,15 +1,15 @@
-"""# Name of a module that is assigned a value
+"""# Variable of a module that gets another value
 
 ## What it does
 
-Finds names of a module (`layer` in `for layer in self.layers`, or `block = self.block`) that are later assigned a
+Finds variables that hold a module (`layer` in `for layer in self.layers`, or `block = self.block`) and later get a
 tensor or another value in the same block, in code that `torch.jit.script` compiles.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it, but ignores the assignment: the compiler stores modules and values separately, and looks up
-modules first, so the name still means the module. If a module can be used there, compiled code silently computes
-something else than Python; otherwise the compiler reports a module where the author sees a value.
+TorchScript accepts it, but ignores the assignment, so that the name still means the module: the compiler stores modules
+and values separately, and looks up modules first. Compiled code then computes a different result, or the compiler
+reports an error about a module where the code uses a value.
 
 ## Example
 

@@ -1,10 +1,10 @@
-"""# round() whose result is used as an int
+"""# `round()` whose result is used as an int
 
 ## What it does
 
-Finds `round(x)` of a float or an int, if the result would differ for a float.
+Finds `round(x)` of a float or an int, if the result is used where a float makes a difference.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it, but the result is a float: `round(2.6)` is `3.0` in TorchScript and `3` in Python. A tensor of
 ints that is multiplied by it becomes a tensor of floats, a string that contains it gets a dot, and callers get another
@@ -56,6 +56,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
+from tslint.rulekit.wording import short
 from tslint.script.dataflow.readable import readable
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.hazards import RoundedFloat
@@ -69,7 +70,7 @@ def check(match: Match[RoundedFloat]) -> Iterator[Finding]:
     """Convert the result to the int that it is in Python."""
     yield match.finding(
         f"{match.event_text} is a float in TorchScript, but an int in Python",
-        help="Write `int(round(...))`: the result is an int in both.",
+        help=f"Write {short(f'int({match.event_text[1:-1]})')}: the result is an int in both.",
         fix=_fix(match, match.node),
     )
 

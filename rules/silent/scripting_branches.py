@@ -1,14 +1,14 @@
-"""# Branches of is_scripting() with different results
+"""# Branches of `is_scripting()` with different results
 
 ## What it does
 
 Finds `if torch.jit.is_scripting():` whose two branches return or assign different kinds of values: a Tensor in one, and
 a tuple, dict or another dtype in the other.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it: it compiles one branch, and Python runs the other. Code and tests that were written for the
-Python model get another result from the compiled one.
+Python model get a result of another kind from the compiled model.
 
 ## Example
 

@@ -2,14 +2,15 @@
 
 ## What it does
 
-Finds tensors that are passed, returned or assigned where an int or a float is declared, or was assigned before. It also
-finds `.item()` of a tensor that is assigned to a variable which was an int before.
+Finds tensors that are passed for an int or float parameter, returned from a function that is annotated to return a
+number, or assigned to a variable that was a number before. It also finds `.item()` of a tensor that is assigned to a
+variable that was an int before.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it, but converts the tensor to a number, as `.item()` does: the following code computes with a
-number, not with a Tensor. It raises if the tensor has several elements, requires a gradient, or contains floats and an
-int is declared. A number from `.item()` loses its fraction.
+TorchScript accepts it, but converts the tensor to a number, as `.item()` does. The code after it computes with a
+number. Compiled code raises if the tensor has several elements, requires a gradient, or contains floats where an int is
+declared. A float from `.item()` that becomes an int loses its fraction.
 
 ## Example
 
@@ -47,10 +48,9 @@ inputs = (torch.ones(2, 3),)
 
 ## Fix safety
 
-If a variable begins with a number literal, compiled code begins with a Tensor of it, and Python with the number as
-before: only a number takes the dtype, the device and the shape of what is added to it. This is *unsafe*, because
-compiled code may still compute another dtype, or raise if `+=` adds a tensor with several elements. There is no fix for
-arguments and results: only the author knows whether a Tensor or a number is meant.
+If a variable starts as a number literal, it starts as a Tensor in compiled code, and as the number in Python. This is
+*unsafe*, because compiled code may compute another dtype, or raise if `+=` adds a tensor with several elements. There
+is no fix for arguments and results: only the author knows whether a Tensor or a number is meant.
 """
 
 from __future__ import annotations
@@ -85,12 +85,12 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
     if not event.tensor:
         yield match.finding(
             f"{match.event_text} loses its fraction in TorchScript: {place}",
-            help=f"Begin with a float, `{event.name} = 0.0`, or write `int(...)` if you want an int.",
+            help=f"Start with a float, `{event.name} = 0.0`, or write `int(...)` if you want an int.",
         )
         return
     yield match.finding(
         f"TorchScript converts {match.event_text}, a Tensor, to {number}: {place}",
-        help=f"Begin with a Tensor, such as `{event.name} = torch.zeros(())`."
+        help=f"Start with a Tensor, such as `{event.name} = torch.zeros(())`."
         if event.place == "variable"
         else f"Annotate it as a Tensor, or write `.item()` if you want {number}.",
         fix=_fix(match) if event.place == "variable" else None,
@@ -110,5 +110,5 @@ def _fix(match: Match[TensorAsNumber]) -> Fix | None:
         # In place, no float can be added to a tensor of ints.
         value = cst.Float(f"{number.value}.0") if isinstance(number, cst.Integer) else number
     tensor = expression("{torch}.tensor({value})", torch=torch, value=value)
-    message = f"Begin with `{code(tensor)}` in compiled code"
+    message = f"Start with `{code(tensor)}` in compiled code"
     return in_compiled_code(match, number, lambda: tensor, message, Risk.DIFFERS, Risk.RAISES)

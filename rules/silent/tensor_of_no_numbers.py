@@ -5,7 +5,7 @@
 Finds `torch.tensor([...])` and `torch.as_tensor([...])` of lists that contain ints and floats, tensors, results of
 `.item()`, or nothing.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it, but raises when it runs: it only accepts lists of ints, of floats, of bools or of complex
 numbers. If a list contains lists of ints and lists of floats, it reads the bytes of some numbers with the wrong type.
@@ -78,10 +78,10 @@ def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
     elif event.elements == NUMBER:
         help = "Write `float(...)` or `int(...)` around each `.item()`."
     else:
-        help = "Convert all elements to one kind, for example with `float(...)`."
+        help = "Convert all elements to one type, for example with `float(...)`."
     kind = "several types" if isinstance(event.elements, UnionType) else f"the type {event.elements}"
     yield match.finding(
-        f"`torch.tensor` of {match.event_text} raises in TorchScript when it runs: its elements have {kind}",
+        f"`torch.tensor` of {match.event_text} raises in TorchScript: its elements have {kind}",
         help=help,
         fix=_fix(match, node) if event.numbers and isinstance(node, cst.List) else None,
     )

@@ -5,7 +5,7 @@
 Finds `str(...)`, f-strings and `.format(...)` with a float, a dtype, a layout or a list of strings, where the text is
 used.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it, but creates another string: `3.` for `3.0`, `6` for `torch.float32`, `[a]` for `['a']`. Lookups
 and comparisons with that string fail.

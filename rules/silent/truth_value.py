@@ -1,10 +1,10 @@
-"""# or / and whose result is used as a value
+"""# `or` or `and` whose result is used as a value
 
 ## What it does
 
-Finds `a or b` and `a and b` of values other than bools whose result is used as a value and not only tested.
+Finds `a or b` and `a and b` of values that are not bools, if the result is not only tested but used as a value.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it, but the result is a bool; in Python it is one of the operands. In TorchScript, `size or 3` is
 `True`, which counts as 1 in arithmetic, and wherever an int is expected.
@@ -74,7 +74,7 @@ def check(match: Match[TruthValue]) -> Iterator[Finding]:
         example, type_ = event.operands[0]
         reason = f": {match.quote(match.libcst(example))} is {_a(type_)}"
     yield match.finding(
-        f"{match.event_text} is a bool in TorchScript, but one of its operands in Python{reason}",
+        f"{match.event_text} is a bool in TorchScript, but an operand in Python{reason}",
         help=f"Write `a if a else b` for `a {word} b`." if word == "or" else "Write `b if a else a` for `a and b`.",
         fix=_fix(match, node, types),
         severity=Severity.ERROR if wrong else None,

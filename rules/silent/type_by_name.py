@@ -4,7 +4,7 @@
 
 Finds `x.type("torch.FloatTensor")` in compiled code.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it, but reads the name as a device, `x.to("torch.FloatTensor")`, and raises when it runs.
 

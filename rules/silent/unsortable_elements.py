@@ -2,14 +2,14 @@
 
 ## What it does
 
-Finds `sorted(...)` and `.sort()` of lists whose elements are tuples with a Tensor, such as `sorted(pieces.items())`, or
-are or contain lists, dicts or `None`.
+Finds `sorted(...)` and `.sort()` of lists whose elements are tuples with a Tensor, such as `sorted(pieces.items())`,
+and of lists whose elements are, or contain, lists, dicts or `None`.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it, but raises when it runs. It only compares tuples of the same type, and there the type of a
-tensor includes its shape, strides and dtype, even if Python would not compare the tensors at all. It never compares
-lists, dicts and `None`.
+TorchScript accepts it, but raises when it runs. It compares only tuples of the same type, and the type of a tensor in
+them includes its shape, strides and dtype. This is so even if Python would not have to compare the tensors. TorchScript
+cannot compare lists, dicts and `None`.
 
 ```text
 Only values of same type can be compared
@@ -73,8 +73,8 @@ RULE = Rule(code="TS622", name="unsortable-elements", events=(UnsortableElements
 def check(match: Match[UnsortableElements]) -> Iterator[Finding]:
     """Report the types of the elements."""
     elements = match.event.elements
-    unless = " unless all tensors are alike" if match.event.tensors else " if there are any"
+    unless = " unless all tensors have the same shape and dtype" if match.event.tensors else " if there are any"
     yield match.finding(
-        f"sorting {elements} raises in TorchScript when it runs{unless}",
+        f"sorting values of type {elements} raises in TorchScript{unless}",
         help="Sort only what decides the order, for example the keys of a dict.",
     )

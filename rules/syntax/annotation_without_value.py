@@ -83,7 +83,7 @@ def check(match: Match[AnnotationWithoutValue]) -> Iterator[Finding]:
     if isinstance(node, cst.AnnAssign):
         yield match.finding(
             f"`{match.code(node.target)}` is annotated without a value",
-            help="Annotate it where it is assigned.",
+            help=f"Annotate the assignment: `{match.code(node.target)}: {match.code(node.annotation.annotation)} = …`.",
             fix=_move(match, node),
             at=node.target,
         )

@@ -59,11 +59,11 @@ RULE = Rule(code="TS108", name="async-function", events=(AsyncFunction, AsyncCon
 def check(match: Match[AsyncFunction | AsyncConstruct]) -> Iterator[Finding]:
     """Report the keyword."""
     event = match.event
-    what, keyword = "this is asynchronous code", "async"
+    what, instead, keyword = "this is asynchronous code", "a plain statement", "async"
     if isinstance(event, AsyncFunction):
-        what, keyword = f"`{event.name}` is asynchronous", "async def"
+        what, instead, keyword = f"`{event.name}` is asynchronous", f"`def {event.name}`", "async def"
     yield match.finding(
         f"{what}: TorchScript compiles plain functions only",
-        help="Make it a plain function; `torch.jit.fork` and `torch.jit.wait` run tasks in parallel in compiled code.",
+        help=f"Write {instead}; to run tasks in parallel, use `torch.jit.fork` and `torch.jit.wait`.",
         keyword=keyword,
     )

@@ -35,7 +35,7 @@ inputs = (torch.rand(3),)
 
 ## Use instead
 
-Annotate the attribute in the class body (or not at all) and assign it plainly:
+Annotate the attribute in the class body, or not at all, and assign it without an annotation:
 
 ```python
 import torch
@@ -84,9 +84,10 @@ def check(match: Match[AttributeAnnotation]) -> Iterator[Finding]:
     """Report target and annotation; remove the annotation."""
     node = match.node
     if isinstance(node, cst.AnnAssign):
+        name = node.target.attr.value if isinstance(node.target, cst.Attribute) else "attribute"
         yield Finding(
             f"`{match.code(node.target)}` is annotated outside `__init__`",
-            "Annotate the attribute in the class body, and assign it here without an annotation.",
+            f"Write `{name}: {match.code(node.annotation.annotation)}` in the class body, and no annotation here.",
             _fix(match, node),
             match.place(node.target)[0],
             match.place(node.annotation.annotation)[1],

@@ -46,9 +46,9 @@ inputs = (7,)
 ## Fix safety
 
 Writing the operation out (`a = a // b`) is *safe* for a variable that is a number. For a parameter it is *unsafe*,
-because only its annotation shows that it is one. Otherwise only compiled code gets the new form, and Python calls the
-same function of `operator` as before. This is *unsafe*, because `//=` may change a tensor in place, so that other names
-of the same tensor also change.
+because only its annotation shows that it is a number. For any other value, only compiled code gets the new form, and
+Python calls `operator.ifloordiv`, which does the same as `//=`. This is *unsafe*, because `//=` may change a tensor in
+place, so that other names of the same tensor also change.
 """
 
 from __future__ import annotations
@@ -63,6 +63,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import Part, expression
+from tslint.rulekit.wording import short
 from tslint.script.events.syntax import AugmentedAssignment
 from tslint.script.types import BOOL, FLOAT, INT, TENSOR
 
@@ -80,9 +81,10 @@ _OTHER: m.Pattern = m.MatchIfTrue(lambda node: isinstance(node, cst.BaseExpressi
 def check(match: Match[AugmentedAssignment]) -> Iterator[Finding]:
     """Write the operation without the augmented assignment."""
     node, operator = match.node, match.event.operator
+    a, b = (match.code(node.target), match.code(node.value)) if isinstance(node, cst.AugAssign) else ("a", "b")
     yield match.finding(
         f"`{operator}=` cannot be compiled",
-        help=f"Write it out: `a = a {operator} b`.",
+        help=f"Write the operation out: {short(f'{a} = {a} {operator} {b}')}.",
         fix=_fix(match, node, operator) if isinstance(node, cst.AugAssign) else None,
     )
 

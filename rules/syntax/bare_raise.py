@@ -6,7 +6,7 @@ Finds `raise` statements without an exception in code that `torch.jit.script` co
 
 ## Why TorchScript rejects it
 
-Compiled code never handles an exception that it could raise again. The compiler crashes here, without naming a line:
+Compiled code cannot catch exceptions, so there is none to raise again. The compiler crashes without naming a line:
 
 ```text
 'NoneType' object has no attribute 'lineno'

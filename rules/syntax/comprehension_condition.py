@@ -52,14 +52,16 @@ inputs = ([1, 2, 3, 4],)
 ## Fix safety
 
 A list or dict comprehension becomes a loop before its statement, which is *safe*. Its variables are renamed if the
-function uses their names for something else. To the compiler an empty list is a `List[Tensor]`; if other elements are
-appended, it also needs an annotation. There is no fix for a comprehension that is evaluated under a condition, inside
-another one, or after something that it may change; and none for generators and sets.
+function uses their names for something else. To the compiler, an empty list is a `List[Tensor]`: annotate it if its
+elements have another type. There is no fix for a comprehension that is evaluated under a condition, inside another one,
+or after an expression that it may change. There is none for generators and sets, either.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+
+import libcst as cst
 
 from tslint.rewrite.comprehension_to_loop import as_loops
 from tslint.rulekit.match import Match
@@ -73,6 +75,7 @@ def check(match: Match[ComprehensionCondition]) -> Iterator[Finding]:
     """Write the comprehension as a loop where it is assigned to a name."""
     yield match.finding(
         "a comprehension with `if` cannot be compiled",
-        help="Write a `for` loop that appends to an annotated list.",
+        help="Write a `for` loop that fills an annotated "
+        f"{'dict' if isinstance(match.node, cst.DictComp) else 'list'}, with the `if` inside.",
         fix=as_loops(match, match.node),
     )

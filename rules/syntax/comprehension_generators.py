@@ -52,12 +52,14 @@ inputs = ([1, 2], [3, 4])
 
 A list or dict comprehension becomes nested loops before its statement, which is *safe*. Its variables are renamed if
 the function uses their names for something else. There is no fix for a comprehension that is evaluated under a
-condition, inside another one, or after something that it may change; and none for generators and sets.
+condition, inside another one, or after an expression that it may change. There is none for generators and sets, either.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+
+import libcst as cst
 
 from tslint.rewrite.comprehension_to_loop import as_loops
 from tslint.rulekit.match import Match
@@ -71,7 +73,8 @@ def check(match: Match[ComprehensionGenerators]) -> Iterator[Finding]:
     """Report the comprehension."""
     count = match.event.count
     yield match.finding(
-        f"a comprehension with {count} `for`s cannot be compiled: only one is supported",
-        help="Write nested `for` loops that append to an annotated list.",
+        f"a comprehension with {count} `for` clauses cannot be compiled: only one is supported",
+        help="Write nested `for` loops that fill an annotated "
+        f"{'dict' if isinstance(match.node, cst.DictComp) else 'list'}.",
         fix=as_loops(match, match.node),
     )

@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds dict displays with `**other` in code that `torch.jit.script` compiles.
+Finds dict literals with `**other` in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-Dict displays are compiled entry by entry. (If the expansion is not the first entry, the compiler crashes with
-`'NoneType' object has no attribute 'lineno'`.)
+A dict literal is compiled entry by entry, each with a key and a value. (If the expansion is not the first entry, the
+compiler crashes with `'NoneType' object has no attribute 'lineno'`.)
 
 ```text
 Dict expansion (e.g. `{**dict}`) is not supported
@@ -50,7 +50,7 @@ inputs = ({"a": 1}, 2)
 
 ## Fix safety
 
-If all expansions are variables with dicts, and the new dict is assigned to another name, the fix writes it as
+If each `**` is before a variable that holds a dict, and the new dict is assigned to another name, the fix writes it as
 `dict(…)`, `update()` and item assignments. This is *unsafe*: a value that is not a mapping raises another exception.
 """
 

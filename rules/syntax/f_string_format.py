@@ -42,12 +42,12 @@ scripted = torch.jit.script(describe)
 inputs = (torch.rand(2, 3), 4)
 ```
 
-Round numbers before they are written, or write them outside compiled code. Beware of `"{:.2f}".format(x)`: it
-compiles, and the braces stay in the text.
+Round numbers before they are formatted, or format them outside compiled code. Do not write `"{:.2f}".format(x)`
+instead: it compiles, but the text then contains `{:.2f}` and not the number.
 
 ## Fix safety
 
-Compiled code omits the conversions and formats, and Python creates the same text as before, with `str.format`. This is
+Compiled code omits the conversions and formats. Python creates the same text as before, with `str.format`. This is
 *unsafe*, because the compiled text is different.
 """
 

@@ -46,12 +46,13 @@ class Net(nn.Module):
 inputs = (torch.rand(3),)
 ```
 
-An import that must not happen early goes into a function marked `@torch.jit.unused` or `@torch.jit.ignore`.
+If the module must not be imported early, move the import into a function marked `@torch.jit.unused` or
+`@torch.jit.ignore`.
 
 ## Fix safety
 
 Moving the import of a small module of the standard library to module level is *safe*. So is removing an import if the
-file already has the same one. For other modules the fix is only shown: the import would run when the file is imported,
+file already has the same one. For other modules the fix is *display*: the import would run when the file is imported,
 which may be slow or circular, or fail if the package is missing.
 """
 

@@ -6,7 +6,7 @@ Finds calls with `**kwargs` in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-The compiler decides which argument goes to which parameter, and does not know the keys of a dict.
+The compiler must assign each argument to a parameter when it compiles the call, and does not know the keys of a dict.
 
 ```text
 keyword-arg expansion is not supported
@@ -70,7 +70,7 @@ def check(match: Match[KeywordExpansion]) -> Iterator[Finding]:
     what = f"`**{node.value}`" if isinstance(node, cst.Name) else "`**` in a call"
     yield match.finding(
         f"{what} cannot be compiled: the arguments of a call must be written out",
-        help="Pass each argument by its name.",
+        help="Write each argument with its name, `name=value`.",
         fix=_written_out(match, node),
     )
 

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds functions with a default on a keyword-only parameter that `torch.jit.script` compiles.
+Finds keyword-only parameters with a default, in functions that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
@@ -43,8 +43,8 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 Removing the `*` is *unsafe* if all calls are visible: the function is private, or it belongs to a module that only this
-file creates and calls. Otherwise it is only shown: a call that passes the argument by position fails before, and works
-afterwards. There is no fix if Python would reject the new order of the parameters.
+file creates and calls. Otherwise it is *display*: a call that passes the argument by position fails before the fix, and
+works after it. There is no fix if Python would reject the new order of the parameters.
 """
 
 from __future__ import annotations

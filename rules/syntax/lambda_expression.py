@@ -49,10 +49,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-If one variable has the lambda for all its calls, the fix replaces the calls by the lambda's expression, if the order of
-evaluation stays the same. `list(map(lambda t: …, values))` becomes a comprehension, in `tuple(…)` too. Both are *safe*.
-If a `map` is unpacked, the comprehension is *unsafe*: it computes all values before the error for too many values is
-raised. Other lambdas need a name and types, which only the author knows.
+If a variable holds only this lambda, the fix replaces the variable's calls by the lambda's expression, as long as the
+order of evaluation stays the same. `list(map(lambda t: …, values))` and `tuple(map(…))` become a comprehension. Both
+are *safe*. `a, b = map(lambda t: …, values)` becomes a comprehension, too, but this is *unsafe*: if there are too many
+values, Python raises the error later. Other lambdas have no fix: only the author knows the name and the types.
 """
 
 from __future__ import annotations

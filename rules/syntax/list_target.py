@@ -70,7 +70,7 @@ def check(match: Match[ListTarget]) -> Iterator[Finding]:
         yield match.finding(
             f"`{match.code(node)}` cannot be assigned to: compiled code only unpacks into tuples",
             help="Write the targets without brackets.",
-            fix=safe("Unpack into a tuple", lambda: _tuple(match, target)),
+            fix=safe("Write the targets as a tuple", lambda: _tuple(match, target)),
         )
 
 

@@ -61,7 +61,7 @@ If the `else` does more than set a value, keep a flag: `done = False` before the
 
 ## Fix safety
 
-The fix adds such a flag, which is *safe*: it does exactly what `else` does. There is none if another statement is on
+The fix adds such a flag, which is *safe*: it does exactly what `else` does. There is no fix if another statement is on
 the same line as the `break` or the `else`.
 """
 

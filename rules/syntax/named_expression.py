@@ -48,8 +48,8 @@ inputs = (torch.rand(2, 3),)
 ## Fix safety
 
 The assignment moves to a line of its own if the statement evaluates it first. This is *safe*, because nothing runs
-earlier or more often than before. There is no fix in a `while`, in an `elif`, after `and`, or after another expression
-that is evaluated.
+earlier or more often than before. There is no fix in a `while`, in an `elif`, after `and`, or if another expression is
+evaluated before it.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def check(match: Match[NamedExpression]) -> Iterator[Finding]:
     """Offer the assignment as a line of its own."""
     yield match.finding(
         f"`{match.event.name} := …` cannot be compiled: assignments are statements in TorchScript",
-        help="Assign on a separate line before the statement.",
+        help=f"Assign `{match.event.name} = …` on a separate line before the statement.",
         fix=_lift(match),
     )
 

@@ -73,6 +73,6 @@ def check(match: Match[NestedClass]) -> Iterator[Finding]:
     """Report the keyword."""
     yield match.finding(
         f"`{match.event.name}` is defined inside compiled code: TorchScript cannot create classes",
-        help="Move the class to module level; a `NamedTuple` or a `@torch.jit.script` class can be used from there.",
+        help=f"Move `{match.event.name}` to module level, as a `NamedTuple` or a `@torch.jit.script` class.",
         keyword="class",
     )

@@ -50,15 +50,14 @@ class Net(nn.Module):
 inputs = (torch.rand(3),)
 ```
 
-What the inner function takes from around it becomes a parameter.
+Variables of the enclosing function that the inner function uses become its parameters.
 
 ## Fix safety
 
-If a function is defined once, before it is called, and is only called, the fix depends on what it uses. If it uses no
-variable of the enclosing function and the file has no such name, it moves to module level. If it only returns an
-expression, the calls are replaced by that expression, if the order of evaluation stays the same. If it uses only
-`self`, it becomes a method. All of these are *safe*. There is no fix if a name means two functions, or if a function is
-passed as a value.
+The fix depends on what the inner function uses. If it uses no variable of the enclosing function, and its name is free
+in the file, it moves to module level. If it only returns an expression, the fix replaces its calls by that expression,
+as long as the order of evaluation stays the same. If it uses only `self`, it becomes a method. All of these are *safe*.
+There is no fix if two functions have the same name, or if the function is not only called but also used as a value.
 """
 
 from __future__ import annotations
@@ -83,7 +82,7 @@ def check(match: Match[NestedFunction]) -> Iterator[Finding]:
     if isinstance(node, cst.FunctionDef):
         yield match.finding(
             f"`{match.event.name}` is defined inside compiled code: TorchScript has no closures",
-            help="Move it to module level or make it a method; pass what it uses as parameters.",
+            help=f"Move `{match.event.name}` to module level or make it a method, and pass the variables that it uses.",
             fix=_fix(match, node) if node.asynchronous is None else None,
             keyword="def" if node.asynchronous is None else "async def",
         )

@@ -7,7 +7,7 @@ strings, and later additions.
 
 ## Why TorchScript rejects it
 
-The front end has a table of the supported syntax, and rejects everything else by its name in Python's `ast`.
+The front end has a table of the supported syntax. For everything else, its message names the class of Python's `ast`.
 
 ```text
 TryStar aren't supported
@@ -68,7 +68,7 @@ RULE = Rule(
     events=(ExceptStar, TypeAlias, TemplateString, UnsupportedNode),
 )
 _WORDS = {
-    ExceptStar: ("try", "`except*` cannot be compiled: TorchScript has no exception handling", "Remove the block."),
+    ExceptStar: ("try", "`except*` cannot be compiled: TorchScript has no exception handling", "Remove the `try`."),
     TypeAlias: ("type", "a `type` statement cannot be compiled", "Write the alias at module level: `Name = …`."),
     TemplateString: ("t", "a template string cannot be compiled", "Use an f-string with plain `{…}`."),
 }

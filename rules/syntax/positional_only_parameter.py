@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds functions with `/` in their signature that `torch.jit.script` compiles.
+Finds positional-only parameters (those before a `/`) in functions that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-The front end ignores parameters before the `/`: they are missing in the compiled signature, and their first use is an
-undefined name.
+The front end ignores parameters before the `/`. They are missing in the compiled signature, so that the name is
+undefined where it is first used.
 
 ```text
 undefined value x
@@ -44,8 +44,9 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 Removing the `/` is *unsafe* if all calls are visible: the function is private, or it belongs to a module that only this
-file creates and calls. Otherwise it is only shown: a call that passes the argument by keyword fails before, and works
-afterwards. If the signature has `**kwargs`, a keyword could change its meaning, so there is no fix.
+file creates and calls. Otherwise it is *display*: a call that passes the argument by keyword fails before the fix, and
+works after it. If the signature has `**kwargs`, there is no fix: a keyword that went into `**kwargs` would then be the
+parameter.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def check(match: Match[PositionalOnlyParameter]) -> Iterator[Finding]:
     """Report the first use; offer to remove the slash."""
     name = match.event.name
     yield match.finding(
-        f"`{name}` is positional-only: the compiled function's signature loses it",
+        f"`{name}` is positional-only: it is missing in the compiled function's signature",
         help="Remove the `/` from the signature.",
         fix=_without_slash(match),
         keyword="def" if match.event.instance else None,

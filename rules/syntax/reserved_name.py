@@ -61,5 +61,5 @@ def check(match: Match[ReservedName]) -> Iterator[Finding]:
     """Report the name."""
     yield match.finding(
         f"`{match.event.name}`: names that begin with `__jit` are reserved for the compiler",
-        help="Choose another name.",
+        help="Choose a name that does not begin with `__jit`.",
     )

@@ -44,13 +44,13 @@ scripted = torch.jit.script(halve)
 inputs = (torch.rand(3),)
 ```
 
-Where duplicates must go, use the keys of a dict.
+To remove duplicates, use the keys of a dict.
 
 ## Fix safety
 
 In `in` and `not in` tests of numbers and strings, the set becomes a list. This is *safe*: membership in a list compares
 with the same `==`. For other values, only compiled code uses a list, and Python uses a `frozenset`. This is *unsafe*,
-because a set raises for a value without a hash. Otherwise there is no fix.
+because a set raises for a value that has no hash, and a list does not. Otherwise there is no fix.
 """
 
 from __future__ import annotations

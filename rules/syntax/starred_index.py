@@ -6,7 +6,7 @@ Finds `x[*indices]` in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-The number of indices must be visible in the code; the compiler does not expand stars in an index.
+The compiler does not unpack a starred expression in an index: the number of indices must be visible in the code.
 
 ```text
 Unexpected starred expansion. File a bug report
@@ -60,7 +60,9 @@ RULE = Rule(code="TS132", name="starred-index", events=(StarredIndex,))
 
 def check(match: Match[StarredIndex]) -> Iterator[Finding]:
     """Report the starred expression."""
+    starred = match.event_text.strip("`").removeprefix("*")
+    name = starred if starred.isidentifier() else "i"
     yield match.finding(
-        "a starred index cannot be compiled: write the indices out",
-        help="Name each index: `x[i[0], i[1]]`.",
+        "a starred expression in an index cannot be compiled",
+        help=f"Write each index: `x[{name}[0], {name}[1]]`.",
     )

@@ -7,7 +7,7 @@ Finds `*rest, = value` (a starred target alone), and starred targets that are no
 
 ## Why TorchScript rejects it
 
-A starred target gets the values that other targets leave, and becomes a new tuple variable.
+A starred target becomes a new tuple variable, with the values that the other targets leave.
 
 ```text
 A Starred expression may only appear on the lhs within the presence of another non-starred expression
@@ -78,13 +78,13 @@ def check(match: Match[StarredTarget]) -> Iterator[Finding]:
     if isinstance(node, cst.StarredElement):
         yield match.finding(
             f"`*{match.code(node.value)}` is the only target: compiled code needs another target",
-            help="Assign `list(…)` of the value.",
+            help=f"Write `{match.code(node.value)} = list(…)`.",
             fix=_list(match, node),
         )
     else:
         yield match.finding(
             f"`*{match.code(node)}`: a starred target must be a plain variable",
-            help="Unpack into a variable, and assign that.",
+            help=f"Unpack into a plain variable, `*rest`, and then assign `{match.code(node)} = rest`.",
         )
 
 

@@ -6,8 +6,8 @@ Finds `try` blocks in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-TorchScript has no exception handling: a raised exception always leaves the model. The front end reads a function
-before anything is pruned, so a `try` under `if not torch.jit.is_scripting():` is rejected too.
+TorchScript has no exception handling: a raised exception always leaves the model. The front end reads the whole
+function first, so a `try` under `if not torch.jit.is_scripting():` is rejected, too.
 
 ```text
 try blocks aren't supported
@@ -47,8 +47,9 @@ class Net(nn.Module):
 inputs = (torch.rand(4),)
 ```
 
-If there is no such condition, move the block into a function of its own that is marked `@torch.jit.unused` (it
-raises when the compiled model gets there) or `@torch.jit.ignore` (Python runs it; such a model cannot be saved).
+If there is no such condition, move the block into a function of its own. Mark it `@torch.jit.unused` (the compiled
+model raises when it calls the function) or `@torch.jit.ignore` (Python runs the function, and the model cannot be
+saved).
 
 ## Fix safety
 

@@ -6,7 +6,7 @@ Finds `+x` in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
-The front end does not support the unary plus, and crashes while it reports that, without naming a line:
+The front end does not support the unary plus. It crashes while it reports this, and names no line:
 
 ```text
 'UnaryOp' object has no attribute 'range'
@@ -42,7 +42,7 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-Removing the plus is *safe* before a number literal. Before anything else, only compiled code omits it, and Python calls
+Removing the plus is *safe* before a number literal. Otherwise only compiled code omits it, and Python calls
 `operator.pos`. This is *unsafe*: for a `bool`, the plus makes an `int`.
 """
 

@@ -42,12 +42,12 @@ scripted = torch.jit.script(lowest)
 inputs = (3,)
 ```
 
-`torch.iinfo(torch.int64).min` says the same outside compiled code; keep it in a `Final` attribute.
+Outside compiled code, `torch.iinfo(torch.int64).min` is the same number: store it in a `Final` attribute.
 
 ## Fix safety
 
-Only `-9223372036854775808` has a fix (the compiler reads the number before the minus). It is *safe*: the value is
-the same. Other literals have no TorchScript counterpart.
+Only `-9223372036854775808` has a fix (the compiler reads the number without the minus, which is out of range). It is
+*safe*: the value is the same. TorchScript has nothing that corresponds to the other literals.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ RULE = Rule(
 )
 _WORDS = {
     BytesLiteral: ("a `bytes` literal cannot be compiled", "Use a `str`, or a `uint8` tensor."),
-    IntegerOutOfRange: ("this integer does not fit into 64 bits", "Use a `float`, or a smaller number."),
+    IntegerOutOfRange: ("this integer does not fit into 64 bits", "Use a `float`, or a number of at most 64 bits."),
     SurrogateString: ("this string is not valid Unicode", "Remove the lone surrogate."),
 }
 _NEGATIVE = m.UnaryOperation(operator=m.Minus())
@@ -79,7 +79,8 @@ _NEGATIVE = m.UnaryOperation(operator=m.Minus())
 def check(match: Match[BytesLiteral | IntegerOutOfRange | SurrogateString]) -> Iterator[Finding]:
     """Report the literal."""
     message, help = _WORDS[type(match.event)]
-    yield match.finding(message, help=help, fix=_lowest(match))
+    fix = _lowest(match)
+    yield match.finding(message, help=help if fix is None else f"Write `(-{2**63 - 1} - 1)`.", fix=fix)
 
 
 def _lowest(match: Match) -> Fix | None:

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds `del` statements in compiled code whose target is a slice, an attribute, several indices, or a parenthesised
-group.
+Finds `del` statements in compiled code whose target is a slice, an attribute, several indices, or a group in
+parentheses or brackets.
 
 ## Why TorchScript rejects it
 
@@ -80,17 +80,20 @@ def check(match: Match[DelSlice | DelTarget]) -> Iterator[Finding]:
     if isinstance(match.event, DelSlice):
         message, help = (
             f"`del {text}`: a slice cannot be deleted",
-            "Assign the rest: `items = items[:i] + items[j:]`.",
+            "Assign the remaining items: `items = items[:i] + items[j:]`.",
         )
     elif isinstance(node, cst.Attribute):
         message, help = (
             f"`del {text}`: an attribute cannot be deleted",
-            "Set it to `None`, and annotate it as Optional.",
+            f"Write `{text} = None`, and annotate the attribute as Optional.",
         )
     elif isinstance(node, cst.Subscript):
         message, help = f"`del {text}`: only a single index can be deleted", "Delete one item at a time."
     else:
-        message, help = "`del` of a group cannot be compiled", "Write the targets without parentheses or brackets."
+        message, help = (
+            f"`del {text}`: a group of targets cannot be deleted",
+            "Write the targets without parentheses or brackets.",
+        )
     yield match.finding(message, help=help, fix=_flat(match, node))
 
 

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds functions with `*args` or `**kwargs` that `torch.jit.script` compiles.
+Finds `*args` and `**kwargs` in the signatures of functions that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
@@ -52,11 +52,12 @@ If the arguments are used, take a `List[Tensor]` (or a `Dict[str, Tensor]`), or 
 
 ## Fix safety
 
-A variadic parameter that the function never reads is removed. If the function only passes it on (`self.fn(x,
-**kwargs)`), it is removed there and in those calls, if no call in the file passes more than the other parameters
-accept. If `*args` is the only parameter, it becomes as many parameters as callers pass. This is *unsafe* for private
-functions and methods, and for a module that only this file creates and calls, because only the calls in this file are
-visible. Otherwise it is display-only, because a caller that passes more arguments would fail.
+The fix removes `*args` or `**kwargs` if the function never reads it. If the function only passes it on (`self.fn(x,
+**kwargs)`), the fix also removes it from those calls, unless a call in the file passes more arguments than the other
+parameters accept. If `*args` is the only parameter, it becomes as many parameters as callers pass.
+
+This is *unsafe* for private functions and methods, and for a module that only this file creates and calls, because only
+the calls in this file are visible. Otherwise it is *display*, because a caller that passes more arguments would fail.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ Finds `with … as (a, b)`, `with … as self.x` and the like in code that `torc
 
 ## Why TorchScript rejects it
 
-Only a plain variable can stand after `as`. The compiler crashes with a `TypeError` here:
+Only a plain variable can follow `as`. For anything else, the compiler crashes with a `TypeError`:
 
 ```text
 __init__(): incompatible constructor arguments. The following argument types are supported
@@ -68,5 +68,5 @@ def check(match: Match[WithTarget]) -> Iterator[Finding]:
     target = match.code(match.libcst(match.event.target))
     yield match.finding(
         f"`with … as {target}` cannot be compiled: only a plain variable can follow `as`",
-        help="Assign a variable, and unpack or store it inside the block.",
+        help="Write `as value`, and unpack or store `value` inside the block.",
     )

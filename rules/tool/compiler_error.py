@@ -1,4 +1,4 @@
-"""The compiler rejects what no rule foresaw.
+"""An error of the compiler that no rule explains.
 
 ## What it does
 

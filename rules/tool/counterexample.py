@@ -2,14 +2,14 @@
 
 ## What it does
 
-`tslint verify` reports under this code the line because of which a trace (or a scripted module) differs from eager: the
-condition that was decided while tracing, the device or size that became a constant, the attribute whose new value was
-lost. The message holds the smallest input that was found. `tslint check` never does.
+`tslint verify` reports under this code the line that makes a trace (or a scripted module) differ from eager: a
+condition that was decided while tracing, a device or size that became a constant, or an attribute whose new value was
+lost. The message contains the smallest input that was found. `tslint check` never reports it.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-It does not reject it: the module compiles, and is right for the inputs that it was compiled with. The stages
-`generalize`, `modes`, `state` and `device` look for others.
+The module compiles, and is right for the example inputs, but not for other inputs, modes, devices or calls. The stages
+`generalize`, `modes`, `state` and `device` look for these.
 
 ## Fix safety
 

@@ -4,13 +4,12 @@
 
 Reports that tslint itself failed on a file, and the error. The other files were checked.
 
-This is a mistake in tslint, never in your code. Please report it with the file, or with the lines that the message
-names; the same command with `TSLINT_DEBUG=1` prints the traceback. Until it is fixed, leave the file out with
-`extend-exclude`.
+This is a mistake in tslint, not in your code. Please report it, with the file or with the lines that the message names.
+The same command with `TSLINT_DEBUG=1` prints the traceback. Until it is fixed, exclude the file with `extend-exclude`.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-It may not: the file was not checked, and a file that was not checked does not pass.
+The file was not checked. So the finding is an error, even if TorchScript accepts the file.
 
 ## Fix safety
 

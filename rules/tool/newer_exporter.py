@@ -1,11 +1,11 @@
-"""The archive is saved by a newer torch than the one that is to load it.
+"""The archive is saved by a newer torch than the one that will load it.
 
 ## What it does
 
-`tslint verify` reports it if `target-torch` names an older version than the installed one. `tslint check` never does;
-for code that the older *compiler* rejects, there is TS801.
+`tslint verify` reports this if `target-torch` names an older version than the installed one. `tslint check` never
+reports it; code that the older *compiler* rejects is reported as TS801.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 Torch loads the archives of older versions, but does not promise to load those of newer ones: the archive may have a
 newer format, or call operators and overloads that the older runtime does not have.

@@ -1,15 +1,14 @@
-"""A stage of `tslint verify` fails only where gradients are recorded.
+"""A stage of `tslint verify` fails only if gradients are recorded.
 
 ## What it does
 
 With `grad = "both"` (or `--grad both`), `tslint verify` runs each stage without grad, as models are deployed, and again
 with it. This rule reports what fails only with grad. `tslint check` never reports it.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-The code that runs may depend on the grad mode: `nn.MultiheadAttention` and `nn.TransformerEncoderLayer` take another
-path without gradients, and `@torch.no_grad()` on `forward` has no effect in compiled code, whose outputs then require
-grad.
+Some code depends on the grad mode: `nn.MultiheadAttention` and `nn.TransformerEncoderLayer` run other code without
+gradients. And `@torch.no_grad()` on `forward` has no effect in compiled code, so its outputs require grad.
 
 ## Fix safety
 

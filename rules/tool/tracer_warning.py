@@ -1,14 +1,13 @@
-"""The tracer warns that the trace may not be the model.
+"""The tracer warns that the trace may differ from the model.
 
 ## What it does
 
 `tslint verify` reports each `TracerWarning` of `torch.jit.trace` under this code, at the line that it names: a value
-was converted from a tensor to Python, and is a constant in the trace. `tslint check` never does.
+was converted from a tensor to Python, and is a constant of the trace. `tslint check` never does.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-It does not reject it: the trace is correct for the example inputs. The stage `generalize` tests whether it is correct
-for others.
+The trace is correct for the example inputs, but perhaps not for others. The stage `generalize` tests that.
 
 ## Fix safety
 

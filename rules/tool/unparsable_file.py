@@ -23,8 +23,8 @@ def forward(self, x):
     return x
 ```
 
-If a file is not meant to be Python, leave it out with `extend-exclude`. If its syntax is
-too new for the Python that runs tslint, run tslint with a newer Python.
+If a file is not meant to be Python, exclude it with `extend-exclude`. If its syntax is too new for the Python that runs
+tslint, run tslint with a newer Python.
 
 ## Fix safety
 

@@ -2,12 +2,12 @@
 
 ## What it does
 
-Reports `# tslint:` comments that suppress no finding: the code was fixed, the rule's name is misspelt, the comment
-stands on another line than the finding, or `# tslint: on` closes no `off`.
+Reports `# tslint:` comments that suppress no finding: the code was fixed, the rule's name is misspelt, the comment is
+not on the line of the finding, or `# tslint: on` has no `off` before it.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-It does not. But an unused suppression may hide a later mistake.
+An unused suppression may hide a later mistake.
 
 ## Example
 
@@ -21,12 +21,12 @@ y = x + 1  # tslint: ignore[TS104]
 y = x + 1
 ```
 
-Suppressions of several rules lose only what is not needed. If nothing that was checked calls a function, its
-comments are not judged: a model in another file may well compile it.
+If a comment names several rules, only the unused ones are reported. Comments in functions that no checked file compiles
+are not reported, because a model in another file may compile them.
 
 ## Fix safety
 
-Safe: only the comment is removed. Misspelt rules are left for you to correct.
+Safe: only the comment is removed. The author must correct misspelt names.
 """
 
 from __future__ import annotations

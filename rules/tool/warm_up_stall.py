@@ -5,10 +5,10 @@
 `tslint verify` times the first calls of each archive in its stage `threads` and reports the slowest, if it takes at
 least a quarter of a second and ten times as long as a warm call. `tslint check` never does.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it: the executor records types and shapes in the first call and optimises with them in the second,
-in every process anew (and again for shapes that it has not seen). The first requests wait for it
+TorchScript accepts it, but the first requests are slow: the executor records types and shapes in the first call, and
+optimises for them in the second. It does this again in every process, and for new shapes
 ([pytorch#33354](https://github.com/pytorch/pytorch/issues/33354)).
 
 ## Fix safety

@@ -4,10 +4,10 @@
 
 Finds conditions on `x.dim()`, `len(x.shape)`, `x.device`, `x.is_cuda` or `x.dtype` in code that is traced.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it: the tracer runs the code once and records the operators. It does not see these
-conditions, which are plain Python: the trace contains only the branch for the example inputs, without a warning.
+TorchScript accepts it: the tracer runs the code once and records the operators. These conditions are Python code, which
+it does not record. The trace contains only the branch for the example inputs, and the tracer does not warn.
 
 ## Example
 
@@ -82,6 +82,6 @@ def check(match: Match[TraceBakedBranch]) -> Iterator[Finding]:
     """Report the condition."""
     what = _WHAT[match.event.what]
     yield match.finding(
-        f"the trace keeps the result of {match.event_text} for the example inputs, also for inputs of another {what}",
+        f"the trace keeps the result of {match.event_text}, also for inputs of another {what}",
         help="Move the branch into a function under `@torch.jit.script_if_tracing`, or trace one model per case.",
     )

@@ -4,11 +4,11 @@
 
 Finds `device=x.device`, `y.to(x.device)`, `y.to(x)` and `x.new_tensor(...)` in code that is traced.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it: the tracer runs the code once and records the operators. A device is a constant of the trace: a
-model that was traced on the CPU creates CPU tensors on the GPU too, and neither `load(map_location=...)` nor `.to()`
-changes it.
+TorchScript accepts it: the tracer runs the code once and records the operators. A device is a constant of the trace. A
+model that was traced on the CPU still creates CPU tensors when it runs on the GPU, and neither `load(map_location=...)`
+nor `.to()` changes that.
 
 ## Example
 
@@ -79,8 +79,8 @@ def check(match: Match[TraceDevice]) -> Iterator[Finding]:
     form = match.event.form
     what = "device and dtype" if form in ("to-other", "new_tensor") else "device"
     yield match.finding(
-        f"{match.event_text} keeps the {what} of the example inputs in the trace, wherever the model is moved",
+        f"{match.event_text} keeps the {what} of the example inputs in the trace, also on another device",
         help=_INSTEAD.get(
-            form, "Use `x.new_zeros(...)`, `torch.zeros_like(x)` or a buffer, or script a helper function."
+            form, "Use `x.new_zeros(...)`, `torch.zeros_like(x)` or a buffer, or script the function that needs it."
         ),
     )

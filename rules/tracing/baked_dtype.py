@@ -4,9 +4,9 @@
 
 Finds `dtype=x.dtype`, `y.to(x.dtype)` and `torch.finfo(x.dtype)` in code that is traced.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it: the tracer runs the code once and records the operators. A dtype is a constant of the trace: a
+TorchScript accepts it: the tracer runs the code once and records the operators. A dtype is a constant of the trace. A
 model that was traced in single precision still creates `float32` tensors after `.half()`.
 
 ## Example
@@ -76,6 +76,6 @@ def check(match: Match[TraceDtype]) -> Iterator[Finding]:
     """Report what becomes a constant."""
     form = match.event.form
     yield match.finding(
-        f"{match.event_text} keeps the dtype of the example inputs in the trace, whatever the later inputs are",
+        f"{match.event_text} keeps the dtype of the example inputs in the trace, also for other inputs",
         help=_INSTEAD.get(form, "Use `x.new_zeros(...)`, `torch.zeros_like(x)` or `.type_as(x)`, which are recorded."),
     )

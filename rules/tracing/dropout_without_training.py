@@ -4,10 +4,10 @@
 
 Finds `F.dropout(x, p)` (and `dropout1d`, `dropout2d`, `dropout3d`) without `training=` in code that is traced.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it: the tracer runs the code once and records the operators. `training` is true by default: the
-trace applies dropout in eval mode too, as eager code does.
+TorchScript accepts it: the tracer runs the code once and records the operators. `training` is True by default, so the
+trace applies dropout in eval mode, too, as eager code does.
 
 ```text
 TracerWarning: Trace had nondeterministic nodes. Did you forget call .eval() on your model?
@@ -76,6 +76,6 @@ RULE = Rule(
 def check(match: Match[TraceDropout]) -> Iterator[Finding]:
     """Report when values are dropped."""
     yield match.finding(
-        f"{match.event_text} applies dropout in eval mode too, and so does the trace",
-        help="Write `training=self.training`, and call `.eval()` before tracing; or use `nn.Dropout`.",
+        f"{match.event_text} applies dropout in eval mode, too, and so does the trace",
+        help="Write `training=self.training` or use `nn.Dropout`, and call `.eval()` before tracing.",
     )

@@ -4,10 +4,10 @@
 
 Finds calls of `random` and `numpy.random` in code that is traced.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it: the tracer runs the code once and records the operators. A number that Python draws is a
-constant of the trace: the same for every call. The check after tracing usually detects it.
+constant of the trace, the same for every call. The check after tracing usually detects this.
 
 ```text
 ERROR: Tensor-valued Constant nodes differed in value across invocations
@@ -54,7 +54,7 @@ traced = torch.jit.trace(Net().eval(), inputs, check_trace=False)
 
 ## Fix safety
 
-No fix here; torch's generator (`torch.rand`, `torch.randint`) is recorded, and runs at each call.
+No fix: torch's functions (`torch.rand`, `torch.randint`), which the trace runs at each call, draw other numbers.
 """
 
 from __future__ import annotations

@@ -4,10 +4,10 @@
 
 Finds assignments to attributes of `self` (`self.buf = self.buf + 1`, `self.count += 1`) in code that is traced.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it: the tracer runs the code once and records the operators. Assignments to attributes are not
-operators: the trace computes the new value but does not store it, and every call starts with the old one. In-place
+operators. The trace computes the new value but does not store it, so that every call starts with the old one. In-place
 operations are recorded.
 
 ## Example
@@ -85,6 +85,6 @@ def check(match: Match[TraceReboundState]) -> Iterator[Finding]:
     if event.number:
         help_ = f"Make {name} a buffer and change it in place, or count outside the model."
     yield match.finding(
-        f"the trace loses the new value of {name}: each call of the traced model starts with the old one",
+        f"the trace does not store the new value of {name}: each call starts with the old one",
         help=help_,
     )

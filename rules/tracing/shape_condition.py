@@ -4,7 +4,7 @@
 
 Finds conditions that depend on the shape of an input, in code that is traced.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it: the tracer runs the code once and records the operators. The trace contains only the branch for
 the shape of the example inputs, and uses it for every shape.
@@ -76,8 +76,7 @@ RULE = Rule(
 def check(match: Match[TraceShapeCondition]) -> Iterator[Finding]:
     """Report the condition."""
     yield match.finding(
-        f"the trace keeps the result of {match.event_text} for the example inputs: this {deciding(match)} "
-        "ignores later shapes",
+        f"the trace keeps the result of {match.event_text}: this {deciding(match)} ignores other shapes",
         help="Write it without the branch (slices, `clamp`), or move it into a function under "
         "`@torch.jit.script_if_tracing`. If the shape never changes, suppress this.",
     )

@@ -5,10 +5,10 @@
 Finds `int()`, `float()`, `round()`, `max()`, `min()`, `math` functions and `torch.tensor([...])` of the sizes of
 inputs, in code that is traced.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it: the tracer runs the code once and records the operators. `x.shape[0]` and results of `+ - * //`
-are recorded; a number that code computes in another way is a constant.
+TorchScript accepts it: the tracer runs the code once and records the operators. It records `x.shape[0]` and the results
+of `+ - * //`. A number that the code computes in another way is a constant of the trace.
 
 ```text
 TracerWarning: Converting a tensor to a Python integer might cause the trace to be incorrect

@@ -1,14 +1,14 @@
-"""# A size that is passed to a compiled function as an `int`, in traced code
+"""# A size that traced code passes to a compiled function
 
 ## What it does
 
 Finds calls of compiled functions that take a size of an input (`x.shape[0]`) as an `int` or `float`, in code that is
 traced.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it: the tracer runs the code once and records the operators. The trace contains the compiled
-function, but the value of its `int` argument is a constant, without a warning.
+function, but the value of its `int` argument is a constant of the trace. The tracer does not warn.
 
 ## Example
 
@@ -81,7 +81,7 @@ def check(match: Match[TraceShapeToScript]) -> Iterator[Finding]:
     """Report the argument and the function."""
     event = match.event
     yield match.finding(
-        f"{match.event_text} becomes a constant of the trace when it is passed to the compiled function "
-        f"`{event.function}` as `{event.parameter}`, without a warning",
+        f"{match.event_text} becomes a constant of the trace: it is `{event.parameter}` of the compiled "
+        f"`{event.function}`",
         help=f"Pass the tensor to `{event.function}`, and read the shape inside it.",
     )

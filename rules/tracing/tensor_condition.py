@@ -5,7 +5,7 @@
 Finds conditions (`if`, `while`, `a if c else b`, `and`, `or`, `not`, `max` and `min` of tensors) that depend on the
 values of a tensor, in code that is traced.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it: the tracer runs the code once and records the operators. The trace contains only the branch for
 the example inputs, and uses it for every input.
@@ -52,7 +52,8 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: a function under `@torch.jit.script_if_tracing` keeps the branch, `torch.where` computes both sides.
+No fix: only the author can choose between `torch.where`, which computes both values, and a function under
+`@torch.jit.script_if_tracing`, which keeps the branch.
 """
 
 from __future__ import annotations
@@ -77,7 +78,6 @@ RULE = Rule(
 def check(match: Match[TraceCondition]) -> Iterator[Finding]:
     """Report the condition."""
     yield match.finding(
-        f"the trace keeps the result of {match.event_text} for the example inputs: this {deciding(match)} "
-        "ignores later inputs",
+        f"the trace keeps the result of {match.event_text}: this {deciding(match)} ignores other inputs",
         help="Use `torch.where`, or move the branch into a function under `@torch.jit.script_if_tracing`.",
     )

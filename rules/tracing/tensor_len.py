@@ -4,10 +4,10 @@
 
 Finds `len(x)` of tensors in code that is traced.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it: the tracer runs the code once and records the operators. `len()` returns a Python `int`, which
-is a constant of the trace; `x.shape[0]` is recorded if only `+ - * //` are used with it.
+is a constant of the trace. `x.shape[0]` is recorded if the code only uses it with `+ - * //`.
 
 ```text
 TracerWarning: Using len to get tensor shape might cause the trace to be incorrect

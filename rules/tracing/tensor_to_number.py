@@ -4,10 +4,10 @@
 
 Finds `int()`, `float()`, `bool()`, `.item()`, `.tolist()` and `math` functions of tensors in code that is traced.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it: the tracer runs the code once and records the operators. A Python number is a constant to it:
-every later input is computed with the number of the example inputs.
+TorchScript accepts it: the tracer runs the code once and records the operators. A Python number is a constant of the
+trace: the number for the example inputs is used for all inputs.
 
 ```text
 TracerWarning: Converting a tensor to a Python number might cause the trace to be incorrect
@@ -49,7 +49,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: a tensor without dimensions does most of what a number does, but not all.
+No fix: a tensor cannot replace a number everywhere.
 """
 
 from __future__ import annotations

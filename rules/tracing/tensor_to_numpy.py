@@ -4,10 +4,10 @@
 
 Finds `x.numpy()` and NumPy functions of tensors in code that is traced.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it: the tracer runs the code once and records the operators. The tracer does not see NumPy's
-computation: the result for the example inputs is a constant of the trace.
+TorchScript accepts it: the tracer runs the code once and records the operators. It does not record what NumPy computes:
+the result for the example inputs is a constant of the trace.
 
 ```text
 TracerWarning: Converting a tensor to a NumPy array might cause the trace to be incorrect
@@ -50,7 +50,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: torch has most of NumPy's functions, under other names.
+No fix: functions of torch may have other names and arguments.
 """
 
 from __future__ import annotations
@@ -74,6 +74,6 @@ RULE = Rule(
 def check(match: Match[TraceNumpy]) -> Iterator[Finding]:
     """Report the call."""
     yield match.finding(
-        f"the tracer does not see NumPy: the result for {match.event_text} becomes a constant of the trace",
-        help="Compute it with torch functions.",
+        f"{match.event_text} becomes a constant of the trace: the tracer does not record NumPy",
+        help="Use the function of torch that does the same; many have the same name.",
     )

@@ -5,10 +5,10 @@
 Finds loops and comprehensions whose number of iterations depends on an input: over a tensor, `range(x.shape[0])`,
 `x.split(2)`, `x.unbind()` or a list of tensors, in code that is traced.
 
-## Why TorchScript rejects it
+## What goes wrong
 
 TorchScript accepts it: the tracer runs the code once and records the operators. The loop is unrolled: the trace has as
-many iterations as the example inputs need. Longer inputs lose the rest, shorter ones fail.
+many iterations as the example inputs need. It ignores the rest of longer inputs, and fails for shorter ones.
 
 ```text
 RuntimeError: Expected 2 elements in a list but found 4
@@ -61,7 +61,8 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: a compiled function keeps its loops; one operator on the whole tensor is faster still.
+No fix: move the loop into a compiled function, which keeps it, or use one operator on the whole tensor, which is
+faster.
 """
 
 from __future__ import annotations
@@ -86,8 +87,7 @@ def check(match: Match[TraceLoop]) -> Iterator[Finding]:
     """Report what the number of iterations depends on."""
     what = "loop" if match.event.loop else "comprehension"
     yield match.finding(
-        f"the {what} over {match.event_text} is unrolled: the trace has the number of steps of the "
-        f"example inputs, which depends on {match.event.why}",
-        help="Use one operator on the whole tensor, or move the loop into a function under "
-        "`@torch.jit.script_if_tracing`.",
+        f"the {what} over {match.event_text} is unrolled: the trace has the iterations for the example inputs",
+        help=f"The number of iterations depends on {match.event.why}: use one operator on the whole tensor, or move "
+        f"the {what} into a function under `@torch.jit.script_if_tracing`.",
     )

@@ -52,7 +52,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: callers rely on the returned value; a wrapper module for the export can remove it.
+No fix: callers rely on the returned value. A wrapper module that is only used for tracing can remove it.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def check(match: Match[TraceOutput]) -> Iterator[Finding]:
     if event.what == "dict":
         yield match.finding(
             f"a traced model cannot return the dict {short(event.text)}",
-            help="Pass `strict=False` to `torch.jit.trace` if the keys are always the same, or return a tuple.",
+            help="Pass `strict=False` to `torch.jit.trace`, or return a tuple.",
             severity=severity,
         )
         return

@@ -4,10 +4,10 @@
 
 Finds `assert` statements about the values, shapes, device or dtype of inputs, in code that is traced.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it: the tracer runs the code once and records the operators. The assertion is checked while tracing,
-and the trace does not contain it: the saved model accepts any input.
+TorchScript accepts it: the tracer runs the code once and records the operators. The assertion is checked only while
+tracing. The trace does not contain it, so the traced model accepts any input.
 
 ```text
 TracerWarning: Converting a tensor to a Python boolean might cause the trace to be incorrect
@@ -56,7 +56,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: if the saved model should check its inputs, move the assertion into a compiled function, which keeps it.
+No fix: if the traced model should check its inputs, move the assertion into a compiled function, which keeps it.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@
 
 Finds `print` in code that is traced.
 
-## Why TorchScript rejects it
+## What goes wrong
 
-TorchScript accepts it: the tracer runs the code once and records the operators. It prints while tracing, and never
+TorchScript accepts it: the tracer runs the code once and records the operators. `print` runs while tracing and never
 again: the trace does not contain it.
 
 ## Example
@@ -46,7 +46,7 @@ traced = torch.jit.trace(Net().eval(), inputs)
 
 ## Fix safety
 
-No fix: print outside of the model, or compile the function that prints.
+No fix: print outside the model, or compile the function that prints.
 """
 
 from __future__ import annotations

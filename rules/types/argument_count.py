@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds calls with more positional arguments than the function accepts, and calls without an argument that has no default
-in TorchScript.
+Finds calls with more positional arguments than the function accepts, and calls that leave out an argument that has no
+default in TorchScript.
 
 ## Why TorchScript rejects it
 
-The compiler's signature counts. Functions of torch have defaults in Python that their operators do not have, and a
-function under `@torch.jit.ignore` or `@torch.jit.unused` loses its defaults when compiled code calls it.
+A call must match the signature that the compiler has. Functions of torch have defaults in Python that their operators
+do not have. A function under `@torch.jit.ignore` or `@torch.jit.unused` has no defaults when compiled code calls it.
 
 ```text
 scaled(Tensor x, float factor) -> Tensor:
@@ -98,10 +98,10 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
         )
     elif found.what == "missing":
         default = _default(match, found)
-        message, help = f"{callee(match)} needs `{found.parameter}`", "Pass it."
+        message, help = f"{callee(match)} needs `{found.parameter}`", f"Pass `{found.parameter}`."
         if default is not None:
             message += ": an ignored function has no defaults in compiled code"
-            help = f"Pass it: `{code(default)}`."
+            help = f"Pass the default, `{code(default)}`."
         yield match.finding(message, help=help, fix=_fix(match, found, default))
 
 

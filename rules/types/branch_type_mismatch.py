@@ -49,16 +49,17 @@ inputs = (torch.rand(3), False)
 
 ## Fix safety
 
-No fix if callers have to pass the flag, as here: give both branches one type, or finish the work inside each branch.
+No fix if callers must pass the flag, as in this example: give both branches one type, or finish the work inside each
+branch.
 
-If the test is an optional flag (`flag=False`) or `self.training`, a fix compiles only the branch for the default value:
-the test becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects the flag in compiled code.
-This is *unsafe*: Python does what it did before, but compiled code raises for another value.
+If the test is an optional flag (`flag=False`) or `self.training`, the fix compiles only the branch for the default
+value: the test becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects other values in
+compiled code. This is *unsafe*: Python runs as before, but compiled code raises for another value.
 
-If the code is under a test of attributes that only `__init__` sets, the fix makes the compiler evaluate that test.
-Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing the
-result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
-later no longer has an effect.
+If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
+it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
+which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it stores the result in
+`__init__` and tests that, which is *unsafe*: setting the attribute later no longer has an effect.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def check(match: Match[BranchTypeMismatch]) -> Iterator[Finding]:
     row = match.place(statement)[0].row
     yield match.finding(
         f"`{event.name}` is {a(true)} if {test} (line {row}) and {a(false)} otherwise",
-        help=_advice(true, false),
+        help=_advice(event.name, true, false),
         fix=fix,
     )
 
@@ -104,10 +105,10 @@ def _one_branch(match: Match, statement: cst.If) -> Fix | None:
     return fix or by_default(match, [whole.body[0], *whole.orelse[:1]])
 
 
-def _advice(true: Type, false: Type) -> str:
+def _advice(name: str, true: Type, false: Type) -> str:
     types = {true, false}
     if types == {INT, FLOAT}:
         return "Write the int as a float: `1.0`."
     if TENSOR in types and types & {INT, FLOAT, BOOL}:
-        return "Make the number a tensor: `torch.tensor(…)`."
-    return "Use one type in both branches, use two names, or move the use into the branches."
+        return f"Make the number a tensor: `{name} = torch.tensor(…)`."
+    return f"Give `{name}` one type in both branches, or use another name in one of them."

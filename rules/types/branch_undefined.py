@@ -6,9 +6,9 @@ Finds a use of a variable that only one branch of an earlier `if` sets.
 
 ## Why TorchScript rejects it
 
-Python fails only if the variable really is missing. The compiler does not follow which branch ran: after the `if`, a
-variable exists only if every branch that continues sets it. Branches that return or raise do not count, nor do tests
-that the compiler decides itself (`is None` for a value that is never None, a `Final[bool]`).
+Python raises only if the variable is missing when it is used. The compiler does not know which branch will run: after
+the `if`, a variable exists only if every branch that continues sets it. Branches that return or raise do not count, and
+neither do branches that the compiler drops (`is None` for a value that is never None, a `Final[bool]`).
 
 ```text
 scale is not defined in the false branch
@@ -56,16 +56,16 @@ inputs = (torch.rand(3), "half")
 
 If every path after an `if` without `else` uses the variable, the fix adds an `else` that raises UnboundLocalError, as
 Python does at the use. This is *safe* if nothing else is evaluated in between, and *unsafe* if that may raise another
-exception. If something is called in between, Python runs as before, and only compiled code raises in the `else`, before
-the call; this is *unsafe*. There is no fix in a loop, because an earlier iteration may have set the variable.
+exception. If something is called in between, only compiled code gets the `else`, and raises before that call, which is
+*unsafe*. There is no fix in a loop, because an earlier iteration may have set the variable.
 
-If the code is under a test of attributes that only `__init__` sets, the fix makes the compiler evaluate that test.
-Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing the
-result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
-later no longer has an effect.
+If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
+it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
+which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it stores the result in
+`__init__` and tests that, which is *unsafe*: setting the attribute later no longer has an effect.
 
-A variable that an earlier loop binds gets an empty value before that loop, which is *unsafe*, too. For other uses the
-fix is display-only: you choose a value before the `if`.
+A variable that an earlier loop sets gets an empty value before that loop, which is *unsafe*, too. For other uses the
+fix is *display*: it adds an assignment before the `if`, for which the author must choose the value.
 """
 
 from __future__ import annotations

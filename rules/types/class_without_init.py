@@ -6,8 +6,8 @@ Finds calls of a class, in compiled code, whose body has no `__init__`.
 
 ## Why TorchScript rejects it
 
-The compiler creates an instance by compiling the class's own `__init__`. It does not use an inherited one, also not
-that of `object`.
+To create an instance, the compiler compiles the class's own `__init__`. It does not use an inherited one, not even that
+of `object`.
 
 ```text
 Class Counter does not have an __init__ function defined
@@ -76,10 +76,10 @@ def check(match: Match[ClassWithoutInit]) -> Iterator[Finding]:
     if event.inherited:
         yield match.finding(
             f"`{name}` inherits its `__init__`, but the compiler only reads the body of `{name}`",
-            help=f"Write an `__init__` that sets every attribute into `{name}` itself.",
+            help=f"Write an `__init__` in the body of `{name}` itself, which sets every attribute.",
         )
     else:
         yield match.finding(
-            f"`{name}` has no `__init__`, so compiled code cannot create one",
+            f"`{name}` has no `__init__`, so compiled code cannot create an instance",
             help=f"Add `def __init__(self): ...` to `{name}`, with `pass` if there is nothing to set.",
         )

@@ -1,4 +1,4 @@
-"""# A dataclass that was not compiled where it is defined
+"""# Dataclass without `@torch.jit.script`
 
 ## What it does
 
@@ -6,8 +6,8 @@ Finds dataclasses that compiled code uses, unless `torch.jit.script` decorates t
 
 ## Why TorchScript rejects it
 
-`@dataclass` generates methods without source. `torch.jit.script` as a decorator knows how to create them; a class that
-compiled code only uses is read like any other class.
+`@dataclass` generates methods that have no source. As a decorator, `torch.jit.script` generates their source itself.
+Without it, the compiler reads the dataclass like any other class.
 
 ```text
 Failed to get source for <function
@@ -36,7 +36,7 @@ scripted = torch.jit.script(shift)
 
 ## Use instead
 
-A `NamedTuple` is another way.
+Decorate the class, or make it a `NamedTuple`:
 
 ```python
 from dataclasses import dataclass

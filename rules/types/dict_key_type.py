@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds dict displays whose keys are tuples, enums, lists or other types that TorchScript cannot hash.
+Finds dict literals whose keys are tuples, enums, lists or of other types that TorchScript cannot hash.
 
 ## Why TorchScript rejects it
 

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds dict displays whose keys have different types.
+Finds dict literals whose keys have different types.
 
 ## Why TorchScript rejects it
 
@@ -62,6 +62,6 @@ def check(match: Match[DictKeys]) -> Iterator[Finding]:
     """Report the first key that differs."""
     event = match.event
     yield match.finding(
-        f"the key {match.event_text} is of type {event.found}, the keys before it are of type {event.expected}",
+        f"the key {match.event_text} is of type {event.found}, but the keys before it are of type {event.expected}",
         help="Give all keys one type, or use a NamedTuple if each entry has its own meaning.",
     )

@@ -6,7 +6,7 @@ Finds uses of an Enum in compiled code whose values are not all ints, all floats
 
 ## Why TorchScript rejects it
 
-A compiled Enum has one type of values, which must be one of these.
+All values of a compiled Enum have the same type, which must be int, float or str.
 
 ```text
 Cannot create Enum with value type 'Tensor', only int, float and string are supported
@@ -67,7 +67,7 @@ RULE = Rule(code="TS343", name="enum-value", events=(EnumValue,))
 def check(match: Match[EnumValue]) -> Iterator[Finding]:
     """Name the Enum and the value."""
     event = match.event
-    wrong = "is of another type than those before it" if event.mixed else "is not an int, float or string"
+    wrong = "has another type than the values before it" if event.mixed else "is not an int, float or str"
     yield match.finding(
         f"`{event.name}` cannot be compiled: its value `{event.value}` {wrong}",
         help=f"Give the members of `{event.name}` values of one type: int, float or str.",

@@ -6,7 +6,7 @@ Finds calls of `enumerate` without arguments, with more than two, or with anothe
 
 ## Why TorchScript rejects it
 
-The compiler knows `enumerate` itself, with one iterable and a `start`.
+The compiler accepts one iterable and, optionally, `start`.
 
 ```text
 enumerate expected kwarg name 'start', got 'begin'

@@ -7,8 +7,8 @@ Finds attributes that the `__init__` of a compiled class sets for the first time
 
 ## Why TorchScript rejects it
 
-The compiler takes the class's attributes from the top level of `__init__`, because every construction runs it, so each
-attribute must be set there first.
+The compiler reads the attributes of the class from the top level of `__init__`, which runs for every instance. So each
+attribute must first be set there.
 
 ```text
 First assignment cannot be in a control-flow block. Initialize the field at the top level first
@@ -76,6 +76,6 @@ def check(match: Match[FirstAssignmentInControlFlow]) -> Iterator[Finding]:
     """Report the attribute."""
     attribute = match.event.attribute
     yield match.finding(
-        f"`self.{attribute}` is set for the first time inside control flow",
+        f"`self.{attribute}` is set for the first time inside an `if` or a loop",
         help=f"Set `self.{attribute}` at the top level of `__init__` first, with a value of the same type.",
     )

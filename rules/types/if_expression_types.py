@@ -42,18 +42,18 @@ inputs = (torch.rand(3), True)
 
 ## Fix safety
 
-If the code is under a test of attributes that only `__init__` sets, the fix makes the compiler evaluate that test.
-Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing the
-result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
-later no longer has an effect.
+If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
+it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
+which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it stores the result in
+`__init__` and tests that, which is *unsafe*: setting the attribute later no longer has an effect.
 
 If one value is an int and the other one a float literal, the int becomes a float in compiled code only, `1.0 if
 torch.jit.is_scripting() else 1`. This is *unsafe*: an integer tensor times `1` stays an integer tensor, and times `1.0`
 does not.
 
-If the test is an optional flag (`flag=False`) or `self.training`, a fix compiles only the branch for the default value:
-the test becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects the flag in compiled code.
-This is *unsafe*: Python does what it did before, but compiled code raises for another value.
+If the test is an optional flag (`flag=False`) or `self.training`, the fix compiles only the branch for the default
+value: the test becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects other values in
+compiled code. This is *unsafe*: Python runs as before, but compiled code raises for another value.
 """
 
 from __future__ import annotations
@@ -80,15 +80,18 @@ def check(match: Match[IfExpressionTypes]) -> Iterator[Finding]:
     """Report both values and their types."""
     node, true, false = match.node, match.event.true, match.event.false
     fix: Fix | None = None
+    help = "Give both values one type, or write an `if` statement."
     message = f"the two values of the expression are {a(true)} and {a(false)}"
     if isinstance(node, cst.IfExp):
         fix = decided_tests(match, [match.model(node.test)])
         message = f"{match.quote(node.body)} is {a(true)}, but {match.quote(node.orelse)} after `else` is {a(false)}"
-        if fix is None and {true, false} == {INT, FLOAT}:
-            fix = _floats(match, node.body if true == INT else node.orelse)
+        if {true, false} == {INT, FLOAT}:
+            whole = node.body if true == INT else node.orelse
+            help = f"Write `{code(as_float(whole))}`."
+            fix = fix or _floats(match, whole)
         fix = fix or decided_tests(match, [match.model(node.test)], any_truth=True)
         fix = fix or by_default(match, [match.model(node.body), match.model(node.orelse)])
-    yield match.finding(message, help="Give both values one type, or write an `if` statement.", fix=fix)
+    yield match.finding(message, help=help, fix=fix)
 
 
 def _floats(match: Match, whole: cst.BaseExpression) -> Fix | None:

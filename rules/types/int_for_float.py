@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds an int for a parameter of type float: `F.dropout(x, 0)`, `F.pad(x, p, value=0)`, `scale_factor=2`.
+Finds ints that are passed for a parameter of type float: `F.dropout(x, 0)`, `F.pad(x, p, value=0)`, `scale_factor=2`.
 
 ## Why TorchScript rejects it
 
@@ -45,8 +45,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-For a function of torch, a float is *safe*: it computes with floats anyway. A literal is written as a float. An
-attribute that may have another type in another construction becomes `float(self.s) if isinstance(self.s, int) else
+For a function of torch, the fix is *safe*: the function computes with floats anyway. A literal is written as a float.
+An attribute that may have another type in another construction becomes `float(self.s) if isinstance(self.s, int) else
 self.s`. For your own function the fix is *unsafe*: an integer tensor gets another dtype from `2.0` than from `2`.
 """
 
@@ -91,7 +91,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
         text, new = match.quote(argument), as_float(argument)
         help, fix = f"Write `{code(new)}`.", _fix(match, argument, new)
     yield match.finding(
-        f"{callee(match)} takes a float for `{found.parameter}`, but {text} is an int, which is not converted",
+        f"{callee(match)} takes a float for `{found.parameter}`, but {text} is an int",
         help=help,
         fix=fix,
     )

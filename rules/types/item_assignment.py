@@ -76,7 +76,8 @@ def check(match: Match[ItemAssignment]) -> Iterator[Finding]:
         help = "Only Tensors take several indices: index the result of the first one."
     elif isinstance(type_, ListType):
         message = f"{owner} is {a(type_)}: TorchScript only assigns single items of a list, not slices"
-        help = "Assign item by item in a loop, or build a new list: `v[:a] + new + v[b:]`."
+        v = owner.strip("`")
+        help = f"Assign item by item in a loop, or build a new list: `{v}[:a] + new + {v}[b:]`."
     else:
         message = f"{owner} is {a(type_)}, whose items cannot be assigned"
         help = "Build a new value, or use a list."

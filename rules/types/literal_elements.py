@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds list and dict displays and comprehensions whose elements do not have the annotated type: that of the variable, or
-the return annotation.
+Finds list and dict literals and comprehensions whose elements do not have the annotated type, which is that of the
+variable or the return annotation.
 
 ## Why TorchScript rejects it
 
-Lists and dicts are invariant, and their elements are never converted, not even an int to a float.
+A `List[int]` is not a `List[float]`: the elements of lists and dicts are never converted, not even an int to a float.
 
 ```text
 List type annotation `List[float]` did not match the types of the given list elements, which were unified to int
@@ -69,6 +69,6 @@ def check(match: Match[LiteralElements]) -> Iterator[Finding]:
     found = "of several types" if event.found is None else f"of type {said(event.found)}"
     whole = "list" if isinstance(event.wanted, ListType) else "dict"
     yield match.finding(
-        f"the {event.what} are {found}, but the {whole} is annotated {said(event.wanted)}",
+        f"the {event.what} are {found}, but the {whole} is annotated as {said(event.wanted)}",
         help="Give every element the annotated type, or change the annotation to the type of the elements.",
     )

@@ -1,4 +1,4 @@
-"""# Path without return in a function that is annotated to return something
+"""# Function with a return annotation that can end without `return`
 
 ## What it does
 
@@ -77,7 +77,7 @@ def check(match: Match[MissingReturn]) -> Iterator[Finding]:
     """Report the end of the function, where it should return or raise."""
     declared, function = match.event.declared, match.function
     optional = isinstance(declared, OptionalType)
-    end = "Return on every path, or `raise` on paths that must not end."
+    end = "Return on every path, or `raise` on paths that must not reach the end."
     if optional:
         end = "Write `return None` at its end."
     elif function is not None and returns_nothing(match.model(function)):

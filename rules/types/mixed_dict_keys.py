@@ -1,4 +1,4 @@
-"""# Dict display with keys of different types
+"""# Dict literal with keys of different types
 
 ## What it does
 
@@ -41,7 +41,7 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-No fix: what reads the dict has to use the new key as well.
+No fix: the code that reads the dict must use the new key, too.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds calls of functions with several overloads, none of which accepts the arguments, each for another reason. The
-message names the nearest overloads.
+Finds calls of functions with several overloads of which none accepts the arguments. The help names the nearest
+overloads and what does not match.
 
 ## Why TorchScript rejects it
 
@@ -45,8 +45,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-`x.norm(dim=…)` gets `p=2`, which is *safe*: eager mode computes the same. Other calls have no fix, because only you
-know which overload you want.
+`x.norm(dim=…)` gets `p=2`, which is *safe*: eager mode computes the same. Other calls have no fix, because only the
+author knows which overload is meant.
 """
 
 from __future__ import annotations

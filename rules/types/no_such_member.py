@@ -6,8 +6,8 @@ Finds attributes and methods that numbers, strings, lists, dicts, tuples, None a
 
 ## Why TorchScript rejects it
 
-The compiler looks up members by type. A value that may be None has no members until a test has shown that it is not
-None, and the compiler only remembers tests of plain variables.
+Each type has a fixed set of members, often fewer than in Python. A value that may be None has none until a test has
+shown that it is not None, and the compiler remembers only tests of plain variables.
 
 ```text
 'Optional[Tensor]' object has no attribute or method 'sum'.
@@ -94,4 +94,4 @@ def _advice(match: Match, owner: cst.CSTNode, type_: Type, name: str) -> str:
         return f"It is already a plain {type_}: remove `.{name}(…)`, or convert with `int(…)`, `float(…)`."
     if type_ == TupleType(()) or tuple_elements(type_) or type_ in (INT, FLOAT, BOOL):
         return "If it should have another type, annotate the variable, parameter or return value that it comes from."
-    return "Write it as a loop or an expression: lists, dicts and strings lack some of Python's methods."
+    return f"Write what `{name}` does as a loop or an expression."

@@ -7,7 +7,7 @@ Finds `v[…]` where `v` is None, may be None, or is a number.
 ## Why TorchScript rejects it
 
 Only Tensors, lists, dicts, tuples and strings have items. A value that may be None has no items until a test has shown
-that it is not None, and the compiler remembers tests of plain variables only, not of `self.v` or `d["v"]`.
+that it is not None, and the compiler remembers only tests of plain variables, not of `self.v` or `d["v"]`.
 
 ```text
 'Optional[List[Tensor]]' object is not subscriptable
@@ -77,6 +77,12 @@ def check(match: Match[NotSubscriptable]) -> Iterator[Finding]:
         yield match.finding(
             f"{match.quote(owner)} is {a(type_)}, which takes one index at a time",
             help="Only Tensors take several indices: index the result of the first one.",
+        )
+        return
+    if str(type_) in ("list", "List", "dict", "Dict", "tuple", "Tuple"):
+        yield match.finding(
+            f"{match.quote(owner)} is annotated as {type_} without element types, so it cannot be indexed",
+            help="Annotate the types of the elements, for example `List[Tensor]` or `Dict[str, Tensor]`.",
         )
         return
     help = "Index only Tensors, lists, dicts, tuples and strings."

@@ -2,12 +2,13 @@
 
 ## What it does
 
-Finds calls of your own functions that leave out a parameter whose default is None and which has no annotation.
+Finds calls of your own functions that leave out a parameter whose default is None, and that has no annotation or is
+annotated as a Tensor.
 
 ## Why TorchScript rejects it
 
-Without an annotation the parameter is a Tensor, and the compiler cannot write None into the call as a Tensor. Inside
-the function, `if mask is None:` is then decided when it is compiled: a Tensor never is.
+Without an annotation the parameter is a Tensor, and the compiler cannot pass None for a Tensor. Inside the function, it
+drops the branch under `if mask is None:`, because a Tensor is never None.
 
 ```text
 Unsupported value kind: Tensor
@@ -58,11 +59,11 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type. A default of None
-does not show what else callers pass.
+annotations. It is *unsafe* if only the body shows the type, because the file has no call with known types: compiled
+code then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type. A default of
+None does not show what else callers pass.
 
-A parameter that is annotated as a Tensor becomes an `Optional[Tensor]`, which is *safe*.
+For a parameter that is annotated as a Tensor, the annotation becomes `Optional[Tensor]`, which is *safe*.
 """
 
 from __future__ import annotations
@@ -86,10 +87,10 @@ RULE = Rule(code="TS327", name="omitted-none-default", events=(NoneDefaultOmitte
 def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
     """Annotate the parameter where it is defined."""
     name, function = match.event.name, match.event.function
-    reason = "no annotation" if match.event.inferred else "annotated as Tensor"
+    reason = "has no annotation" if match.event.inferred else "is annotated as a Tensor"
     param = _parameter(match, function, name)
     yield match.finding(
-        f"`{function.name}` is called without `{name}`: its default None is not a Tensor ({reason})",
+        f"`{function.name}` is called without `{name}`, which {reason}, so it cannot be None",
         help=f"Annotate it in `{function.name}`: `{name}: Optional[torch.Tensor] = None`.",
         fix=_fix(match, param),
         mistake=param,

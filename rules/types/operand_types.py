@@ -51,17 +51,17 @@ inputs = (torch.rand(2, 3), "relu")
 
 A parameter without annotation gets the type that its uses show, such as `str` if it is compared with a string. This is
 *safe* if the body, the default and every call in the file agree on the type: Python ignores annotations. It is *unsafe*
-if only the body shows the type, because no call with known types is seen: compiled code then rejects other types. There
-is no fix if uses contradict each other, or if nothing shows a type.
+if only the body shows the type, because the file has no call with known types: compiled code then rejects other types.
+There is no fix if uses contradict each other, or if nothing shows a type.
 
 A separate test for None, `x is None or x in ("a", "b")` or `x is not None and x == "a"`, is *safe*. If x is None in
 some constructions only, the fix writes `if x is not None:` around `if x == "a":`, or `(x == "a" if x is not None else
-False)` if there is an `else`. The compiler then compiles only the part that is used.
-Repeating a statement for each type of a variable is *safe*, too.
+False)` if there is an `else`. The compiler then compiles only the part that is used. If a variable has one of several
+types, the fix repeats the statement for each of them, which is *safe*, too.
 
 `x == None` becomes `x is None`, which is *unsafe*, because the two differ for an array; if the compiler treats `x` as a
 Tensor, its parameter also becomes `Optional`. For a value that may be None, the fix adds an assertion that it is not
-None, which is *unsafe*. Only compiled code gets the assertion, unless Python raises there anyway.
+None, which is *unsafe*. Only compiled code gets the assertion, unless Python raises in this place anyway.
 """
 
 from __future__ import annotations
@@ -103,14 +103,15 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
     """Report both operands and their types."""
     if match.event.diagnosis.what != "operand":
         return
-    word, types = match.event.word or "this operator", list(match.event.types)
+    word, types = match.event.word, list(match.event.types)
+    shown = f"`{word}`" if word else "this operator"
     operands = _operands(match.node)
     if word in _IN:
         types.reverse()  # the operator takes the container first
     if len(types) == 1:
-        message = f"`{word}` does not work on {a(types[0])}"
+        message = f"{shown} does not work on {a(types[0])}"
     else:
-        message = f"`{word}` does not work between {' and '.join(map(_a, types))}"
+        message = f"{shown} does not work between {' and '.join(map(_a, types))}"
     help, fix = None, None
     for node, type_ in zip(operands, types):
         help = help or because(match, node, type_)
@@ -121,9 +122,9 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
             if type_ != ANYTHING and not is_constant(node)
         ]
         if len(parts) == len(types):
-            message = f"`{word}` does not work: {' and '.join(parts)}"
+            message = f"{shown} does not work: {' and '.join(parts)}"
         elif parts and ANYTHING in types:
-            message = f"`{word}` does not work here: {parts[0]}"
+            message = f"{shown} does not work here: {parts[0]}"
         elif parts:
             message += f": {parts[0]}"
         if word not in _IN:
@@ -131,7 +132,7 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
         fix = fix or _certain(match, operands, types)
         if help is None and STRING in types and word == "+":
             help = "Turn the number into a string with `str(…)`."
-    yield match.finding(message, help=help or "Convert one of them, or use one type.", fix=fix)
+    yield match.finding(message, help=help or "Convert the operands to types that the operator supports.", fix=fix)
 
 
 def _a(type_: Type) -> str:

@@ -7,7 +7,7 @@ compiles.
 
 ## Why TorchScript rejects it
 
-Python raises for it, too, but only when it runs the line; the compiler already rejects it.
+Python raises a TypeError when it runs this line. The compiler rejects the function, even if the line never runs.
 
 ```text
 exceptions must derive from BaseException
@@ -56,7 +56,7 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.rulekit.wording import said
+from tslint.rulekit.wording import a
 from tslint.script.events.types import RaisedValue
 
 RULE = Rule(code="TS339", name="raised-value", events=(RaisedValue,))
@@ -65,6 +65,6 @@ RULE = Rule(code="TS339", name="raised-value", events=(RaisedValue,))
 def check(match: Match[RaisedValue]) -> Iterator[Finding]:
     """Report what is raised."""
     yield match.finding(
-        f"{said(match.event.type)} is raised, which is not an exception",
+        f"{a(match.event.type)} is raised, which is not an exception",
         help='Raise an exception, such as `ValueError("…")`.',
     )

@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds `range(n)` where `n` is not an int to TorchScript: a parameter without annotation (a Tensor, then), a Tensor, or a
-float such as `2 ** k`.
+Finds `range(n)` where `n` is not an int in TorchScript: a Tensor, a parameter without annotation (which is a Tensor),
+or a float such as `2 ** k`.
 
 ## Why TorchScript rejects it
 
-A loop counts in ints, and the compiler does not convert the bound.
+`range` accepts only ints, and the compiler does not convert its arguments.
 
 ```text
 all inputs of range must be ints, found Tensor (inferred) in argument 0
@@ -48,8 +48,8 @@ inputs = (torch.rand(3), 2)
 ## Fix safety
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type.
+annotations. It is *unsafe* if only the body shows the type, because the file has no call with known types: compiled
+code then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type.
 
 Other values get `int(…)` in compiled code only, `range(int(n) if torch.jit.is_scripting() else n)`. This is *safe* for
 a Tensor, and *unsafe* for a float that is an int in Python, such as `2 ** k`, because Python raises for a negative `k`.

@@ -7,8 +7,8 @@ tuple.
 
 ## Why TorchScript rejects it
 
-A function has one return type. Only None and another type are merged, to an Optional. A flag that chooses between the
-returns does not help, unless the compiler can decide it, such as a `Final[bool]` attribute.
+A function has one return type. Only None and another type are merged, to an Optional. This is also so if a flag chooses
+between the returns, unless the compiler knows the flag, such as a `Final[bool]` attribute.
 
 ```text
 Previous return statement returned a value of type Tuple[Tensor, int] but this return statement returns a value of …
@@ -48,18 +48,17 @@ inputs = (torch.rand(3), False)
 
 ## Fix safety
 
-If the code is under a test of attributes that only `__init__` sets, the fix makes the compiler evaluate that test.
-Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing the
-result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
-later no longer has an effect.
+If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
+it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
+which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it stores the result in
+`__init__` and tests that, which is *unsafe*: setting the attribute later no longer has an effect.
 
 Otherwise the fix annotates the function with a `Union` of the types. This is *safe*, because Python ignores it. It is
-offered only for functions that are called from Python, which gets the value unchanged: compiled callers would need
-`isinstance` before they can use it.
+offered only for functions that Python calls: compiled callers would need `isinstance` before they could use the result.
 
-If the test is an optional flag (`flag=False`) or `self.training`, a fix compiles only the branch for the default value:
-the test becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects the flag in compiled code.
-This is *unsafe*: Python does what it did before, but compiled code raises for another value.
+If the test is an optional flag (`flag=False`) or `self.training`, the fix compiles only the branch for the default
+value: the test becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects other values in
+compiled code. This is *unsafe*: Python runs as before, but compiled code raises for another value.
 """
 
 from __future__ import annotations

@@ -2,13 +2,13 @@
 
 ## What it does
 
-Finds attributes and methods of an instance of a plain class that its compiled form does not have: attributes that
+Finds attributes and methods that an instance of a plain class does not have in compiled code: attributes that
 `__init__` does not set, inherited members, class variables, class methods.
 
 ## Why TorchScript rejects it
 
-The compiler compiles a class by itself: its own methods, and the attributes that its own `__init__` sets. It does not
-read base classes and variables of the class body. An operator needs the class's own `__…__` method.
+The compiler reads only the methods in the body of the class, and the attributes that its own `__init__` sets. It
+ignores base classes and class variables. An operator needs a method such as `__add__` in the body of the class.
 
 ```text
 'SIZE' is defined as a class attribute which currently is not supported.
@@ -86,6 +86,8 @@ def check(match: Match[ScriptClassMember]) -> Iterator[Finding]:
     elif attribute.startswith("__"):
         message = f"`{owner}` is a `{name}`, which has no `{attribute}`"
         help = f"Write `{attribute}` in the body of `{name}` itself: the compiler ignores base classes."
+        if attribute == "__class__":
+            help = f"Write the name of the class, `{name}`."
     else:
         message = f"a compiled `{name}` has no `{attribute}`"
         help = (

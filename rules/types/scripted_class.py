@@ -2,14 +2,14 @@
 
 ## What it does
 
-Finds classes given to `torch.jit.script` or `torch.jit.interface` that inherit from another class, classes of modules
-given to `torch.jit.script` in place of a module, and methods of an interface that do anything but `pass`, or do not say
-what they return.
+Finds classes under `torch.jit.script` or `torch.jit.interface` that inherit from another class, module classes that are
+passed to `torch.jit.script` instead of a module, and methods of an interface that have no return annotation or another
+body than `pass`.
 
 ## Why TorchScript rejects it
 
-A compiled class has no base class. An interface only declares signatures, and no result is inferred. A module is
-compiled as it is built, so `torch.jit.script` needs the module, and not its class.
+A compiled class has no base class. An interface only declares signatures, so each method needs a return annotation.
+`torch.jit.script` reads the attributes of a module, so it needs an instance and not the class.
 
 ```text
 TorchScript classes does not support inheritance yet. Please directly inherit from 'object'.
@@ -48,7 +48,7 @@ class Steps:
 
 ## Fix safety
 
-No fix: what the base class provides has to be written into the class.
+No fix: only the author knows which parts of the base class are needed.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def check(match: Match[ScriptedClass | InterfaceMethod]) -> Iterator[Finding]:
     name, what = match.event.name, match.event.what
     if what == "return":
         yield match.finding(
-            f"`{name}` of an interface does not say what it returns",
-            help="Annotate its result; write `-> None` if there is none.",
+            f"`{name}`, in an interface, has no return annotation",
+            help="Annotate what it returns; write `-> None` if it returns nothing.",
         )
     elif what == "body":
         yield match.finding(
@@ -77,11 +77,11 @@ def check(match: Match[ScriptedClass | InterfaceMethod]) -> Iterator[Finding]:
         )
     elif what == "module":
         yield match.finding(
-            f"`{name}` is a class of modules, and `torch.jit.script` takes a module",
+            f"`{name}` is a module class, but `torch.jit.script` needs an instance",
             help=f"Pass an instance: `{name}(…)`.",
         )
     else:
         yield match.finding(
-            f"`{name}` inherits, which a compiled {what} cannot",
-            help=f"Write everything into `{name}` itself{', or derive from `nn.Module`' * (what == 'interface')}.",
+            f"`{name}` inherits from another class, which a compiled {what} cannot do",
+            help=f"Write all methods into `{name}` itself{', or derive from `nn.Module`' * (what == 'interface')}.",
         )

@@ -70,9 +70,9 @@ from tslint.script.events.types import SetTensorAttribute
 
 RULE = Rule(code="TS324", name="set-tensor-attribute", events=(SetTensorAttribute,))
 _ADVICE = {
-    "requires_grad": "Call `.requires_grad_(…)`.",
-    "data": "Write into it: `with torch.no_grad(): x.copy_(value)`; or assign a new variable.",
-    "grad": "Set gradients in the training loop, outside the compiled code.",
+    "requires_grad": "Call `{}.requires_grad_(…)`.",
+    "data": "Copy the values, `with torch.no_grad(): {}.copy_(value)`, or assign a new variable.",
+    "grad": "Set gradients in the training loop, outside compiled code.",
 }
 _IN_PLACE: dict[type[cst.CSTNode], str] = {
     cst.AddAssign: "add_", cst.SubtractAssign: "sub_", cst.MultiplyAssign: "mul_", cst.DivideAssign: "div_"
@@ -84,7 +84,7 @@ def check(match: Match[SetTensorAttribute]) -> Iterator[Finding]:
     """Report the attribute, with the method that does the same."""
     event, node = match.event, match.node
     attribute, owner = event.attribute, event.owner
-    help = _ADVICE.get(attribute)
+    help = _ADVICE[attribute].format(owner) if attribute in _ADVICE else None
     if help is None and isinstance(node, cst.Attribute) and unannotated(match, node.value) is not None:
         help = f"`{owner}` has no annotation, so it is a Tensor: annotate its class if it is not a Tensor."
     yield match.finding(

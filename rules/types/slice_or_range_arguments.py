@@ -6,7 +6,7 @@ Finds calls of `range` and `slice` without arguments, with more than three, or w
 
 ## Why TorchScript rejects it
 
-The compiler knows both functions itself, each with one to three arguments.
+The compiler accepts one to three positional arguments for each of the two functions.
 
 ```text
 slice accepts exactly 1, 2 or 3 arguments, got: 0

@@ -7,8 +7,8 @@ Finds `f(*shape)`, `[*shape, 1]`, `tuple(values)` and `a, *rest = values` for a 
 
 ## Why TorchScript rejects it
 
-The length of a tuple is part of its type, that of a list is not: the compiler does not know how many arguments or
-elements the star stands for.
+The length of a tuple is part of its type, but the length of a list is not. So the compiler does not know how many
+arguments or elements the star stands for.
 
 ```text
 cannot statically infer the expected size of a list in this context
@@ -48,11 +48,11 @@ inputs = (torch.rand(2, 3), torch.rand(2, 3))
 
 Passing one list to a function of torch that accepts a list of sizes or dimensions is *safe*, and so is writing `[*a,
 b]` as `list(a) + [b]`. If the list may be empty, or an unpacking is replaced by indices, only compiled code gets the
-new form. `a, b, *rest = x.shape` becomes `a, b = x.shape[:2]`, which raises the same for shorter shapes; if `rest` is
-read, a second line sets it to `list(x.shape[2:])`. Writing `tuple(values)` as `list(values)` in compiled code is
-*unsafe*: it may return a list where Python returns a tuple. If the value is unpacked immediately, it is *safe*, also in
-Python; so is `(b, n), h = x.shape, heads` for `b, n, h = *x.shape, heads`.
-Calls of other functions have no fix.
+new form. `a, b, *rest = x.shape` becomes `a, b = x.shape[:2]`, which also raises for shorter shapes; if `rest` is read,
+a second line sets it to `list(x.shape[2:])`. Writing `tuple(values)` as `list(values)` in compiled code is *unsafe*: it
+may return a list where Python returns a tuple. If the value is unpacked immediately, Python gets the list, too, and the
+fix is *safe*. Writing `(b, n), h = x.shape, heads` for `b, n, h = *x.shape, heads` is also *safe*. Calls of other
+functions have no fix.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ Finds a Tensor or a list among the indices after `...`: `x[..., index]`, `x[...,
 
 ## Why TorchScript rejects it
 
-A Tensor or a list selects in one dimension, and the compiler must know its number. It does not know how many dimensions
-`...` stands for. Ints, slices and `None` are allowed after it.
+A Tensor or a list selects in one dimension, and the compiler must know which one. After `...` it does not know that,
+because `...` stands for any number of dimensions. Ints, slices and `None` are allowed there.
 
 ```text
 Ellipses followed by tensor indexing is currently not supported

@@ -2,12 +2,13 @@
 
 ## What it does
 
-Finds a Tensor that is indexed by a string, a float, a bool or a tuple in a variable. A string usually means that a dict
-was passed for a parameter without annotation, which is a Tensor to the compiler.
+Finds a Tensor that is indexed by a string, a float, a bool or a variable that holds a tuple. A string usually means
+that a dict was passed for a parameter without annotation, which is a Tensor to the compiler.
 
 ## Why TorchScript rejects it
 
-Tensors are indexed by ints, slices, lists of ints, other Tensors, `None` and `...`, as written in the brackets.
+A Tensor can be indexed by ints, slices, lists of ints, other Tensors, `None` and `...`. Several indices must be written
+in the brackets, not stored in a tuple.
 
 ```text
 Unsupported operation: indexing tensor with unsupported index type 'str'. Only ints, slices, lists and tensors …
@@ -46,8 +47,8 @@ inputs = ({"points": torch.rand(2, 3)},)
 ## Fix safety
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type.
+annotations. It is *unsafe* if only the body shows the type, because the file has no call with known types: compiled
+code then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type.
 
 For a dict, there is also no fix if some value is used in a way that no tensor supports, such as `len(batch["points"])`
 beside `batch["points"][i]`, or if the file stores something else under the same key, `batch["points"] = [x, y]`. Only
@@ -88,7 +89,7 @@ def check(match: Match[TensorIndex]) -> Iterator[Finding]:
     argument = unannotated(match, owner)
     fix: Fix | None = None
     if type_ == STRING and argument is not None:
-        name, index = argument.name.value, match.code(node) if m.matches(node, LITERAL) else "…"
+        name, index = argument.name.value, match.quote(node) if m.matches(node, LITERAL) else "a string"
         message = f"`{name}` has no annotation, so it is a Tensor, which cannot be indexed by {index}"
         help = f"Annotate it: `{name}: Dict[str, torch.Tensor]` if all its values are Tensors."
         fix = annotate_parameter(match, argument, wanted="Dict[str, Tensor]")

@@ -51,7 +51,7 @@ code rejects tuples. There is no fix for a parameter without annotation, or for 
 it may be a tuple, whatever the annotation is.
 
 A parameter without annotation becomes a tuple if the uses of its parts show their types. This is *unsafe*, because only
-you know what callers pass. If nothing shows the types, the fix is display-only.
+the author knows what callers pass. If nothing shows the types, the fix is *display*.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
         fix = _annotated(match, argument, wanted) if needed else None
     elif type_ == TENSOR:
         message = f"{match.quote(value)} is a Tensor, which TorchScript cannot unpack"
-        help = "Unpack `.unbind(0)`, which is a list of its rows."
+        help = f"Unpack `{match.code(value)}.unbind(0)`, which is a list of its rows."
         if needed and m.matches(value, _READ) and isinstance(value, cst.BaseExpression):
             fix = _unbound(match, value)
     else:

@@ -72,7 +72,7 @@ def check(match: Match[TupleIndex]) -> Iterator[Finding]:
     if type_ is not None:
         yield match.finding(
             f"{owner} is a tuple, which must be indexed by an int, but {index} is {a(type_)}",
-            help="Use a literal index.",
+            help="Use an integer literal.",
         )
         return
     if m.matches(node, m.Subscript(slice=[m.SubscriptElement(m.Slice())])):
@@ -82,6 +82,6 @@ def check(match: Match[TupleIndex]) -> Iterator[Finding]:
         )
         return
     yield match.finding(
-        f"{owner} contains several types, so TorchScript cannot index it by the variable {index}",
+        f"{owner} has elements of several types, so TorchScript cannot index it by the variable {index}",
         help="Use literal indices in an `if`/`elif`, or give all its elements one type.",
     )

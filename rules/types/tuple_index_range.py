@@ -41,15 +41,15 @@ inputs = ((torch.rand(2), torch.rand(3)),)
 
 ## Fix safety
 
-No fix in this example: only you know which element was meant, or whether the tuple should be a list.
+No fix in this example: only the author knows which element was meant, or whether the tuple should be a list.
 
-If the code is under a test of attributes that only `__init__` sets, the fix makes the compiler evaluate that test.
-Declaring bool flags constant (in `__constants__`, or as `Final[bool]`) is *safe*: eager mode ignores it. Storing the
-result of a comparison such as `self.stride == 2` in `__init__` and testing that is *unsafe*: setting the attribute
-later no longer has an effect.
+If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
+it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
+which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it stores the result in
+`__init__` and tests that, which is *unsafe*: setting the attribute later no longer has an effect.
 
-A parameter that is annotated as a tuple of one element, but read at larger indices, is annotated with as many elements
-as the function reads. This is *unsafe*: compiled callers have to pass that many.
+If a parameter is annotated as a tuple of one element, but the function reads further elements, the fix annotates it
+with as many elements as the function reads. This is *unsafe*: compiled callers must pass that many.
 """
 
 from __future__ import annotations

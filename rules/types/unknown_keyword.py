@@ -45,15 +45,15 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-`axis=` → `dim=` and `keepdims=` → `keepdim=` are *safe* for operators: they are two names of one argument. So is
-removing the defaults `requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`, if Python accepts
-them, and passing `split_size_or_sections` by position.
+Writing `dim=` for `axis=`, and `keepdim=` for `keepdims=`, is *safe* for operators: they are two names of one argument.
+So is removing the defaults `requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`, if Python
+accepts them, and passing `split_size_or_sections` by position.
 
 `.unbind(1)` for `as_tuple=True` is written for compiled code only, and is *unsafe*: for a tensor without dimensions the
 result is empty.
 
-If the keyword belongs to a decorator of this file that the compiler ignores, the fix writes the decorated function out,
-which is *unsafe*, because the function loses its `__wrapped__`. Other keywords have no fix.
+If the keyword is accepted only by a decorator of this file, which the compiler ignores, the fix writes the decorated
+function out. This is *unsafe*, because the function loses its `__wrapped__`. Other keywords have no fix.
 """
 
 from __future__ import annotations

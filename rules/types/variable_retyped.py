@@ -7,8 +7,8 @@ value is None.
 
 ## Why TorchScript rejects it
 
-A variable may change its type only within one block. A nested block assigns to the outer variable, whose type is fixed:
-after `best = None`, it stays a NoneType.
+Inside an `if` or a loop, an assignment cannot change the type of a variable that was set before: after `best = None`,
+the variable stays a NoneType.
 
 ```text
 Variable 'best' previously had type NoneType but is now being assigned to a value of type Tensor
@@ -55,15 +55,15 @@ inputs = (torch.rand(3), True)
 Annotating the first `name = None` is *safe*: Python ignores annotations of variables.
 
 Numbers are converted for compiled code only, `0.0 if torch.jit.is_scripting() else 0`. This is *unsafe*: compiled code
-has a float where Python may have an int, or the other way round for a later `1.0`, so that a tensor that is computed
-from it may have another dtype, which not every operator accepts.
+has a float where Python may have an int, or an int for a later `1.0`. A tensor that is computed from it may then have
+another dtype, which some operators reject.
 
 Asserting, in compiled code only, that the result of a function is not None is *unsafe*. So is annotating a parameter if
 no caller confirms its type.
 
-If the assignment is under a test of attributes that only `__init__` sets, the fix makes the compiler evaluate that
-test: *safe* if that only declares bools constant, *unsafe* if a comparison is evaluated once in `__init__`. Other types
-have no fix: use another name.
+If the assignment is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test.
+This is *safe* if it only declares a bool constant, and *unsafe* if it stores the result of a comparison in `__init__`.
+Other types have no fix: use another name.
 """
 
 from __future__ import annotations
@@ -109,8 +109,9 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
         help = f"Annotate it where it starts: `{name}: {code(written[0]) if written else 'Optional[…]'} = None`."
         fix = _optional(match, first, name, actual) if first is not None else None
     elif previous == INT and actual == FLOAT and first is not None:
-        help = "Start with a float."
-        fix = _float(match, first.value) if isinstance(first.value, cst.Integer) else _whole(match)
+        help, fix = "Start with a float.", _whole(match)
+        if isinstance(first.value, cst.Integer):
+            help, fix = f"Start with a float: `{name} = {first.value.evaluated_value}.0`.", _float(match, first.value)
         assigned = _assigned(match)
         if assigned is not None and whole_in_python(match.model(assigned.value)):
             help = "Make it an int: powers of ints are floats in TorchScript."

@@ -7,9 +7,8 @@ parameter's. The message names the argument and explains where its type comes fr
 
 ## Why TorchScript rejects it
 
-Every parameter has one type. In eager mode, torch converts some values and handles None specially; the compiler
-converts little more than a Tensor to a number. Often the cause is a parameter without annotation, which the compiler
-treats as a Tensor.
+Every parameter has one type. In eager mode, torch converts many values. The compiler converts hardly any, for example a
+Tensor to a number. Often the cause is a parameter without annotation, which the compiler treats as a Tensor.
 
 ```text
 Arguments for call are not valid.
@@ -47,16 +46,16 @@ inputs = (3, torch.device("cpu"))
 ## Fix safety
 
 The annotation is *safe* if the body, the default and every call in the file agree on the type: Python ignores
-annotations. It is *unsafe* if only the body shows the type, because no call with known types is seen: compiled code
-then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type.
+annotations. It is *unsafe* if only the body shows the type, because the file has no call with known types: compiled
+code then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type.
 
 A square of ints becomes a product, `n * n` for `n ** 2`, which is *safe*. `int(…)` around another value that is an int
 in Python and a float in TorchScript is *safe* for sizes and lengths. Otherwise it is written for compiled code only,
 `int(2 ** n) if torch.jit.is_scripting() else 2 ** n`: *safe* for results of `round`, `floor` and `ceil`, and *unsafe*
 for powers, because a negative exponent gives a fraction in Python.
 
-Summing a list of tensors, floats for ints and `x.device` for `x.get_device()` are written for compiled code only, too,
-and are *unsafe* if that may raise or compute something else. Other arguments have no fix.
+Three more fixes change only compiled code: they add up a list of tensors, write a float for an int, and `x.device` for
+`x.get_device()`. They are *unsafe* if the new code may raise or compute something else. Other arguments have no fix.
 """
 
 from __future__ import annotations

@@ -50,8 +50,8 @@ def figures_table() -> str:
     """Return the table of what each tool finds, and how long it takes."""
     data = figures()
     lines = [
-        "| | finds, of what the compiler rejects | alarms, on what compiles "
-        "| one run names, in `examples/speech/before.py` | CPU time for all snippets |",
+        "| | found, of the rejected snippets | false alarms, of those that compile "
+        "| findings of one run on `examples/speech/before.py` | CPU time for all snippets |",
         "|---|---|---|---|---|",
     ]
     for tool in data["tools"]:

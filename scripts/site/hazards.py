@@ -14,7 +14,7 @@ from tslint.rulekit.registry import all_rules
 STAGES = {
     "script": "the compiler's",
     "trace": "the tracer's",
-    "generalize": "other inputs than those that were traced",
+    "generalize": "inputs other than those that were traced",
     "modes": "`train()` and `eval()` afterwards",
     "state": "buffers after the calls",
     "device": "another device",
@@ -55,9 +55,9 @@ def example(number: int) -> str:
 
 def _by_running(hazard: Hazard) -> str:
     if not hazard.stage:
-        return "*Nothing that `tslint verify` runs shows it: the harm is where the archive is used.*"
+        return "*No stage of `tslint verify` shows it: the problem appears where the archive is used.*"
     line = f"*`tslint verify`: stage `{hazard.stage}`, {STAGES[hazard.stage]}"
     if hazard.warns:
         code = next(registered.rule.code for registered in all_rules() if registered.rule.name == hazard.warns)
-        line += f"; the verdict stays, and [{code} {hazard.warns}](../rules/{hazard.warns}.md) tells"
+        line += f", which reports [{code} {hazard.warns}](../rules/{hazard.warns}.md) and does not change the verdict"
     return line + ".*"

@@ -9,12 +9,12 @@ from tslint.rulekit.registry import RegisteredRule
 from tslint.rulekit.rule import HEADINGS, Rule
 
 FAMILIES = {
-    "syntax": ("Syntax", "what the Python front end of the compiler refuses"),
+    "syntax": ("Syntax", "syntax that the Python front end of the compiler rejects"),
     "names": ("Names", "names and callables that do not exist in TorchScript"),
     "types": ("Types", "calls, joins, returns, unpacking, containers"),
     "modules": ("Modules", "containers of modules, attributes, hooks"),
-    "annotations": ("Annotations", "missing, unreadable and contradicting ones"),
-    "silent": ("Silently wrong", "compiles, but means something else than in Python"),
+    "annotations": ("Annotations", "annotations that are missing, unreadable or contradicted"),
+    "silent": ("Silently wrong", "compiles, but does not do the same as in Python"),
     "tracing": ("Tracing", "traces, but bakes in or drops something"),
     "deployment": ("Deployment", "compiles, but cannot be saved, loaded or called elsewhere"),
     "tool": ("The tool", "files and runs of tslint itself"),
@@ -62,10 +62,10 @@ def page(registered: RegisteredRule, also: Sequence[str] = ()) -> str:
     if rule.since or rule.until:
         facts.append(f"torch {versions(rule)}")
     if rule.opt_in:
-        facts.append("opt-in: only where it is selected")
+        facts.append("opt-in: only if it is selected")
     more = ""
     if also:
-        more = "\n## Other words for it\n\nThe compiler says, depending on the code:\n\n"
+        more = "\n## Other messages\n\nDepending on the code, the compiler says:\n\n"
         more += "\n".join(f"- `{message.replace('`', chr(39))}`" for message in also) + "\n"
     off = (
         "\n## Turn it off\n\n"
@@ -83,9 +83,9 @@ def index(rules: Sequence[RegisteredRule]) -> str:
         f"{len(rules)} rules. A rule is switched on and off by its code, its name, or the first characters of its "
         "code: `TS1` is the whole family, `ALL` is every rule, and `TS` those that are on by default: all but those "
         "marked *opt-in*. `tslint rule NAME` prints these pages in a terminal.", "",
-        "An `error` is certain at its stage; a `warning` depends on a construction or an input, which the message "
-        "names, or does no harm to values. *safe* fixes are applied by `--fix`, *unsafe* ones with "
-        "`--unsafe-fixes`, and *display* ones have a placeholder and are only shown.", "",
+        "An `error` is certain at its stage. A `warning` depends on a construction or an input, which the message "
+        "names, or does not change values. *safe* fixes are applied by `--fix`, and *unsafe* ones with "
+        "`--fix --unsafe-fixes`. *display* fixes are only shown: the author must finish them or decide.", "",
     ]  # fmt: skip
     for family, (name, what) in FAMILIES.items():
         of_family = [registered for registered in rules if registered.family == family]

@@ -36,25 +36,25 @@ SETTINGS = {
 # The descriptions of keys whose fields share a line of the docstring.
 DOES = {
     "select": (
-        "The rules that are on: `TS1` is a whole family, `ALL` every rule, and `TS` those that are on by default. The "
-        "more specific one of `select` and `ignore` wins, of equals `ignore`."
+        "The rules that are on: `TS1` is a whole family, `ALL` every rule, and `TS` those that are on by default. If "
+        "`select` and `ignore` both match a rule, the more specific one wins; if they are equal, `ignore` wins."
     ),
-    "extend-select": "Rules that are on besides those of `select`.",
-    "ignore": "Rules that are off, though they are selected.",
+    "extend-select": "Rules that are on in addition to those of `select`.",
+    "ignore": "Rules that are off, even if they are selected.",
     "fixable": "Rules whose fixes are offered and applied. The more specific one of `fixable` and `unfixable` wins.",
-    "unfixable": "Rules whose fixes are neither offered nor applied: their findings stay.",
+    "unfixable": "Rules whose fixes are neither offered nor applied; their findings are still reported.",
     "extend": (
-        "Another file, which holds where this one says nothing. A path from this file's folder, where `~` and `$NAME` "
-        "mean what they mean in a shell. `extend-select`, `extend-exclude`, `ignore` and `targets` add to what is "
-        "there, and `select` takes the place of what is selected and ignored there; everything else is replaced. Paths "
-        "count from the file that names them, patterns from the folder of the file that extends."
+        "Another configuration file, whose values are used for keys that this file does not set. The path is relative "
+        "to this file's folder, and may contain `~` and `$NAME`, as in a shell. `extend-select`, `extend-exclude`, "
+        "`ignore` and `targets` are added to those of the other file. `select` replaces its `select` and `ignore`. "
+        "Paths are relative to the file that contains them, patterns to the folder of this file."
     ),
     "required-version": (
-        "The versions of tslint that the file is for: another one does nothing, and says so. One version, or a range "
-        "as pip writes it."
+        "The versions of tslint that may use this file: one version, or a range as pip writes it. Other versions check "
+        "nothing, and say so."
     ),
-    "exclude": "What is not checked below the paths that are given; takes the place of the default list.",
-    "extend-exclude": "Is excluded, too.",
+    "exclude": "Files and folders below the given paths that are not checked; replaces the default list.",
+    "extend-exclude": "Further files and folders that are not checked.",
     "rtol": "Relative.",
     "atol": "Absolute.",
     "freeze-rtol": "Relative.",

@@ -48,6 +48,10 @@ INSTEAD = {
     r"what it is given": "its arguments",
     r"as (it|they) stands?": "unchanged",
     r"cop(e|es|ing) with": "accept, handle",
+    r"(some|any)thing else than": "other than; a different result than",
+    r"display-only": "*display*",
+    r"(dict|list|tuple|set) displays?": "literal",
+    r"outside (of (the )?|the )(compiled code|model's code)": "outside compiled code",
 }
 # The style page shows what not to write.
 PAGES = [

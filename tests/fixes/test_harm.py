@@ -60,7 +60,7 @@ def test_no_fix_makes_something_else_of_it(
     monkeypatch.setattr("tslint.rewrite.guard_none.TENSOR", None)  # the fix that does not change the parameter
     after, said = fix_all(text)
     assert after == dedent(text)
-    assert "TS306 was not fixed: it would compile, but compute something else than Python (TS610)" in said
+    assert "TS306 was not fixed: it would compile, but compute a different result than Python (TS610)" in said
 
 
 def test_what_another_fix_brings_up_is_nobody_else_s_fault(fix_all: Callable[[str], tuple[str, str]]) -> None:

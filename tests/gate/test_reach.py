@@ -131,12 +131,12 @@ def test_below_src_and_by_path(folder: Callable[..., Path]) -> None:
     [
         ({}, "pkg.net is not among the files"),
         ({"pkg/net.py": "def build(:\n"}, "pkg.net is a file that cannot be parsed"),
-        ({"pkg/net.py": "a = 1\n"}, "where build is defined cannot be seen in net.py"),
+        ({"pkg/net.py": "a = 1\n"}, "where build is defined is not known from net.py"),
         ({"pkg/net.py": "from importlib import import_module\ndef build():\n    return import_module('x').Net()\n"},
-         "what importlib finds cannot be seen in net.py"),
+         "what importlib finds is not known from net.py"),
         ({"pkg/net.py": "def build():\n    return __import__('x').Net()\n"},
-         "what __import__() finds cannot be seen in net.py"),
-        ({"pkg/net.py": "def build():\n    return eval('Net')()\n"}, "what eval() finds cannot be seen in net.py"),
+         "what __import__() finds is not known from net.py"),
+        ({"pkg/net.py": "def build():\n    return eval('Net')()\n"}, "what eval() finds is not known from net.py"),
     ],
 )  # fmt: skip
 def test_code_that_cannot_be_seen(folder: Callable[..., Path], files: dict[str, str], why: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tslint.diagnostics import Severity, Stage
 from tslint.rulekit.registry import RegisteredRule, all_rules
-from tslint.rulekit.rule import HEADINGS
+from tslint.rulekit.rule import GOES_WRONG, HEADINGS
 
 _FENCE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TARGET = re.compile(r'# target-torch = "(\d+\.\d+)"\n')
@@ -39,6 +39,12 @@ def sections(registered: RegisteredRule) -> dict[str, str]:
     """Return the text under each heading of a page."""
     parts = re.split(r"^## (.+)$", registered.page, flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2]))
+
+
+def why(registered: RegisteredRule) -> str:
+    """Return what a page says about the problem."""
+    found = sections(registered)
+    return found.get(HEADINGS[1]) or found[GOES_WRONG]
 
 
 def code(text: str) -> str:

@@ -10,10 +10,9 @@ import pytest
 
 from tests.oracle import Oracle
 from tests.rules.driver import HERE, findings
-from tests.rules.pages import TARGET, Page, pages, sections
+from tests.rules.pages import TARGET, Page, pages, why
 from tslint.diagnostics import Applicability, Stage
 from tslint.fixing.edits import apply_fixes
-from tslint.rulekit.rule import HEADINGS
 from tslint.sources.file import SourceFile
 
 Ship = Callable[[str], dict[str, Any]]
@@ -48,8 +47,8 @@ def raised(value: Any) -> bool:
 
 def phrase(page: Page) -> str:
     """Return the compiler's message that the page quotes; empty if there is none."""
-    why = sections(page.registered)[HEADINGS[1]]
-    return " ".join(why.split("```text")[1].split("```")[0].split()) if "```text" in why else ""
+    text = why(page.registered)
+    return " ".join(text.split("```text")[1].split("```")[0].split()) if "```text" in text else ""
 
 
 def mended(page: Page) -> str | None:

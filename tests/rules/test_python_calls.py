@@ -26,9 +26,9 @@ scripted = torch.jit.script(Net())
 @pytest.mark.parametrize(
     ("value", "code", "message"),
     [
-        ("x", "TS804", "`type(...)` is still a call of Python: it compiles, but the module cannot be saved"),
-        ("self", "TS211", "`type(self)`: compiled code passes only Tensors to `type`"),
-        ("3", "TS211", "`type(3)`: compiled code passes only Tensors to `type`"),
+        ("x", "TS804", "`type(...)` compiles to a call of Python, so the module cannot be saved"),
+        ("self", "TS211", "`type(self)`: `type` accepts only Tensors in compiled code"),
+        ("3", "TS211", "`type(3)`: `type` accepts only Tensors in compiled code"),
     ],
 )
 def test_python_is_passed_tensors(value: str, code: str, message: str) -> None:

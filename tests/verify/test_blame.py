@@ -253,7 +253,7 @@ def test_a_loop_over_a_size_is_told_as_one(deploy: Deploy) -> None:
     outcome = deploy("generalize", Scan(), X, modes=("trace",))
     assert outcome.status == "failed"
     row = Scan.forward.__code__.co_firstlineno + 5
-    assert f"the loop was unrolled, with as many turns as it took while tracing ({_here()}:{row})" in outcome.detail
+    assert f"the loop was unrolled, with as many iterations as it had while tracing ({_here()}:{row})" in outcome.detail
 
 
 class Positions(nn.Module):
@@ -297,9 +297,7 @@ class Frames(nn.Module):
 def test_data_is_a_constant_and_no_question_of_devices(deploy: Deploy) -> None:
     outcome = deploy("generalize", Frames(), torch.rand(2, 3, 3), modes=("trace",))
     row = Frames.forward.__code__.co_firstlineno + 2
-    words = (
-        f"a tensor of shape [2, 3, 3] became a constant ({_here()}:{row}): write x.detach() where x.data makes it so"
-    )
+    words = f"a tensor of shape [2, 3, 3] became a constant ({_here()}:{row}): write x.detach() instead of x.data"
     assert words in outcome.detail
     assert f"the device 'cpu' became a constant ({_here()}:{row + 1})" in deploy.stage("device").detail
 

@@ -64,7 +64,7 @@ def test_what_eager_cannot_do_on_meta_is_not_asked_for(strange: Strange, attribu
 def test_a_module_that_cannot_be_copied_has_no_control(strange: Strange) -> None:
     result = strange("device", "Uncopied", X, modes=("trace",))
     assert (result.status, result.detail) == (
-        "skipped", "the module cannot be copied, so eager cannot be moved for a control",
+        "skipped", "the module cannot be copied, so there is no eager module to compare with",
     )  # fmt: skip
 
 

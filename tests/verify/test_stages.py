@@ -169,7 +169,7 @@ def test_sys_exit_in_forward(verify: Verify) -> None:
         ("leaves", X, "build", "leaves() called sys.exit('bye') (net.py:"),
         ("Needs", X, "build", "needs width; write a function that returns Needs(…)"),
         ("Good", "torch.rnd(1)", "build", "input expression 'torch.rnd(1)' raised AttributeError"),
-        ("Good", "np.ones(1)", "build", "only torch and Python's builtins are at hand"),
+        ("Good", "np.ones(1)", "build", "only torch and Python's builtins are available"),
         ("Good", "torch.rand(", "build", "input expression 'torch.rand(' is not a Python expression"),
     ],
 )
@@ -202,7 +202,7 @@ def test_noise_is_allowed_if_it_is_small(verify: Verify) -> None:
 def test_a_module_that_is_noise_alone_cannot_be_judged(verify: Verify) -> None:
     verdict = verify("Erratic", X, modes=("script",))
     assert verdict.verdict == "error"
-    assert "no value can be compared, as eager differs from itself (output: 12 of 12 values differ" in verdict.reason
+    assert "no value can be compared, as two eager runs differ (output: 12 of 12 values differ" in verdict.reason
 
 
 def test_random_numbers_and_state_are_no_failed_trace_check(verify: Verify) -> None:

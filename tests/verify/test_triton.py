@@ -81,7 +81,7 @@ def test_what_is_no_tensor_cannot_be_served(tmp_path: Path, monkeypatch: pytest.
     status, said, noted = _verify(tmp_path, monkeypatch, "Scaled", "torch.rand(2, 3), 3")
     assert status == 2
     assert "PASS" in said
-    assert "no Triton configuration: Triton sends and takes tensors alone: argument 2 is of type int" in noted
+    assert "no Triton configuration: Triton sends and receives only tensors: argument 2 is of type int" in noted
     assert not (tmp_path / "served").exists()
 
 

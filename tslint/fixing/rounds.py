@@ -216,7 +216,7 @@ class _Run:
                 continue
             writers = set(run.writers(report.sources[each.filename], each)) - left_out
             for spot in writers:
-                why = f"it would compile, but compute something else than Python ({each.code})"
+                why = f"it would compile, but compute a different result than Python ({each.code})"
                 self.spoiling[spot] = self._unfixed(spot, why)
             changed = changed or bool(writers or at in self.blamed)
             if writers:
@@ -389,6 +389,6 @@ def _what(finding: Diagnostic) -> What:
 
 
 def _silent(report: Report) -> list[Diagnostic]:
-    """Return the findings about code that compiles and computes something else than Python."""
+    """Return the findings about code that compiles and computes a different result than Python."""
     found = (*report.diagnostics, *report.less_grave)
     return [each for each in found if each.code.startswith("TS6") and each.filename in report.sources]

@@ -116,7 +116,7 @@ def _taken_back(changed: Iterable[tuple[SourceFile, SourceFile]], after: TargetV
 def _note(found: Found, best: _Trial | None, before: TargetVerdict, everything: Outcome) -> str:
     notes = list(everything.notes)
     if not found.complete:
-        notes.append(f"not every set of fixes was tried: {RUNS} runs are enough")
+        notes.append(f"not every set of fixes was tried: {RUNS} runs are the limit")
     if found.partial and best is not None and best.spots:
         notes.append(f"these fixes change no result, and the target does not pass yet: {best.problem}")
     elif best is None:

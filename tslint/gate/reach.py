@@ -116,7 +116,7 @@ class _Mentions:
         return self.pieces
 
     def unseen(self, module: Module, what: str) -> None:
-        self.found.unseen = self.found.unseen or f"{what} cannot be seen in {module.source.path.name}"
+        self.found.unseen = self.found.unseen or f"{what} is not known from {module.source.path.name}"
 
     def enter(self, module: Module) -> None:
         """Follow the import of a module, which runs it and the packages around it."""

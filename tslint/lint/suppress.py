@@ -135,7 +135,7 @@ def _unused(source: SourceFile, use: _Use, judged: Callable[[str], bool], everyt
     if suppression.kind == "on":
         if not suppression.matched:
             fix = _removal(source, suppression)
-            yield _finding(source, suppression, "`tslint: on` closes no `tslint: off`", fix=fix)
+            yield _finding(source, suppression, "`tslint: on` has no `tslint: off` before it", fix=fix)
         return
     help = None
     if suppression.kind == "ignore" and suppression.alone:

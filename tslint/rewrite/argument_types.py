@@ -133,7 +133,7 @@ def _sum(match: Match, call: cst.Call) -> Fix | None:
         # added up.
         return safe("Make it a list", lambda: match.replace(call, _listed_argument(call)))
     torch, _ = match.imported("torch")
-    message = "Compiled code stacks the tensors, which must have one shape, and sums them up"
+    message = "Stack the tensors, which must have one shape, and sum them up in compiled code"
 
     def stacked(summands: cst.BaseExpression) -> cst.BaseExpression:
         return expression("{torch}.stack({list}).sum(0)", torch=torch, list=summands)

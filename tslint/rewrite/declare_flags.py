@@ -40,7 +40,7 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
         return dict.fromkeys([*made, *asked, *declaration()])
 
     if not plan.made:
-        message = f"Test {text or 'the attribute'} itself in compiled code, declared constant"
+        message = f"Declare {text or 'the attribute'} constant, and test it in compiled code"
     else:
         message = f"Store {text} in `__init__` for compiled code (later changes are ignored)"
     return unsafe(message, edits, risks=(Risk.DIFFERS,))

@@ -62,7 +62,7 @@ def limit_fix(match: Match, node: cst.BaseExpression, which: str, dtype: cst.Bas
     if helper is None:
         return None
     asked = expression("{name}({dtype})", name=name, dtype=dtype)
-    words = "Call a function for the four floating dtypes in compiled code"
+    words = "Call a function that supports four floating dtypes in compiled code"
     return either(match, node, asked, words, *helper, *imports, risks=(Risk.RAISES,))
 
 

@@ -50,18 +50,17 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
     text = " ".join(match.code(node).split()) if isinstance(node, cst.BaseExpression) else "it"
     if type_ == NONE:
         if isinstance(node, cst.Name):
-            return f"Annotate it where it is first set, `{text}: Optional[…] = None`, if it can be anything else."
+            return f"If it can be anything else, annotate it where it is first set: `{text}: Optional[…] = None`."
         if not isinstance(node, cst.Attribute):
             return "Annotate the variable that it comes from, for example a list as `List[Optional[torch.Tensor]]`."
         if match.event.condition is not None and "has not run" not in match.event.condition:
-            return f"Guard it, `if {text} is not None:`. If it is None, the compiler drops that branch."
+            return f"Use it under `if {text} is not None:`. If it is None, the compiler drops that branch."
         return (
-            f"`{text}` is None when the module is scripted. In the class body, declare "
-            f"`{node.attr.value}: Optional[torch.Tensor]`; then copy it to a local variable, and test that variable "
-            "for None."
+            f"`{text}` is None when the module is scripted. Declare `{node.attr.value}: Optional[torch.Tensor]` in the "
+            "class body, copy the attribute to a local variable, and test that variable for None."
         )
     if isinstance(node, cst.Name):
-        return f"Test `if {text} is not None:` around it, or `assert {text} is not None` before it."
+        return f"Put it under `if {text} is not None:`, or write `assert {text} is not None` before it."
     return (
         f"Copy it to a local variable (`v = {text}`) and test `v is not None`: TorchScript forgets tests of "
         "attributes and items."

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from tslint.script.events import Event
 
 HEADINGS = ("What it does", "Why TorchScript rejects it", "Example", "Use instead", "Fix safety")
+GOES_WRONG = "What goes wrong"
+"""The second heading of a page about code that the compiler accepts."""
 URL = "https://tslint.readthedocs.io/rules/{name}/"
 
 

@@ -71,7 +71,7 @@ def in_words(assumptions: Iterable[Assumption]) -> str | None:
 
 def of_class(name: str) -> str:
     """Return the condition for a finding that is about only one of the classes that inherit a method."""
-    return f"`self` is a {name}"
+    return f"`self` is an instance of `{name}`"
 
 
 _TRUTH = object()

@@ -11,7 +11,7 @@ from lsprotocol import types
 from tslint.diagnostics import Diagnostic, Position, Severity
 from tslint.lint.selection import by_code
 from tslint.rulekit.registry import RegisteredRule
-from tslint.rulekit.rule import HEADINGS
+from tslint.rulekit.rule import GOES_WRONG, HEADINGS
 from tslint.server.documents import Document, uri_of
 from tslint.server.insight import Hint, Lens
 from tslint.server.positions import Places
@@ -27,7 +27,7 @@ _SEVERITIES = {
     Severity.INFO: types.DiagnosticSeverity.Information,
 }
 
-_HEADINGS = re.compile(rf"^## (?=(?:{'|'.join(HEADINGS)})$)", re.MULTILINE)
+_HEADINGS = re.compile(rf"^## (?=(?:{'|'.join([*HEADINGS, GOES_WRONG])})$)", re.MULTILINE)
 
 
 def diagnostic(finding: Diagnostic, places: Places, *, related: bool) -> types.Diagnostic:

@@ -73,14 +73,14 @@ class _Search:
                 functions = self._culprits(error)
                 if not functions:
                     found.append(evidence)
-                    note = "the last one lies outside of any function, so there may be more"
+                    note = "the last one is outside of any function, so there may be more"
                     break
                 key = key_of(functions[0].__code__) if functions[0] not in self._hidden() else None
                 if key is None:
                     # The function is already a stub, so the error is in its signature.
                     key = self._key_of_hidden(functions[0])
                     if not self._stubs[key].hide_signature():
-                        note = "what the last one hides cannot be found out, so there may be more"
+                        note = "the search cannot continue after the last one, so there may be more"
                         break
                 else:
                     if not self._may_be_our_doing(functions[0]):

@@ -101,7 +101,7 @@ def baked(
         number = min(len(firsts), len(seconds))
     unrolled = _unrolled(firsts, seconds, number)
     if unrolled:
-        return Baked(unrolled, "the loop was unrolled, with as many turns as it took while tracing", _SCRIPT)
+        return Baked(unrolled, "the loop was unrolled, with as many iterations as it had while tracing", _SCRIPT)
     constant = _other_constant(firsts, seconds, number, values)
     stack = _user_stack(firsts, number) or _user_stack(seconds, number)
     moved = constant is not None and str(constant.output().type()) == "Device"
@@ -269,4 +269,4 @@ def _constant(node: Any) -> tuple[str, str]:
     if tensor is None:
         return "a value became a constant", _SCRIPT
     what = f"a tensor of shape {list(tensor.shape)}" if tensor.dim() else f"the number {tensor.item()}"
-    return f"{what} became a constant", f"write x.detach() where x.data makes it so, or {_SCRIPT}"
+    return f"{what} became a constant", f"write x.detach() instead of x.data, or {_SCRIPT}"

@@ -44,7 +44,7 @@ class Tools:
             where = definition(now) if callable(now) else None
             at = f" ({place(where['filename'], where['row'])})" if where else ""
             called = getattr(now, "__qualname__", type(now).__qualname__)
-            return Outcome("failed", f"torch.{name} has been replaced by {called}{at}; what it says proves nothing")
+            return Outcome("failed", f"torch.{name} has been replaced by {called}{at}; so its result proves nothing")
         return None
 
 

@@ -56,7 +56,7 @@ def configuration(name: str, interface: Mapping[str, Any]) -> str:
         NoConfiguration: an input or output is not a tensor.
     """
     if "problem" in interface:
-        raise NoConfiguration(f"Triton sends and takes tensors alone: {interface['problem']}")
+        raise NoConfiguration(f"Triton sends and receives only tensors: {interface['problem']}")
     return (
         f'name: "{name}"\nbackend: "pytorch"\nmax_batch_size: 0\n'
         f"input [\n{_parts(interface['inputs'])}\n]\noutput [\n{_parts(interface['outputs'])}\n]\n"

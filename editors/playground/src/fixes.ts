@@ -18,7 +18,7 @@ export interface Page {
 const RISKS: Record<string, string> = {
   raises: "compiled code may raise where Python does not",
   refuses: "compiled code may reject arguments that Python accepts",
-  differs: "compiled code may compute something else than Python",
+  differs: "compiled code may compute a different result than Python",
   unsaved: "the compiled module cannot be saved",
   assumes: "the annotation or name that it relies on is not confirmed",
   exception: "Python may raise another exception",
@@ -51,7 +51,7 @@ export function fixOf(finding: Finding, fix: NonNullable<Finding["fix"]>, page: 
 function diff(before: EditorState | undefined, edits: Edit[]): HTMLElement {
   const made = document.createElement("pre");
   if (before === undefined || edits.length === 0) {
-    made.textContent = "There are no edits: this one is yours to write.";
+    made.textContent = "This fix has no edits: write it yourself.";
     return made;
   }
   const after = before.update({ changes: changes(before.doc, edits) }).state;

@@ -20,7 +20,7 @@ class Kind:
             ``device``, ``dtype`` (Python values that the tracer does not record), ``many`` (a sequence whose length
             depends on the input), ``few`` (one whose length does not), ``dict``, ``constant``, ``unknown``.
         element: the kind of the elements of a sequence, or of the values of a dict.
-        items: the kinds of the items of a tuple or list display.
+        items: the kinds of the items of a tuple or list literal.
         why: for ``many``, what its length depends on.
     """
 
@@ -57,7 +57,7 @@ def many(element: Kind, why: str) -> Kind:
 
 
 def few(items: tuple[Kind, ...]) -> Kind:
-    """Return the kind of a tuple or list display."""
+    """Return the kind of a tuple or list literal."""
     return Kind("few", join_all(items) if items else UNKNOWN, items)
 
 

@@ -45,7 +45,7 @@ def _build(attribute: Any, target: str) -> tuple[torch.nn.Module, Any]:
         )
     is_class = isinstance(attribute, type)
     if is_class and not issubclass(attribute, torch.nn.Module):
-        raise StageFailed(f"{target} is a class, but no nn.Module; name one, or a function that returns one")
+        raise StageFailed(f"{target} is a class, but not an nn.Module; name one, or a function that returns one")
     needed = _needed(attribute)
     if needed:
         way = (
@@ -91,7 +91,7 @@ def _evaluate(expression: str) -> Arguments:
         reason = f"is not a Python expression: {error.msg}"
     except NameError as error:
         hint = "" if "torch" in expression else ", as in torch.rand(1, 3)"
-        reason = f"raised {describe(error, where=False)}; only torch and Python's builtins are at hand{hint}"
+        reason = f"raised {describe(error, where=False)}; only torch and Python's builtins are available{hint}"
     except BaseException as error:
         reason = f"{raised('', error).strip()}; an input is a Python expression such as torch.rand(1, 3)"
     raise StageFailed(f"input expression {expression!r} {reason}")

@@ -14,7 +14,7 @@ _IN_TUPLE = "but in a tuple beside what is empty (accepted)"
 def run(session: Session) -> Outcome:
     """Compare structure, dtypes, shapes, ``requires_grad``, and values with ``torch.testing.assert_close``."""
     if session.eager is None:
-        raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
+        raise StageSkipped("eager did not pass" if session.inputs else NO_INPUTS)
     eager = session.eager
     compared = 0
     problems: list[str] = []
@@ -31,10 +31,10 @@ def run(session: Session) -> Outcome:
     if problems:
         raise StageFailed("; ".join(problems))
     if not compared:
-        raise StageSkipped("no compiled module ran through")
+        raise StageSkipped("no compiled module ran without an error")
     if session.unsteady:
         raise StageSkipped(
-            f"the form agrees, but no value can be compared, as eager differs from itself ({session.unsteady}); seed "
+            f"the form agrees, but no value can be compared, as two eager runs differ ({session.unsteady}); seed "
             "what it draws, or, if scripting and saving are all that is asked, name these stages in the configuration"
         )
     accepted = f", {_IN_TUPLE}" if session.tolerance.in_tuple and _differs_by_a_tuple(session, eager) else ""

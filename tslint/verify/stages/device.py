@@ -23,7 +23,7 @@ from tslint.verify.variants import changed, tensors
 
 _WAY_OUT = "; make tensors with zeros_like, new_zeros or device=x.device in scripted code, keep constants as buffers"
 
-_ONE_DEVICE = "if it is deployed only where it was made, leave the stage out (--skip device)"
+_ONE_DEVICE = "if the model is deployed only on this device, skip the stage (--skip device)"
 
 # Errors of compiled code on meta because tensors have no values there, or because there is no fuser.
 _OF_META = ("Tensor.item()", "graph fuser")
@@ -34,7 +34,7 @@ def run(session: Session) -> Outcome:
     them.
     """
     if session.eager is None:
-        raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
+        raise StageSkipped("eager did not pass" if session.inputs else NO_INPUTS)
     if not session.compiled:
         raise StageSkipped("nothing was compiled")
     devices = ["meta", *(["cuda"] if torch.cuda.is_available() else [])]
@@ -59,7 +59,7 @@ def run(session: Session) -> Outcome:
             try:
                 module = _moved(session, mode, device)
             except BaseException as error:
-                skipped.append(f"{mode} cannot be brought to {device}: {describe(error, where=False)}")
+                skipped.append(f"{mode} cannot be moved to {device}: {describe(error, where=False)}")
                 continue
             try:
                 problem = _problem(session, mode, module, device, arguments, expected)
@@ -76,7 +76,7 @@ def run(session: Session) -> Outcome:
         raise StageFailed("; ".join([*problems, _ONE_DEVICE]), *evidence)
     reasons = "; ".join(dict.fromkeys(skipped))
     if not passed:
-        raise StageSkipped(reasons or "no compiled module ran through")
+        raise StageSkipped(reasons or "no compiled module ran without an error")
     return Outcome(detail=f"{', '.join(passed)} as in eager{f' ({reasons})' if reasons else ''}")
 
 
@@ -87,10 +87,10 @@ def _eager(session: Session, device: str, arguments: Arguments) -> Encoded:
         StageSkipped: the module cannot be copied.
     """
     if isinstance(session.built, torch.jit.ScriptModule):
-        raise StageSkipped("the module is compiled already: there is no eager one for a control")
+        raise StageSkipped("the module is compiled already: there is no eager module to compare with")
     module, _ = pristine(session.built)
     if module is session.built:
-        raise StageSkipped("the module cannot be copied, so eager cannot be moved for a control")
+        raise StageSkipped("the module cannot be copied, so there is no eager module to compare with")
     return _run(module.to(device), arguments)
 
 
@@ -143,7 +143,7 @@ def _problem(
             found = found or first_difference(with_shapes(expected), with_shapes(output), *sides, allowed)
     else:
         found = first_difference(expected, output, *sides, allowed, values=session.unsteady is None)
-    return f"loaded on {device}, {mode} does not do what eager does: {found}" if found else None
+    return f"loaded on {device}, {mode} differs from eager: {found}" if found else None
 
 
 def _is_to_blame(session: Session, mode: str, compiled: Any, arguments: Arguments, error: BaseException) -> bool:

@@ -38,7 +38,7 @@ def _run(session: Session) -> Outcome:
     if isinstance(session.built, torch.jit.ScriptModule):
         raise StageSkipped("torch.export takes the eager module, and this one is compiled already")
     if session.eager is None:
-        raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
+        raise StageSkipped("eager did not pass" if session.inputs else NO_INPUTS)
     try:
         exporter = importlib.import_module("torch.export").export
     except (ImportError, AttributeError):

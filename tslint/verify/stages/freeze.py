@@ -130,7 +130,7 @@ def _side_by_side(session: Session, mode: str, module: Any, frozen: Any) -> tupl
     if not runs:
         return "frozen, but not run", first
     if session.unsteady:
-        return "frozen and run; values not compared, as eager differs from itself", first
+        return "frozen and run; values not compared, as two eager runs differ", first
     return f"values of up to {size:.3g} drift by up to {drift:.2g}" if drift else "the same values", first
 
 

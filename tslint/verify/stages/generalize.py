@@ -64,7 +64,7 @@ def run(session: Session) -> Outcome:
     smallest inputs.
     """
     if session.eager is None:
-        raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
+        raise StageSkipped("eager did not pass" if session.inputs else NO_INPUTS)
     if not session.compiled:
         raise StageSkipped("nothing was compiled")
     modes = [mode for mode in session.compiled if _agrees(session, mode)]

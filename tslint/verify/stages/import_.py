@@ -63,7 +63,9 @@ def _reason(where: Place, error: BaseException) -> str:
     hint = f"; install {missing.partition('.')[0]}, or run tslint with the project's Python" if missing else ""
     name = where.file.name if where.file else where.module
     if isinstance(error, SystemExit):
-        return raised(f"cannot import {name}: it", error) + "; keep what a script does behind if __name__ == '__main__'"
+        return (
+            raised(f"cannot import {name}: it", error) + "; put the code of the script under if __name__ == '__main__'"
+        )
     return f"cannot import {name}: {describe(error)}{hint}"
 
 

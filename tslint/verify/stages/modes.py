@@ -35,15 +35,15 @@ _SWITCHES: tuple[tuple[str, _Switch], ...] = (
     (".train().eval()", lambda module: module.train().eval()),
 )
 _KEPT = "a trace keeps the mode that it was made in"
-_SCRIPT_IT = "script the module, whose training flag stays a variable, or leave the mode of the archive alone"
+_SCRIPT_IT = "script the module, whose training flag stays a variable, or do not change the mode of the archive"
 
 
 def run(session: Session) -> Outcome:
     """Compare outputs and buffers in both modes; random results must stay random, and others must not become random."""
     if session.eager is None:
-        raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
+        raise StageSkipped("eager did not pass" if session.inputs else NO_INPUTS)
     if isinstance(session.built, torch.jit.ScriptModule):
-        raise StageSkipped("the module is compiled already: there is no eager one that could show its modes")
+        raise StageSkipped("the module is compiled already: there is no eager module whose modes could be compared")
     if not session.compiled:
         raise StageSkipped("nothing was compiled")
     skipped: list[str] = []
@@ -74,7 +74,7 @@ def run(session: Session) -> Outcome:
                 # Every trace of a batch norm or a dropout differs in train mode; that only matters for training the
                 # archive.
                 only_warns = mode == "trace" and name == ".train()"
-                differs = "is not what eager trains with" if only_warns else "does not do what eager does"
+                differs = "is not what eager trains with" if only_warns else "differs from eager"
                 problem = f"after {name}, {mode} {differs}: {problem}"
                 line = baked(session, control.arguments, switch) if mode == "trace" else None
                 line = line and replace(line, what=_KEPT, way_out=_SCRIPT_IT)
@@ -108,7 +108,7 @@ def _agreeing(session: Session, skipped: list[str]) -> list[str]:
     assert session.eager is not None
     modes = [mode for mode, outputs in session.outputs.items() if 0 in outputs]
     if not modes:
-        raise StageSkipped("no compiled module ran through")
+        raise StageSkipped("no compiled module ran without an error")
     live: list[str] = []
     for mode in modes:
         if disagreement(session, session.eager[0], session.outputs[mode][0], mode, session.inputs[0]):
@@ -269,4 +269,4 @@ def _is_random(module: Any, switch: _Switch, arguments: Arguments) -> bool:
 def _way_out(mode: str) -> str:
     if mode == "trace":
         return f"; {_KEPT}: {_SCRIPT_IT}"
-    return "; let the code depend on self.training alone"
+    return "; let the code depend only on self.training"

@@ -61,7 +61,7 @@ def run(session: Session) -> Outcome:
     if not compared:
         return Outcome(detail=f"{loaded} loaded by libtorch {version}; not run: {unsendable or 'nothing to run on'}")
     outputs_said = f"{compared} output{'s' if compared != 1 else ''} as in Python"
-    values = " but for values, as eager differs from itself" if session.unsteady else ""
+    values = " but for values, as two eager runs differ" if session.unsteady else ""
     return Outcome(detail=f"{loaded} loaded and run by libtorch {version}; {outputs_said}{values}")
 
 

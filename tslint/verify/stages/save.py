@@ -17,7 +17,7 @@ from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, 
 from tslint.verify.session import Session
 from tslint.verify.stages.lite import exported
 
-_PLAIN = "an archive cannot hold an autograd.Function; where the model is deployed, compute that in plain operations"
+_PLAIN = "an archive cannot contain an autograd.Function; for deployment, write its computation with plain operations"
 
 
 def run(session: Session) -> Outcome:

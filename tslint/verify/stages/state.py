@@ -26,7 +26,7 @@ _WAY_OUT = "change it in place (self.{0}.copy_(…), self.{0}.add_(…)), or tak
 def run(session: Session) -> Outcome:
     """Call eager and each compiled module three times, on the first set of inputs."""
     if session.eager is None:
-        raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
+        raise StageSkipped("eager did not pass" if session.inputs else NO_INPUTS)
     if not session.compiled:
         raise StageSkipped("nothing was compiled")
     modes = [mode for mode, outputs in session.outputs.items() if 0 in outputs]
@@ -37,7 +37,7 @@ def run(session: Session) -> Outcome:
     ]
     if not agreeing:
         differs = "it differs from eager on the first call already; see compare"
-        raise StageSkipped(differs if modes else "no compiled module ran through")
+        raise StageSkipped(differs if modes else "no compiled module ran without an error")
     started = time.monotonic()
     try:
         expected = list(_calls(session.built, session))
@@ -59,7 +59,7 @@ def run(session: Session) -> Outcome:
             line = rewritten(session.built, name) if mode == "trace" else None
             if line:
                 where = place(line["filename"], line["row"])
-                text += f"; self.{line['attribute']} is given a new value ({where}), which a trace loses: "
+                text += f"; self.{line['attribute']} gets a new value ({where}), which a trace does not store: "
                 text += _WAY_OUT.format(line["attribute"])
                 evidence.append(
                     {"kind": "tracer", "code": "TS905", "severity": "error", "message": text, "stack": [line]}

@@ -36,9 +36,9 @@ def run(session: Session) -> Outcome:
     if not session.archives:
         raise StageSkipped("nothing was saved")
     if session.eager is None:
-        raise StageSkipped("eager did not run through" if session.inputs else NO_INPUTS)
+        raise StageSkipped("eager did not pass" if session.inputs else NO_INPUTS)
     if session.unsteady:
-        raise StageSkipped(f"no reference to compare with: eager differs from itself ({session.unsteady})")
+        raise StageSkipped(f"no reference to compare with: two eager runs differ ({session.unsteady})")
     said: list[str] = []
     problems: list[str] = []
     stateful: list[str] = []
@@ -68,7 +68,7 @@ def run(session: Session) -> Outcome:
     if stateful:
         raise StageSkipped("; ".join([*stateful, *said]))
     if not said:
-        raise StageSkipped("no compiled module ran through")
+        raise StageSkipped("no compiled module ran without an error")
     return Outcome(detail="; ".join(said), evidence=tuple(evidence))
 
 

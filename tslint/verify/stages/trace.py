@@ -35,7 +35,7 @@ def run(session: Session) -> Outcome:
     if not session.inputs:
         raise StageSkipped(NO_INPUTS)
     if session.eager is None:
-        raise StageSkipped("eager did not run through")
+        raise StageSkipped("eager did not pass")
     session.must_be_initialised()
     module, restore = (itself if session.forked else pristine)(session.built)
     heard, before = _Warnings(), kept(module)
