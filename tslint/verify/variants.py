@@ -73,7 +73,7 @@ class Values:
 
 def is_large(arguments: Arguments) -> bool:
     """Return whether the inputs are costly to run on."""
-    return sum(tensor.numel() for tensor in tensors(arguments)) > _LARGE
+    return bool(sum(tensor.numel() for tensor in tensors(arguments)) > _LARGE)
 
 
 def variants(arguments: Arguments, forward: Any = None, other_values: Iterable[Values] = ()) -> Iterator[Variant]:

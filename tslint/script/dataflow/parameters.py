@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from tslint.script.dataflow.callers import arguments_for, callers
 from tslint.script.dataflow.dict_values import holds_no_tensors
 from tslint.script.dataflow.docstrings import says_otherwise
+from tslint.script.dataflow.evidence import Evidence, admitted
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, annotation_type, nothing, type_of
 from tslint.script.dataflow.stores import file_facts
-from tslint.script.dataflow.uses import Evidence, Passed, admitted, read_uses
+from tslint.script.dataflow.uses import Passed, read_uses
 from tslint.script.type_text import parsed
 from tslint.util import astwalk
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from tslint.script.dataflow.evidence import NUMBERS, Evidence, admitted, head
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, called_schemas, full_name, type_of
 from tslint.script.dataflow.taken import taken
 from tslint.script.operators.tables import table
@@ -18,63 +19,11 @@ Passed = Callable[[ast.Call, ast.expr], tuple[str | None, bool]]
 _KINDS: dict[str, type] = {
     "Tuple": tuple, "List": list, "Dict": dict, "int": int, "float": float, "bool": bool, "str": str,
 }  # fmt: skip
-_NUMBERS = frozenset(["int", "float", "bool", "number"])
 _SHOWN = frozenset(["print", "str", "repr", "format", "id", "type", "warn"])
 _DICT_METHODS = frozenset(["keys", "values", "items"])
 # Functions that compare, like ``==``.
 _COMPARING = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "equal", "not_equal"])
 _MOST = 8
-
-
-@dataclass
-class Evidence:
-    """What is known about a parameter.
-
-    Args:
-        says: types that a use proves.
-        hints: types that a use makes likely: an operand next to a tensor, for example.
-        equals: types of numbers with which it is compared; they prove nothing: 0.0 is in ``(0, 1)``, too.
-        allowed: for each use that accepts several types, these types.
-        barred: types that a use does not accept: ``number``, ``Tensor``, ``List`` …
-        list_too: whether it may be a list although its uses make an int likely: ``x.sum(dims)``.
-        nothing: whether it is compared with None, or is None by default.
-        several: whether it has more than one type, or no type in TorchScript.
-    """
-
-    says: dict[str, None] = field(default_factory=dict)
-    hints: dict[str, None] = field(default_factory=dict)
-    equals: dict[str, None] = field(default_factory=dict)
-    allowed: list[frozenset[str]] = field(default_factory=list)
-    barred: set[str] = field(default_factory=set)
-    list_too: bool = False
-    nothing: bool = False
-    several: bool = False
-
-    def show(self, type_: str | None) -> None:
-        """Add a type that a use shows; ``Optional[T]`` counts as ``T``."""
-        inner = parsed(type_).without_none if type_ is not None else None
-        if inner is not None:
-            self.nothing, type_ = True, str(inner)
-        if type_ == "NoneType":
-            self.nothing = True
-        elif type_ is not None:
-            self.says[type_] = None
-
-
-def head(type_: str) -> str:
-    """Return ``List`` for ``List[int]``."""
-    return parsed(type_).name
-
-
-def admitted(evidence: Evidence, type_: str) -> bool:
-    """Return whether every use accepts a value of a type."""
-    kind = head(type_)
-    if evidence.several or kind in evidence.barred or (kind in _NUMBERS and "number" in evidence.barred):
-        return False
-    return all(
-        type_ in each or (kind in ("int", "float") and "number" in each) or (type_ == "bool" and "int" in each)
-        for each in evidence.allowed
-    )
 
 
 def read_uses(tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed) -> Evidence:
@@ -358,7 +307,7 @@ class Reader:
             if not self.passed_on(call, node) and first and _of_member(call):
                 self.found.hints["Tensor"] = None
             return
-        if "Tensor" in types and types <= {"Tensor", *_NUMBERS, "complex"}:
+        if "Tensor" in types and types <= {"Tensor", *NUMBERS, "complex"}:
             if types == {"Tensor"}:
                 self.found.show("Tensor")
             else:
