@@ -203,7 +203,9 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
             element = UNKNOWN
         if items is not None and any(isinstance(item, Missing) for item in items):
             items = tuple(UNKNOWN if isinstance(item, Missing) else item for item in items)
-        return ContainerValue(last, items, instance.keys, element, path, nones=nones)
+        return ContainerValue(
+            last, items, instance.keys, element, path, nones=nones, may_be_empty=instance.may_be_empty
+        )
     if is_torch_module(instance.external):
         return ModuleValue(instance, path)
     return UNKNOWN
