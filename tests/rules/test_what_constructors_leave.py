@@ -123,9 +123,89 @@ def test_arguments_that_no_layer_compiles_with(made: str, code: str) -> None:
 
 
 def test_a_module_of_torch_that_is_loaded_on_first_use_exists() -> None:
-    text = (
-        HEAD
-        + "import torch.onnx.operators\n\n\n@torch.jit.script\ndef sizes(x):\n    return torch.onnx.operators.shape_as_tensor(x)\n"
-    )
+    body = "    return torch.onnx.operators.shape_as_tensor(x)\n"
+    text = f"{HEAD}import torch.onnx.operators\n\n\n@torch.jit.script\ndef sizes(x):\n{body}"
     assert the_compiler()(text).ok
     assert errors(text) == []
+
+
+MEMBER = """import enum
+
+
+class Net(nn.Module):
+    class Kind(enum.Enum):
+        ONE = 1
+
+    made = nn.ReLU
+    act = nn.ReLU()
+
+    def forward(self, x):
+        return {returned}
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize(
+    ("returned", "found"),
+    [
+        ("x", []),
+        ("x if self.Kind.ONE == self.Kind.ONE else x + 1", [("TS409", "error"), ("TS409", "error")]),
+        ("self.made()(x)", [("TS409", "error")]),
+    ],
+)
+def test_a_class_in_a_class_variable_is_taken_for_a_method(returned: str, found: list[tuple[str, str]]) -> None:
+    text = HEAD + MEMBER.format(returned=returned)
+    assert the_compiler()(text).ok is (not found)
+    assert errors(text) == found
+
+
+MIXED = """import enum
+
+
+class Kind({base}enum.Enum):
+    ONE = {value}
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.kind = Kind.ONE
+
+    def forward(self, x):
+        return x + 1 if self.kind == {value} else x
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize(
+    ("base", "value", "accepted"),
+    [("str, ", '"one"', True), ("int, ", "1", True), ("", '"one"', False), ("", "1", False)],
+)
+def test_a_member_of_an_enum_of_strings_is_a_string(base: str, value: str, *, accepted: bool) -> None:
+    text = HEAD + MIXED.format(base=base, value=value)
+    assert the_compiler()(text).ok is accepted
+    assert [each for each, _ in errors(text)] == ([] if accepted else ["TS306"])
+
+
+SUBMODULE = """class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.{made}
+
+    def forward(self, x):
+        return x
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize(("made", "accepted"), [("SyncBatchNorm(2)", False), ("BatchNorm1d(2)", True)])
+def test_a_module_of_torch_whose_forward_never_compiles(made: str, *, accepted: bool) -> None:
+    text = HEAD + SUBMODULE.format(made=made)
+    assert the_compiler()(text).ok is accepted
+    assert bool(errors(text)) is not accepted
