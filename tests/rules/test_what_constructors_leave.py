@@ -155,7 +155,7 @@ scripted = torch.jit.script(Net())
         ("self.made()(x)", [("TS409", "error")]),
     ],
 )
-def test_a_class_in_a_class_variable_is_taken_for_a_method(returned: str, found: list[tuple[str, str]]) -> None:
+def test_a_class_in_a_class_variable_is_treated_as_a_method(returned: str, found: list[tuple[str, str]]) -> None:
     text = HEAD + MEMBER.format(returned=returned)
     assert the_compiler()(text).ok is (not found)
     assert errors(text) == found

@@ -216,7 +216,7 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
 
 
 def _class_in(em: Emitter, member: Member) -> str:
-    """Return the name of the class in a class variable: callable, so that the compiler takes it for a method and fails;
+    """Return the name of the class in a class variable: callable, so that the compiler treats it as a method and fails;
     empty if it is none.
     """
     if isinstance(member.node, ast.ClassDef):
