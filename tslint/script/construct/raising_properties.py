@@ -85,9 +85,7 @@ def _of_package(facts: ClassFacts, definition: Class) -> Iterator[Event]:
 
 
 def _stop(model: Compilation, facts: ClassFacts, getter: Function) -> tuple[_Stop, str | None] | None:
-    """Return the statement, or the undefined name, with which a getter certainly raises, and the condition; None if it may
-    return.
-    """
+    """Return the statement or name with which a getter certainly raises, and the condition; None if it may return."""
     names = getter.node.args.args
     own = names[0].arg if names else ""
     condition = None
