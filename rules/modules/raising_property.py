@@ -85,7 +85,7 @@ RULE = Rule(code="TS433", name="raising-property", events=(RaisingProperty,))
 def check(match: Match[RaisingProperty]) -> Iterator[Finding]:
     """Report the statement that raises, or the base class that has the property."""
     event = match.event
-    if event.unit.role == "property":
+    if event.unit is not None and event.unit.role == "property":
         yield match.finding(
             f"`{event.name}` raises when the compiler reads it, as it reads every attribute of a module",
             help=f'Write `__jit_ignored_attributes__ = ["{event.name}"]` in the body of this class.',

@@ -261,7 +261,8 @@ class Evaluator(Conditions):
     def _list_comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> PyValue:
         rows, element = self._comprehended(node.generators, node.elt)
         if rows is None:
-            return PySequence("list", None, *element, may_be_empty=self.may_be_empty(node.generators[0].iter))
+            kept = element[0] if element else PY_UNKNOWN
+            return PySequence("list", None, kept, self.may_be_empty(node.generators[0].iter))
         values = [value for (value,) in rows]
         return PySequence("list", tuple(values), common_element(values))
 
