@@ -79,12 +79,12 @@ from tslint.script.dataflow.class_annotations import (
     common_type,
     constant_type,
 )
-from tslint.script.events.modules import ClassVariable
+from tslint.script.events.modules import ClassVariable, MemberClass
 
-RULE = Rule(code="TS409", name="class-variable", events=(ClassVariable,))
+RULE = Rule(code="TS409", name="class-variable", events=(ClassVariable, MemberClass))
 
 
-def check(match: Match[ClassVariable]) -> Iterator[Finding]:
+def check(match: Match[ClassVariable | MemberClass]) -> Iterator[Finding]:
     """Declare it Final."""
     event = match.event
     name = event.attribute
@@ -92,14 +92,16 @@ def check(match: Match[ClassVariable]) -> Iterator[Finding]:
     help = f"Set `self.{name}` in `__init__`, or declare the class variable: `{name}: Final = {value}`."
     if postpones(match.file.tree):
         help = f'Set `self.{name}` in `__init__`, or write `__constants__ = ["{name}"]` in the class body.'
+    if isinstance(event, MemberClass):
+        help = f"Write `{event.detail}` instead, if it is a name of the file: compiled code cannot get it from `self`."
     yield match.finding(
         f"`{event.owner}.{name}` is a class variable of `{event.class_name}`, which TorchScript does not see",
         help=help,
-        fix=_final(match, name),
+        fix=_final(match, name) if isinstance(event, ClassVariable) else None,
     )
 
 
-def _final(match: Match[ClassVariable], name: str) -> Fix | None:
+def _final(match: Match[ClassVariable | MemberClass], name: str) -> Fix | None:
     event, tree, known = match.event, match.file.tree, file_facts(match.file.tree)
     statement, own = event.definition, event.class_
     value = getattr(statement, "value", None)

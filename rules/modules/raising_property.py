@@ -75,8 +75,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import libcst as cst
-
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.modules import RaisingProperty
@@ -87,7 +85,7 @@ RULE = Rule(code="TS433", name="raising-property", events=(RaisingProperty,))
 def check(match: Match[RaisingProperty]) -> Iterator[Finding]:
     """Report the statement that raises, or the base class that has the property."""
     event = match.event
-    if isinstance(match.node, (cst.Raise, cst.Assert)):
+    if event.unit is not None and event.unit.role == "property":
         yield match.finding(
             f"`{event.name}` raises when the compiler reads it, as it reads every attribute of a module",
             help=f'Write `__jit_ignored_attributes__ = ["{event.name}"]` in the body of this class.',

@@ -150,6 +150,7 @@ def _changes(class_: type, parameters: list[tuple[str, Any]], given: dict[str, A
         elif isinstance(value, int):
             tuples = ((value, value), (value,), (value,) * 3)
             found += [(name, each) for each in tuples if _allowed(hints.get(name), each)]
+            found += [(name, (value, None))] if _takes_none_inside(hints.get(name)) else []
             found += [(name, "same")] if str in get_args(hints.get(name)) else []
         elif value is None and name not in ("device", "dtype"):
             found += [(name, 1), (name, 0.5), (name, (2, 2)), (name, "mean"), (name, True)]
@@ -163,6 +164,12 @@ def _allowed(hint: Any, value: tuple[Any, ...]) -> bool:
     lengths = {len(get_args(each)) for each in get_args(hint) if get_origin(each) is tuple}
     endless = any(Ellipsis in get_args(each) for each in get_args(hint))
     return not lengths or endless or len(value) in lengths
+
+
+def _takes_none_inside(hint: Any) -> bool:
+    """Return whether the annotation allows a tuple that contains None."""
+    tuples = [each for each in get_args(hint) if get_origin(each) is tuple]
+    return any(type(None) in get_args(part) for each in tuples for part in get_args(each))
 
 
 def _describe(name: str) -> dict[str, Any]:

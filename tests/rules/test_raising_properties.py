@@ -108,3 +108,14 @@ def test_lightning_need_not_be_installed() -> None:
     assert not findings(LIGHTNING)
     found = [each for each in findings(LIGHTNING + FORWARD) if each.severity != "info"]
     assert [(each.code, each.severity, each.start.row) for each in found] == [("TS433", "warning", 5)]
+
+
+@pytest.mark.parametrize(
+    ("value", "accepted"), [("undefined_name", False), ("undefined_name.part(1)", False), ("pytest", True)]
+)
+def test_an_undefined_name_raises_where_the_body_is_left_out(value: str, *, accepted: bool) -> None:
+    mark = "@torch.jit.unused\n    "
+    text = CLASSES.format(body=f"return {value}", value="1.0", mark=mark, ignored="names")
+    text = text.replace("import torch\n", "import torch\nimport pytest\n", 1)
+    assert the_compiler()(text).ok is accepted
+    assert any(each.code == "TS433" for each in findings(text)) is not accepted

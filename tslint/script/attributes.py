@@ -193,20 +193,36 @@ class PyParameter(PyValue):
 
 @dataclass(frozen=True, eq=False)
 class PySequence(PyValue):
-    """A list, tuple or set; ``items`` is None if the length is not known; ``element`` is the value of each item."""
+    """A list, tuple or set.
+
+    Args:
+        kind: its type.
+        items: None if the length is not known.
+        element: the value of each item.
+        may_be_empty: whether the constructor's defaults leave it empty.
+    """
 
     kind: str
     items: tuple[PyValue, ...] | None
     element: PyValue = PY_UNKNOWN
+    may_be_empty: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class PyDict(PyValue):
-    """A dict; ``items`` is None if its keys are not known; ``element`` is the value of each key."""
+    """A dict.
+
+    Args:
+        items: None if its keys are not known.
+        kind: its type.
+        element: the value of each key.
+        may_be_empty: whether the constructor's defaults leave it empty.
+    """
 
     items: tuple[tuple[PyValue, PyValue], ...] | None
     kind: str = "dict"
     element: PyValue = PY_UNKNOWN
+    may_be_empty: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -288,6 +304,7 @@ class Instance(PyValue):
         norm: the old ``weight_norm`` or ``spectral_norm`` that was applied to it.
         hook_calls: the calls that register its other hooks.
         function: the function that contains the call, None for a module's top level.
+        may_be_empty: whether the defaults of the class that stores this container leave it empty.
     """
 
     definition: Class | None = None
@@ -303,6 +320,7 @@ class Instance(PyValue):
     norm: Norm | None = None
     hook_calls: list[HookCall] = field(default_factory=list)
     function: Function | None = None
+    may_be_empty: bool = False
 
 
 @dataclass

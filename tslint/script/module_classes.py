@@ -8,6 +8,7 @@ import sys
 
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, External
+from tslint.script.operators.tables import module_base
 from tslint.util import astwalk
 
 # Packages whose only modules are those in the tables.
@@ -22,7 +23,7 @@ _IMPORTS_TORCH = re.compile(r"^\s*(import|from)\s+torch\b", re.MULTILINE)
 
 def is_module_class(hierarchy: Hierarchy) -> bool:
     """Return whether a class derives from ``torch.nn.Module`` or another class of torch.nn."""
-    return any(_is_module(base.name) for base in hierarchy.externals) or (
+    return any(_is_module(base.name) or module_base(base.name) for base in hierarchy.externals) or (
         only_unread(hierarchy) and _must_be_module(hierarchy)
     )
 
@@ -56,9 +57,12 @@ def _must_be_module(hierarchy: Hierarchy) -> bool:
         return True
     owners = [each for each in hierarchy.mro if isinstance(each, Class)]
     return any(
-        _IMPORTS_TORCH.search(owner.module.source.text)
-        and any(_shows_module(hierarchy, owner, node) for node in astwalk.walk(owner.node))
+        _shows_module(hierarchy, owner, node, method.args.args[0].arg)
         for owner in owners
+        if _IMPORTS_TORCH.search(owner.module.source.text)
+        for method in owner.node.body
+        if isinstance(method, ast.FunctionDef) and method.args.args
+        for node in astwalk.walk(method)
     )
 
 
@@ -69,14 +73,16 @@ def _names(hierarchy: Hierarchy, owner: Class, node: ast.AST, name: str) -> bool
     return isinstance(found, External) and found.name == name
 
 
-def _shows_module(hierarchy: Hierarchy, owner: Class, node: ast.AST) -> bool:
-    """Return whether a node of a class stores a module of torch in ``self``, or calls a method of modules on it."""
+def _shows_module(hierarchy: Hierarchy, owner: Class, node: ast.AST, own: str) -> bool:
+    """Return whether a node of a method stores a module of torch in the instance, named ``own`` there, or calls a
+    method of modules on it.
+    """
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _OWN_CALLS:
-        return astwalk.is_name(node.func.value, "self")
+        return astwalk.is_name(node.func.value, own)
     if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
         return False
     target, made = node.targets[0], node.value.func
-    if not isinstance(target, ast.Attribute) or not astwalk.is_name(target.value, "self"):
+    if not isinstance(target, ast.Attribute) or not astwalk.is_name(target.value, own):
         return False
     found = hierarchy.project.resolve_expression(owner.module, made)
     return isinstance(found, External) and _is_module(found.name)

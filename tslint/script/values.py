@@ -101,6 +101,7 @@ class ContainerValue(Value):
         path: the author's expression for it.
         view: ``items``, ``keys`` or ``values`` of a ModuleDict; ``named_children`` …
         nones: the positions of None, which the compiler leaves out, each with its conditions.
+        may_be_empty: whether the constructor's defaults leave it empty.
     """
 
     kind: str
@@ -110,6 +111,7 @@ class ContainerValue(Value):
     path: str = "self"
     view: str = ""
     nones: tuple[tuple[int, frozenset[Assumption]], ...] = ()
+    may_be_empty: bool = False
 
 
 @dataclass(frozen=True)

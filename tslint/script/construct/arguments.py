@@ -26,6 +26,8 @@ from tslint.script.construct.pyvalues import cases
 from tslint.script.operators import NNModule, Variant, module_class
 from tslint.util import astwalk
 
+_CONVERTED = ("scale_factor",)  # nn.Upsample stores a float of it
+
 
 @dataclass(frozen=True)
 class BadArgument:
@@ -65,7 +67,7 @@ def bad_arguments(instance: Instance) -> Iterator[BadArgument]:
                     variant.error or "",
                     _wanted(variant.error or ""),
                 )
-            elif _kind(leaf) in FOREIGN and name in found.constants:
+            elif _kind(leaf) in FOREIGN and name in found.constants and name not in _CONVERTED:
                 message = (
                     f"'{_kind(leaf)}' object in attribute '{found.name.rpartition('.')[2]}.{name}' is not a valid"
                     " constant."

@@ -159,6 +159,8 @@ class Calls(Inlining):
                 return owner
         if isinstance(owner, PyDict) and owner.items is not None and func.attr == "values":
             return PySequence("list", tuple(v for _, v in owner.items), common_element(v for _, v in owner.items))
+        if isinstance(owner, PyDict) and owner.items is not None and func.attr == "items":
+            return PySequence("list", tuple(PySequence("tuple", pair) for pair in owner.items))
         return PY_UNKNOWN
 
     def _on_self(self, frame: Frame, evaluator: Evaluator, node: ast.Call, name: str) -> PyValue:

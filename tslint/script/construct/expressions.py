@@ -19,6 +19,7 @@ from tslint.script.attributes import (
     PyExternal,
     PyFunction,
     PyKind,
+    PyParameter,
     PySequence,
     PyValue,
     satisfiable,
@@ -39,6 +40,7 @@ _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod,
 }
+_WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)  # of two ints, an int
 _SMALL = 64
 
 
@@ -226,6 +228,8 @@ class Evaluator(Conditions):
                 if not isinstance(node.op, ast.Pow)
                 else PY_UNKNOWN
             )
+        if {a, b} == {"int", "numpy.int64"} and isinstance(node.op, _WHOLE):
+            return PyKind("numpy.int64")
         if {a, b} <= {"int", "float"} and "float" in (a, b):
             return PyKind("float")
         return PY_UNKNOWN
@@ -257,7 +261,8 @@ class Evaluator(Conditions):
     def _list_comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> PyValue:
         rows, element = self._comprehended(node.generators, node.elt)
         if rows is None:
-            return PySequence("list", None, *element)
+            kept = element[0] if element else PY_UNKNOWN
+            return PySequence("list", None, kept, self.may_be_empty(node.generators[0].iter))
         values = [value for (value,) in rows]
         return PySequence("list", tuple(values), common_element(values))
 
@@ -323,6 +328,16 @@ class Evaluator(Conditions):
         if isinstance(value, Instance) and value.items is not None:
             return list(value.items)
         return None
+
+    def may_be_empty(self, node: ast.expr) -> bool:
+        """Return whether the constructor's defaults leave an iterable empty."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id in ("enumerate", "zip", "reversed", "sorted"):
+                return any(self.may_be_empty(argument) for argument in node.args)
+        value = self.evaluate(node)
+        if isinstance(value, PyParameter) and value.default is not None:
+            value = value.default
+        return isinstance(value, (PySequence, PyDict, Instance)) and (value.items == () or value.may_be_empty)
 
     def element_of(self, node: ast.expr) -> PyValue:
         """Return the value that each item of an iterable of unknown length has."""

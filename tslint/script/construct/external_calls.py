@@ -16,6 +16,7 @@ from tslint.script.attributes import (
     PyDict,
     PyExternal,
     PyKind,
+    PyParameter,
     PySequence,
     PyValue,
 )
@@ -134,11 +135,11 @@ def container(call: ExternalCall) -> Instance:
                 a.element if isinstance(a, PySequence) and a.kind == "*" else a for a in arguments
             )
     elif isinstance(first, PySequence):
-        made.items, made.element = first.items, first.element
+        made.items, made.element, made.may_be_empty = first.items, first.element, first.may_be_empty
     elif isinstance(first, PyDict) and first.items is not None:
         made.items = tuple(value for _, value in first.items)
     if isinstance(first, PyDict) and first.items is None:
-        made.element = first.element
+        made.element, made.may_be_empty = first.element, first.may_be_empty
     elif isinstance(first, PyDict) and first.items is not None:
         if all(isinstance(key, PyConst) and isinstance(key.value, str) for key, _ in first.items):
             made.keys = tuple(str(key.value) for key, _ in first.items if isinstance(key, PyConst))
@@ -266,6 +267,23 @@ def _unique(call: ExternalCall) -> PyValue:
     count = sum(isinstance(value, PyConst) and bool(value.value) for value in asked)
     arrays = (PyKind(ARRAY),) * (1 + count)
     return PySequence("tuple", arrays, arrays[0]) if count else arrays[0]
+
+
+@_handles("numpy.prod", "numpy.sum", "numpy.max", "numpy.min")
+def _reduced(call: ExternalCall) -> PyValue:
+    """Return numpy's own kind of int, of a sequence of Python's."""
+    first = call.arguments[0] if call.arguments else None
+    if isinstance(first, PyParameter):
+        first = first.default
+    if not isinstance(first, PySequence) or first.kind not in ("list", "tuple") or len(call.node.args) != 1:
+        return PY_UNKNOWN
+    whole = bool(first.items) and all(kind_of(item) == "int" for item in first.items or ())
+    return PyKind("numpy.int64") if whole and not call.keywords else PY_UNKNOWN
+
+
+@_handles("builtins.locals")
+def _locals(call: ExternalCall) -> PyValue:
+    return PyDict(tuple((PyConst(name), value) for name, value in call.frame.locals.items()))
 
 
 @_handles("builtins.getattr")

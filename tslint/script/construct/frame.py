@@ -236,6 +236,7 @@ class Frame(ABC):
         self.self_name = "self"
         self.returns: list[tuple[Assumptions, PyValue]] = []
         self.unknown_loops = 0
+        self.perhaps_skipped = False  # in a loop over what the constructor's defaults leave empty
 
     def attribute_name(self, name: str) -> str:
         """Return Python's name for an attribute that this function writes."""

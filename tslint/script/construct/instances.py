@@ -39,13 +39,16 @@ from tslint.script.events.modules import (
     UnscriptableParametrization,
     WeightNorm,
 )
-from tslint.script.operators import module_class
+from tslint.script.operators import NNModule, Unsupported, module_class
+from tslint.script.operators.tables import torch_version
 from tslint.script.scope import Reach, Unit
 from tslint.util import astwalk
+from tslint.util.torch_versions import version
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
 
+_TABLES = version(torch_version())
 _FRESH: Assumptions = frozenset([Assumption(HAS_RUN, False)])
 
 
@@ -101,8 +104,8 @@ class InstanceChecks:
                 assumptions if scripted else assumptions | _FRESH,
                 unit,
             )
-        elif found.error is not None:
-            self.report(UnscriptableModule(instance.node, found.error, name=name), assumptions, unit)
+        elif (refused := self._refused(found)) is not None:
+            self.report(UnscriptableModule(instance.node, refused, name=name), assumptions, unit)
         else:
             for bad in bad_arguments(instance):
                 if possible(bad.assumptions, assumptions):
@@ -180,6 +183,12 @@ class InstanceChecks:
             )
             fresh = isinstance(event, AttributeCast) and event.attribute in facts.elsewhere
             self.report(event, broken.assumptions | (_FRESH if fresh else NO_ASSUMPTIONS), unit)
+
+    def _refused(self, found: NNModule) -> str | None:
+        """Return the compiler's message if no instance of a class of torch.nn can be compiled."""
+        if isinstance(found.forward, Unsupported) and not self.model.target.is_before(_TABLES):
+            return found.forward.message
+        return found.error
 
     def constructor_text(self, function: Function) -> None:
         """Check the text of ``__init__``: torch parses it for a warning, and fails if a line begins left of the

@@ -13,31 +13,30 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tslint.project.classes import is_abstract
-from tslint.project.definitions import Class, External, Function
+from tslint.project.definitions import Class, External, Function, Undefined
 from tslint.script.attributes import HAS_RUN, NO_ASSUMPTIONS, Assumption, ClassFacts, PyConst, in_words, of_class
 from tslint.script.construct.instances import module_level
 from tslint.script.events import Event
 from tslint.script.events.modules import RaisingProperty
-from tslint.script.scope import Reach, Unit, getter_of
+from tslint.script.operators.tables import module_base
+from tslint.script.scope import Reach, Unit, exemption, getter_of
 from tslint.util import astwalk
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
 
+_Stop = ast.Raise | ast.Assert | ast.Name
 _FRESH = in_words([Assumption(HAS_RUN, False)])
-# Bases of which a property is known to raise even if the package is not installed: the property, and the condition.
-_PACKAGES = ("lightning", "pytorch_lightning")
-_TRAINER = "no `Trainer` is attached"
 
 
 def property_events(model: Compilation, roots: Sequence[Class]) -> Iterator[Event]:
     """Yield an event for each property that raises in an instance of a module class."""
-    raising: dict[int, list[tuple[Class, Function, ast.Raise | ast.Assert, str | None]]] = {}
+    raising: dict[int, list[tuple[Class, Function, _Stop, str | None]]] = {}
     for definition in roots:
         facts = model.facts(definition)
         if facts.hierarchy.abstract or "__prepare_scriptable__" in facts.hierarchy.members:
             continue
-        yield from _of_lightning(facts, definition)
+        yield from _of_package(facts, definition)
         for name, member in facts.hierarchy.members.items():
             getter = getter_of(member.function) if member.function is not None else None
             if getter is None or is_abstract(getter, model.project):
@@ -54,7 +53,7 @@ def property_events(model: Compilation, roots: Sequence[Class]) -> Iterator[Even
 
 
 def _event(
-    model: Compilation, roots: Sequence[Class], cases: list[tuple[Class, Function, ast.Raise | ast.Assert, str | None]]
+    model: Compilation, roots: Sequence[Class], cases: list[tuple[Class, Function, _Stop, str | None]]
 ) -> Event | None:
     """Return the event of one property, for the classes in whose instances it raises."""
     owner = cases[0][1].owner
@@ -75,19 +74,18 @@ def _event(
     return RaisingProperty(node, said, name=getter.name, owner=definition.name, condition=condition, unit=unit)
 
 
-def _of_lightning(facts: ClassFacts, definition: Class) -> Iterator[Event]:
-    for base in facts.hierarchy.externals:
-        package, _, last = base.name.partition(".")
-        if package in _PACKAGES and last.rpartition(".")[2] == "LightningModule" and definition.node.bases:
-            unit = Unit(module_level(definition.module), None, "constructor", [Reach(None, None, NO_ASSUMPTIONS)])
-            said = f"{definition.name} is not attached to a `Trainer`."
-            node = definition.node.bases[0]
-            yield RaisingProperty(node, said, name="trainer", owner=definition.name, condition=_TRAINER, unit=unit)
-            return
+def _of_package(facts: ClassFacts, definition: Class) -> Iterator[Event]:
+    """Yield an event for a base class whose package need not be there to know that a property of it raises."""
+    found = next((known for base in facts.hierarchy.externals if (known := module_base(base.name))), None)
+    if found is not None and definition.node.bases and "forward" in facts.hierarchy.members:
+        unit = Unit(module_level(definition.module), None, "constructor", [Reach(None, None, NO_ASSUMPTIONS)])
+        said = f"{definition.name} {found.raises}"
+        node = definition.node.bases[0]
+        yield RaisingProperty(node, said, name=found.property, owner=definition.name, condition=found.when, unit=unit)
 
 
-def _stop(model: Compilation, facts: ClassFacts, getter: Function) -> tuple[ast.Raise | ast.Assert, str | None] | None:
-    """Return the statement with which a getter certainly raises, and the condition; None if it may return."""
+def _stop(model: Compilation, facts: ClassFacts, getter: Function) -> tuple[_Stop, str | None] | None:
+    """Return the statement or name with which a getter certainly raises, and the condition; None if it may return."""
     names = getter.node.args.args
     own = names[0].arg if names else ""
     condition = None
@@ -108,8 +106,22 @@ def _stop(model: Compilation, facts: ClassFacts, getter: Function) -> tuple[ast.
             condition = _FRESH if fresh else condition
             body = [*(statement.body if truth else statement.orelse), *body]
         elif not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
-            return None
+            name = _undefined(model, getter, statement)
+            return None if name is None else (name, condition)
     return None
+
+
+def _undefined(model: Compilation, getter: Function, statement: ast.stmt) -> ast.Name | None:
+    """Return the undefined name that a statement reads, in a getter whose body the compiler leaves out."""
+    value = statement.value if isinstance(statement, (ast.Return, ast.Expr)) else None
+    first = value
+    while isinstance(first, (ast.Attribute, ast.Call)):
+        first = first.value if isinstance(first, ast.Attribute) else first.func
+    if not isinstance(first, ast.Name) or not exemption(getter, model.project):
+        return None
+    found = model.project.resolve_expression(getter.module, first)
+    own = {argument.arg for argument in getter.node.args.args}
+    return first if isinstance(found, Undefined) and first.id not in own else None
 
 
 def _counts(model: Compilation, getter: Function, statement: ast.Raise) -> bool:
@@ -165,8 +177,10 @@ def _value(facts: ClassFacts, node: ast.expr, own: str) -> tuple[object, bool] |
     return (member.node.value.value, False) if isinstance(member.node.value, ast.Constant) else None
 
 
-def _message(stop: ast.Raise | ast.Assert) -> str:
+def _message(stop: _Stop) -> str:
     """Return the text of an exception, as far as the source contains it."""
+    if isinstance(stop, ast.Name):
+        return f"name '{stop.id}' is not defined"
     if isinstance(stop, ast.Assert):
         text: ast.expr | None = stop.msg
     else:

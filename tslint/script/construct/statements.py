@@ -125,7 +125,7 @@ class Statements(Frame):
             items = None
             if known and owner.items is not None:
                 items = (*((k, v) for k, v in owner.items if k != key), (key, value))
-            self.replace(target.value, PyDict(items))
+            self.replace(target.value, PyDict(items, may_be_empty=self.stays_empty(owner)))
         elif isinstance(owner, PySequence):
             self.replace(
                 target.value, PySequence(owner.kind, None, value if isinstance(value, Instance) else PY_UNKNOWN)
@@ -203,7 +203,9 @@ class Statements(Frame):
             return self.block(node.orelse)
         self.bind(node.target, self.evaluator.element_of(node.iter))
         self.unknown_loops += 1
+        skipped, self.perhaps_skipped = self.perhaps_skipped, self.evaluator.may_be_empty(node.iter)
         self.block(node.body)
+        self.perhaps_skipped = skipped
         self.unknown_loops -= 1
         for name in _assigned(node):
             if isinstance(self.locals.get(name), PyConst):
@@ -277,10 +279,11 @@ class Statements(Frame):
             items = (*owner.items, *added) if sure and owner.items is not None and added is not None else None
             news = added if added is not None else [element]
             known = common_element([*([owner.element] if owner.items or owner.items is None else []), *news])
-            self.replace(node, PySequence(owner.kind, items, known if news else owner.element))
+            self.replace(node, PySequence(owner.kind, items, known if news else owner.element, self.stays_empty(owner)))
         elif isinstance(owner, Instance):
             news = added if added is not None else [element]
             fresh = owner.items == ()
+            owner.may_be_empty = self.stays_empty(owner)
             owner.element = common_element(news if fresh else [owner.element, *news])
             owner.items = (*owner.items, *added) if sure and owner.items is not None and added is not None else None
 
@@ -291,6 +294,10 @@ class Statements(Frame):
             self.append(node, owner, items, PY_UNKNOWN if added.element is None else added.element)
         else:
             self.append(node, owner, None)
+
+    def stays_empty(self, owner: PySequence | PyDict | Instance) -> bool:
+        """Return whether a container that grows now is left empty by the constructor's defaults."""
+        return self.perhaps_skipped and (owner.may_be_empty or owner.items == ())
 
     def conditional_growth(self, owner: PyValue) -> bool:
         """Return whether a container grows under a test that is evaluated after the container is created."""

@@ -51,6 +51,10 @@ class ClassVariable(ReadMember):
     """A class variable with the value ``detail``."""
 
 
+class MemberClass(ReadMember):
+    """A class variable that is a class, named ``detail``."""
+
+
 class ModuleMethod(ReadMember):
     """A method of ``nn.Module`` itself."""
 

@@ -84,6 +84,12 @@ _PRINTED: dict[str, Type] = {
     "NoneType": NONE,
 }
 
+_MIXED: dict[Type, frozenset[str]] = {
+    STRING: frozenset(["builtins.str", "enum.StrEnum"]),
+    INT: frozenset(["builtins.int", "enum.IntEnum", "enum.IntFlag"]),
+    FLOAT: frozenset(["builtins.float"]),
+}
+
 
 def convert(em: Emitter, facts: ClassFacts, name: str, attribute: Attribute, path: str) -> Value:
     """Return the compiled value of an attribute."""
@@ -180,8 +186,7 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
     if instance.definition is not None:
         if not em.model.is_module(instance.definition):
             if em.model.class_kind(instance.definition) == "enum":
-                made = class_type(em.model, instance.definition)
-                return Typed(made) if isinstance(made, ClassType) else UNKNOWN
+                return _enum_member(em, instance.definition)
             if em.model.class_kind(instance.definition) == "dataclass":
                 return Missing("inconvertible", "dataclass", instance.node)
             if is_scripted_class(em.project, instance.definition):
@@ -203,10 +208,22 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
             element = UNKNOWN
         if items is not None and any(isinstance(item, Missing) for item in items):
             items = tuple(UNKNOWN if isinstance(item, Missing) else item for item in items)
-        return ContainerValue(last, items, instance.keys, element, path, nones=nones)
+        return ContainerValue(
+            last, items, instance.keys, element, path, nones=nones, may_be_empty=instance.may_be_empty
+        )
     if is_torch_module(instance.external):
         return ModuleValue(instance, path)
     return UNKNOWN
+
+
+def _enum_member(em: Emitter, definition: Class) -> Value:
+    """Return a member of an Enum: a str or an int if the class is one, too, because the compiler asks that first."""
+    bases = {base.name for base in em.model.hierarchy(definition).externals}
+    mixed = next((type_ for type_, names in _MIXED.items() if names & bases), None)
+    if mixed is not None:
+        return Typed(mixed)
+    made = class_type(em.model, definition)
+    return Typed(made) if isinstance(made, ClassType) else UNKNOWN
 
 
 def _plain_object(em: Emitter, instance: Instance, definition: Class) -> Value:

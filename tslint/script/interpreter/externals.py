@@ -49,7 +49,7 @@ _COMPLETE = frozenset(
     ["torch", "torch.nn.functional", "torch.nn.init", "torch.linalg", "torch.fft", "torch.special", "math", "cmath"]
 )
 _UNLISTED = frozenset(
-    "contrib nativert numa sym_sqrt profiler_allow_cudagraph_cupti_lazy_reinit_cuda12 Callable ParamSpec".split()
+    "contrib nativert numa onnx sym_sqrt profiler_allow_cudagraph_cupti_lazy_reinit_cuda12 Callable ParamSpec".split()
 )
 
 

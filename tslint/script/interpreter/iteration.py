@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import repeat
 
 from tslint.script.events.modules import NotIterable, UnrolledWithUnknownLength
@@ -34,11 +34,13 @@ class Iteration:
         element: the value of each item.
         unrolled: whether the compiler repeats the body for every item.
         items: the items of an unrolled loop, None if their number is not known.
+        may_be_empty: the modules of which there may be none: the constructor's defaults leave them so.
     """
 
     element: Value
     unrolled: bool = False
     items: list[Value] | None = None
+    may_be_empty: str = ""
 
 
 def iteration_of(em: Emitter, node: ast.expr) -> Iteration:
@@ -76,7 +78,7 @@ def iterate(em: Emitter, value: Value, node: ast.expr, part: ast.expr | None = N
                     part=part,
                 )
             )
-        return Iteration(UNKNOWN)
+        return _own_items(em, value)
     if isinstance(value, ClassValue) and em.model.class_kind(value.definition) == "enum":
         found = class_type(em.model, value.definition)
         return Iteration(as_typed(found if isinstance(found, ClassType) else None))
@@ -96,7 +98,20 @@ def _may_be_container(em: Emitter, value: ModuleValue) -> bool:
     return hierarchy.open or bool(names & {"Sequential", "ModuleList", "ModuleDict", "ParameterList", "ParameterDict"})
 
 
+def _own_items(em: Emitter, value: ModuleValue) -> Iteration:
+    """Return the items of a module that is a container itself: of a class without a constructor, there may be none."""
+    definition = value.instance.definition
+    inherited = definition is not None and "__init__" not in em.model.hierarchy(definition).members
+    if value.path != "self" or not inherited or definition is None or em.model.hierarchy(definition).open:
+        return Iteration(UNKNOWN)
+    return Iteration(UNKNOWN, True, None, value.path)
+
+
 def _container(value: ContainerValue) -> Iteration:
+    return replace(_items(value), may_be_empty=value.path if value.may_be_empty else "")
+
+
+def _items(value: ContainerValue) -> Iteration:
     if value.kind == "ModuleDict" and value.view in ("", "keys"):
         keys = value.keys
         items: list[Value] | None = [Typed(STRING) for _ in keys] if keys is not None else None
@@ -199,7 +214,8 @@ def _tree(em: Emitter, value: IterableValue, node: ast.expr) -> Iteration:
         return Iteration(element)
     known = [column.items for column in columns if column.unrolled]
     if any(items is None for items in known):
-        return Iteration(element, True, None)
+        empty = next((column.may_be_empty for column in columns if column.may_be_empty), "")
+        return Iteration(element, True, None, empty)
     length = min(len(items) for items in known if items is not None)
     rows: list[Value] = []
     for position in range(length):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
+from tslint.script.attributes import Assumption
 from tslint.script.interpreter.assignment import assign
 from tslint.script.interpreter.conditions import emit_condition, refine
 from tslint.script.interpreter.emitter import Emitter, emits_statement
@@ -43,10 +44,14 @@ def emit_for(em: Emitter, node: ast.For) -> None:
         items = iterated.items if iterated.items is not None else [iterated.element]
         em.loops.append("unrolled")
         before = len(em.events)
+        if iterated.may_be_empty:
+            outer = em.assumptions | {Assumption(f"len({iterated.may_be_empty}) > 0", True)}
+        entered, em.assumptions = em.assumptions, outer
         for item in _distinct(items)[:MOST_UNROLLED]:
             assign(em, node.target, item, node.iter)
             em.block(node.body)
             em.assumptions = outer
+        em.assumptions = entered
         em.loops.pop()
         if iterated.items is None:
             em.events[before:] = [replace(event, in_loop_over_modules=True) for event in em.events[before:]]

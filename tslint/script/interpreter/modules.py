@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tslint.project.classes import is_abstract
-from tslint.project.definitions import Class, Function
+from tslint.project.classes import Member, is_abstract
+from tslint.project.definitions import Class, External, Function
 from tslint.script.attributes import (
     HAS_RUN,
     NO_ASSUMPTIONS,
@@ -18,6 +18,7 @@ from tslint.script.attributes import (
 from tslint.script.events.modules import (
     AttributeInconvertible,
     ClassVariable,
+    MemberClass,
     MissingAttribute,
     ModuleMethod,
     ReadMember,
@@ -27,6 +28,7 @@ from tslint.script.interpreter.attribute_conversion import convert
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.split_conditions import shown_by
 from tslint.script.operators import module_class
+from tslint.script.operators.callables import ModuleClass
 from tslint.script.private_names import is_private
 from tslint.script.scope import decorators, exemption, is_property
 from tslint.script.types import BOOL, FLOAT, INT, NONE, STRING, Type
@@ -43,6 +45,7 @@ _MISSING: dict[str, type[ReadMember]] = {
     "module-method": ModuleMethod,
     "inconvertible": AttributeInconvertible,
     "class-variable": ClassVariable,
+    "class": MemberClass,
 }
 
 
@@ -73,6 +76,8 @@ def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing,
         )
     if missing.why == "module-method":
         text = missing.detail or f"'{class_name}.{name}' is being compiled since it was called from '{em.unit.name}'"
+    if missing.why == "class":
+        text = f"type object '{missing.detail.rpartition('.')[2]}' has no attribute '__globals__'"
     facts = em.model.facts(definition) if definition is not None else None
     origin = em.model.built.origin(definition) if definition is not None else None
     return em.report(
@@ -191,6 +196,9 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
             return FunctionValue(member.function, owner)
         if name in facts.constants and isinstance(member.node, (ast.Assign, ast.AnnAssign)):
             return _class_constant(member.node)
+        class_ = _class_in(em, member)
+        if class_:
+            return Missing("class", class_, member.node)
         if isinstance(member.node, (ast.Assign, ast.AnnAssign)) and member.node.value is not None:
             value = member.node.value
             if isinstance(value, (ast.Constant, ast.List, ast.Dict, ast.Tuple, ast.UnaryOp, ast.BinOp)):
@@ -205,6 +213,20 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
     if facts.may_have(name) or name in facts.elsewhere or name in _MODULE_METHODS:
         return UNKNOWN
     return _externally(facts, name) or Missing("absent")
+
+
+def _class_in(em: Emitter, member: Member) -> str:
+    """Return the name of the class in a class variable: callable, so that the compiler treats it as a method and fails;
+    empty if it is none.
+    """
+    if isinstance(member.node, ast.ClassDef):
+        return member.node.name
+    value = member.node.value if isinstance(member.node, ast.Assign) else None
+    if not isinstance(value, (ast.Name, ast.Attribute)):
+        return ""
+    found = em.project.resolve_expression(member.owner.module, value)
+    outside = isinstance(found, External) and isinstance(externals.known(found.name), ModuleClass)
+    return ast.unparse(value) if outside or isinstance(found, Class) else ""
 
 
 def _externally(facts: ClassFacts, name: str) -> Value | None:

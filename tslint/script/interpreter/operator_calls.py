@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from tslint.script.events.annotation import ListElement
 from tslint.script.events.calls import OperatorMismatch
@@ -34,7 +35,7 @@ def call_operator(em: Emitter, callee: OperatorValue, node: ast.Call, given: Giv
                 "items": "items",
             }.get(callee.spelled)
             if view is not None:
-                return ContainerValue(owner.kind, owner.items, owner.keys, owner.element, owner.path, view)
+                return replace(owner, view=view)
         return UNKNOWN
     if callee.name == "unbound::method":
         first = given.values[0][1] if given.values else UNKNOWN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,27 @@ def entry(name: str, of: str) -> Any:
             which is written by hand, and is used even if they are not installed.
     """
     return table(of).get(name) or table("packages")[of].get(name)
+
+
+@dataclass(frozen=True)
+class ModuleBase:
+    """A class of modules of another package, of which one property raises when the compiler reads it.
+
+    Args:
+        property: its name.
+        raises: the exception's text, after the name of the class.
+        when: the condition.
+    """
+
+    property: str
+    raises: str
+    when: str
+
+
+def module_base(name: str) -> ModuleBase | None:
+    """Return a class of modules of another package by its full name; None if it is not in ``packages.json``."""
+    found = table("packages")["module_bases"].get(name)
+    return None if found is None else ModuleBase(**found)
 
 
 def torch_version() -> str:
