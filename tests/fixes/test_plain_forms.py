@@ -188,3 +188,49 @@ class Net(nn.Module):
     given = ["(torch.ones(2), torch.ones(2))", "(torch.ones(2),)"]
     after = check_promise(text, inputs=given, differs=not plain)
     assert ("\n        assert y is not None\n" in after) is plain, after
+
+
+PLAIN = {
+    "a list for a function of tensors": (
+        "xs = x.unbind(0)\nreturn torch.stack(tuple([y * 2 for y in xs])), torch.cat(tuple(y for y in xs), dim=0)",
+        ["torch.stack([y * 2 for y in xs])", "torch.cat([y for y in xs], dim=0)"],
+    ),
+    "a rounded number": (
+        "n = int(x.size()[1])\nk = round(n * 0.5)\nreturn x[:, :k]",
+        ["k = int(round(n * 0.5))"],
+    ),
+    "a list from its end": (
+        "for name in reversed(self.names):\n    x = x * 2 if name == 'a' else x + 1\nreturn x",
+        ["for name in list(self.names)[::-1]:"],
+    ),
+    "numbers as a tensor like another one": (
+        "return x + x.new_tensor([0.1, 0.2, 0.3]) + x.new_tensor(2)",
+        ["torch.tensor([0.1, 0.2, 0.3], dtype=x.dtype).to(x)", "torch.tensor(2, dtype=x.dtype).to(x)"],
+    ),
+    "modules with the name of a variable": (
+        "for i in range(self.count):\n    head = self.head[i](x)\n    x = head + x\nreturn x",
+        ["for head_module in self.head:\n            head = head_module(x)"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_one_form_serves_both(name: str) -> None:
+    body, parts = PLAIN[name]
+    text = """
+class Net(nn.Module):
+    def __init__(self, count: int = 2, names=["a", "b"], scale: float = 2.0):
+        super().__init__()
+        torch.manual_seed(0)
+        self.count = count
+        self.names = names
+        self.scale = scale
+        self.head = nn.ModuleList([nn.Linear(3, 3) for _ in range(count)])
+
+    def forward(self, x: Tensor):
+"""
+    constructions = ["Net()", "Net(0)", "Net(3, ['b', 'b', 'a'])", "Net(1, ('a', 'b'))", "Net(1, {'a': 1, 'b': 2})"]
+    inputs = ["(torch.rand(2, 3),)", "(torch.rand(2, 3).double(),)", "(torch.rand(2, 3).half(),)"]
+    after = check_promise(text + "".join(f"        {each}\n" for each in body.splitlines()), constructions, inputs)
+    for part in parts:
+        assert part in after, after

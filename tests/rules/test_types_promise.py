@@ -402,6 +402,18 @@ MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
         ["2", "2.0", "(2.0, 2.0)", "(2, 2)"],
         [X],
     ),
+    "a slope that may be an int": (
+        "        return F.dropout(F.leaky_relu(x, self.value), p=self.value)",
+        ["F.leaky_relu(x, float(self.value)), p=float(self.value))"],
+        ["1", "0.0", "True", "None", "torch.tensor(0.0)"],
+        [X],
+    ),
+    "a norm that may be a text": (
+        "        return F.normalize(x, self.value)",
+        ["float(self.value) if isinstance(self.value, int) else self.value"],
+        ["2", "2.0"],
+        [X],
+    ),
     "a slope that is written as an int": (
         "        return F.hardtanh(F.leaky_relu(x, 0), -1, 1) + F.hardtanh(torch.ones(3).int(), 0, 6)",
         ["F.leaky_relu(x, 0.0), -1.0, 1.0)", ".int(), 0.0, 6.0)"],

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import libcst as cst
 
-from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.fresh_names import fresh_module_name
 from tslint.rewrite.loops import Loop, index_of
 from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.match import Match
@@ -34,7 +34,7 @@ def module_name(match: Match, loop: Loop, path: cst.BaseExpression, taken: Itera
     blocks = {match.parent(each) if isinstance(each, cst.For) else each for each in rivals}
     names: list[str] = []
     for _ in range(rivals.index(loop.node) + 1 if len(blocks) > 1 else 1):
-        names.append(fresh_name(match, one, [*taken, *names]))
+        names.append(fresh_module_name(match, one, [*taken, *names]))
     return names[-1]
 
 
@@ -48,12 +48,14 @@ def singular(path: cst.BaseExpression) -> str:
     attribute = path.attr.value if isinstance(path, cst.Attribute) else ""
     name = attribute or (path.value if isinstance(path, cst.Name) else "module")
     name = name.strip("_").removesuffix("_list").removesuffix("List").removeprefix("list_") or "module"
+    name = re.sub(r"(?<=[A-Z]{2})s(?=_|$)", "", name)  # `GRUs`
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
     if name.endswith("ies") and len(name) > 4:
         return name[:-3] + "y"
     if name.endswith(("ches", "shes", "sses", "xes", "biases")):
         return name[:-2]
-    if name.endswith("s") and not name.endswith(("ss", "us", "is", "bias")) and len(name) > 2:
+    plural = name.endswith("s") and not name.endswith(("ss", "us", "is", "bias"))
+    if plural and len(name) > 2 and not re.fullmatch(r"\w[aeiou]s", name):
         return name[:-1]
     first, _, rest = name.partition("_")
     if rest and first.endswith("s") and not first.endswith(("ss", "us", "as", "is")) and len(first) > 3:
