@@ -101,7 +101,9 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     )
 
 
-def _fix(match: Match, node: cst.BaseExpression, new: cst.BaseExpression) -> Fix | None:
+def _fix(
+    match: Match[OperatorMismatch | CallMismatch], node: cst.BaseExpression, new: cst.BaseExpression
+) -> Fix | None:
     event = match.event
     operator, builtin = (event.operator, event.builtin) if isinstance(event, OperatorMismatch) else ("", False)
     message = f"Write `{code(new)}`"

@@ -234,3 +234,42 @@ class Net(nn.Module):
     after = check_promise(text + "".join(f"        {each}\n" for each in body.splitlines()), constructions, inputs)
     for part in parts:
         assert part in after, after
+
+
+def test_one_variable_serves_an_attribute_in_several_statements() -> None:
+    text = """
+class Net(nn.Module):
+    theta: Optional[Tensor]
+    other: Optional[Tensor]
+
+    def __init__(self):
+        super().__init__()
+        self.theta = None
+        self.other = None
+
+    def forward(self, x: Tensor):
+        if self.theta is None:
+            theta = x.mean(0)
+            self.theta = theta
+        row = torch.mul(x, self.theta)
+        self.other = x
+        last = torch.mul(x, self.theta) + self.theta
+        self.theta = last.mean(0)
+        return row + last, torch.mul(x, self.theta)
+"""
+    after = check_promise(text)
+    assert after.count("= self.theta") == after.count("    assert current_theta") == 2, after
+    assert "is_scripting" not in after
+
+
+def test_the_loop_of_a_sequential_stands_in_its_place() -> None:
+    text = """
+class Net(nn.Sequential):
+    def __init__(self, count: int = 2):
+        super().__init__(*[nn.Tanh() for _ in range(count)])
+
+    def forward(self, x: Tensor) -> Tensor:
+        return super().forward(x)
+"""
+    after = check_promise(text, ["Net()", "Net(0)", "Net(3)"])
+    assert "        for module in self:\n            x = module(x)\n        return x\n" in after
