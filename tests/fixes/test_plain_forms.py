@@ -273,3 +273,82 @@ class Net(nn.Sequential):
 """
     after = check_promise(text, ["Net()", "Net(0)", "Net(3)"])
     assert "        for module in self:\n            x = module(x)\n        return x\n" in after
+
+
+def test_a_flag_is_plain_where_the_constructor_tests_the_same() -> None:
+    text = """
+class Net(nn.Module):
+    def __init__(self, one=3, two=None):
+        super().__init__()
+        torch.manual_seed(0)
+        self.one = one
+        self.two = two
+        if self.one:
+            self.a = nn.Linear(3, 3)
+        if not self.two:
+            self.b = nn.Linear(3, 3)
+
+    def forward(self, x: Tensor):
+        if self.one and not self.two:
+            return self.a(x), self.b(x)
+        elif self.one:
+            return self.a(x)
+        return x
+"""
+    after = check_promise(text, ["Net()", "Net(0)", "Net(0, 1)", "Net(2, [1])"])
+    assert "        self._has_one = bool(self.one)\n" in after, after
+
+
+def test_a_default_without_elements_says_nothing_of_what_is_passed() -> None:
+    text = """
+class Net(nn.Module):
+    def forward(self, x: Tensor, state=()):
+        return x + len(state)
+"""
+    assert "state=()" in check_promise(text)
+
+
+@pytest.mark.parametrize(
+    ("more", "plain"),
+    [
+        ("", True),
+        ("            y = block\n", True),
+        ("            block = nn.functional.relu\n", False),
+        ("        x = block(x)\n", False),
+    ],
+)
+def test_the_authors_name_for_a_module_is_kept(more: str, plain: bool) -> None:
+    text = f"""
+class Net(nn.Module):
+    def __init__(self, count: int = 2):
+        super().__init__()
+        torch.manual_seed(0)
+        self.count = count
+        self.blocks = nn.ModuleList([nn.Linear(3, 3) for _ in range(count)])
+
+    def forward(self, x: Tensor):
+        for i in range(self.count):
+            x = x + i
+            block = self.blocks[i]
+            x = block(x)
+{more}        return x
+"""
+    after = check_promise(text, ["Net()", "Net(3)"])
+    assert (
+        "for i, block in enumerate(self.blocks):\n            x = x + i\n            x = block(x)\n" in after
+    ) is plain
+
+
+def test_a_root_of_numbers_is_one_of_math() -> None:
+    text = """
+import numpy as np
+
+
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        return 0.5 * x * (1 + torch.tanh(np.sqrt(2 / np.pi) * (x + x * x))), np.sqrt(2.0)
+"""
+    inputs = ["(torch.rand(2, 3),)", "(torch.rand(2, 3).double(),)", "(torch.rand(2, 3).half(),)"]
+    after = check_promise(text, inputs=inputs, differs=True)
+    assert "torch.tanh(math.sqrt(2 / np.pi) * (x + x * x))" in after
+    assert "math.sqrt(2.0) if torch.jit.is_scripting() else np.sqrt(2.0)" in after
