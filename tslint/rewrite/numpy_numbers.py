@@ -128,7 +128,7 @@ def _constant(node: cst.BaseExpression, aliases: frozenset[str]) -> float | None
     left, right = _constant(node.left, aliases), _constant(node.right, aliases)
     if left is None or right is None or (isinstance(node.operator, cst.Divide) and not right):
         return None
-    return _COMPUTED[type(node.operator)](left, right)
+    return float(_COMPUTED[type(node.operator)](left, right))
 
 
 def _computes_with_tensor(match: Match, node: cst.BaseExpression) -> bool:
