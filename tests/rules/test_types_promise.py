@@ -155,7 +155,7 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     "a value that is used twice": (
         "def f(x, m: Optional[torch.Tensor] = None, n: int = 2):\n    if m is None and n > 1:\n        m = x * n\n"
         "    y = x.matmul(m)\n    return y + m.matmul(m)",
-        ["    if torch.jit.is_scripting():", "        assert m is not None"],
+        ["    assert m is not None"],
         ["torch.ones(2, 2)", "torch.ones(2, 2), torch.ones(2, 2)"],
     ),
     "a value that only an assertion's message reads": (

@@ -10,7 +10,7 @@ from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import safe, unsafe
+from tslint.rulekit.rule import safe
 from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.names import full_name
 from tslint.script.dataflow.never_empty import TAKES_SIZES, is_never_empty
@@ -55,11 +55,6 @@ def one_list(match: Match, node: cst.Call) -> Fix | None:
     values = [match.model(each.value) for each in positional]
     if not all(each.star for each in positional) or any(is_never_empty(match.file.tree, each) for each in values):
         return safe("Pass one list", lambda: match.replace(node, _with_list(node, positional)))
-    if isinstance(node.func, cst.Attribute) and node.func.attr.value in ("view", "reshape"):
-        # Without any argument they raise; with an empty list only if there are several values.
-        return unsafe(
-            "Pass one list", lambda: match.replace(node, _with_list(node, positional)), risks=(Risk.EXCEPTION,)
-        )
     # Without any argument Python raises, or does not do the same as for an empty list.
     return in_compiled_code(match, node, lambda: _with_list(node, positional), "Pass one list in compiled code")
 
