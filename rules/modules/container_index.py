@@ -96,7 +96,7 @@ from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.iterate_shifted import shifted
 from tslint.rewrite.loop_headers import Rewriting
 from tslint.rewrite.loops import Loop, Parts, loop_of, loops_around, names_in, same
-from tslint.rewrite.module_names import module_name, singular, taken_by_name
+from tslint.rewrite.module_names import alias, module_name, singular, taken_by_name
 from tslint.rewrite.select_module import walked
 from tslint.rewrite.written_out import written_out
 from tslint.rulekit import matchers as m
@@ -196,14 +196,17 @@ def _over(
     if m.findall(loop.iterable, m.ListComp() | m.GeneratorExp()):
         return None  # what it calls would be called no more
     names: list[str] = []
+    aliases: dict[cst.CSTNode, cst.RemovalSentinel] = {}
     for path in paths:
-        names.append(module_name(match, loop, path, names))
+        own, line = alias(match, loop, [use for use in taken if same(match, use.value, path)])
+        names.append(own or module_name(match, loop, path, names))
+        aliases.update({line: cst.RemoveFromParent()} if line is not None else {})
     inside = {each for use in taken for each in variables_in(use)}
     indexed = any(each.value == index and each not in inside for each in loop.variables)
     indexed = indexed or read_after(match.file.tree, model, index)
     message = f"Iterate over `{'` and `'.join(match.code(path) for path in paths)}`"
     mine = [use for use, place in taken.items() if not place]
-    named: Parts = {use: cst.Name(names[place]) for use, place in taken.items()}
+    named: Parts = {**{use: cst.Name(names[place]) for use, place in taken.items()}, **aliases}
     return Rewriting(match, loop, index, paths, others, names, indexed, mine).fix(message, named)
 
 

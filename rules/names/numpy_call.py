@@ -69,7 +69,9 @@ If the method is marked `@torch.jit.ignore`, Python runs it, and the model canno
 ## Fix safety
 
 In `int(np.ceil(a / b))` and `int(np.floor(a / b))`, the fix uses `math` instead of numpy, also in Python. This is
-*safe* for sizes, and *unsafe* for parameters, whose type is known only from an annotation.
+*safe* for sizes, and *unsafe* for parameters, whose type is known only from an annotation. The same is done for
+`np.sqrt(2 / np.pi)` of written numbers if the result is used with a tensor, which is *unsafe*: nothing confirms that it
+is a tensor.
 
 All other fixes are *unsafe*: Python still uses numpy, and compiled code runs something else. In compiled code,
 functions of `math` or torch replace those of numpy, and random numbers come from torch. A block whose results are never

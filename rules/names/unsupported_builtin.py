@@ -61,11 +61,12 @@ The help of each finding names what to write for that builtin.
 
 ## Fix safety
 
-`reversed(range(n))` becomes `range(n - 1, -1, -1)`, `reversed` of a new list becomes `list(xs)[::-1]`, and `list(map(f,
-xs))` becomes a comprehension if `f` is a conversion or a function of torch. These are *safe*. `a, b = map(f, xs)`
-becomes a comprehension, too, which is *unsafe*: the error for too many values is raised later.
+`reversed(range(n))` becomes `range(n - 1, -1, -1)`; `reversed(xs)` in a loop that cannot change the list becomes
+`list(xs)[::-1]`; and `list(map(f, xs))` becomes a comprehension if `f` is a conversion or a function of torch. These
+are *safe*. `a, b = map(f, xs)` becomes a comprehension, too, which is *unsafe*: the error for too many values is raised
+later.
 
-In compiled code, `reversed(xs)` in a loop becomes `xs[::-1]`, another `map(f, xs)` becomes a list, and
+In compiled code, `reversed(xs)` in another loop becomes `xs[::-1]`, another `map(f, xs)` becomes a list, and
 `next(self.parameters()).dtype` becomes the dtype of one layer of the module. Python runs the original code. This is
 *unsafe*: compiled code creates the whole list first, where Python iterates step by step, and the layer's dtype may not
 be that of the first parameter.

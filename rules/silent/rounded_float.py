@@ -52,18 +52,15 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Severity
 from tslint.rewrite.scripting import two_forms
-from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
 from tslint.rulekit.wording import short
 from tslint.script.dataflow.readable import readable
-from tslint.script.dataflow.whole_numbers import certain_int
+from tslint.script.dataflow.whole_numbers import is_rounded
 from tslint.script.events.hazards import RoundedFloat
 
 RULE = Rule(code="TS603", name="rounded-float", events=(RoundedFloat,), severity=Severity.WARNING)
-_ROUND = m.Call(args=[m.Arg(keyword=None, star="")])
-_FLOAT = m.Float() | m.Call(func=m.Name("float"))
 
 
 def check(match: Match[RoundedFloat]) -> Iterator[Finding]:
@@ -79,15 +76,7 @@ def _fix(match: Match, node: cst.CSTNode) -> Fix | None:
     if not isinstance(node, cst.Call):
         return None
     whole = expression("int({rounded})", rounded=node)
-    sure = m.matches(node, _ROUND) and _is_number(match, node.args[0].value)
-    if sure and readable(match.file.tree, match.model(node)):
+    if is_rounded(match.file.tree, match.model(node)) and readable(match.file.tree, match.model(node)):
         return safe("Convert it to an int", lambda: match.replace(node, whole))
     # In Python it may be something else that can be rounded: a tensor.
     return two_forms(match, node, whole, "Convert it to an int in compiled code")
-
-
-def _is_number(match: Match, node: cst.BaseExpression) -> bool:
-    """Return whether an expression is always a number in Python."""
-    if isinstance(node, cst.BinaryOperation):
-        return _is_number(match, node.left) and _is_number(match, node.right)
-    return m.matches(node, _FLOAT) or certain_int(match.model(node))

@@ -45,9 +45,10 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-For a function of torch, the fix is *safe*: the function computes with floats anyway. A literal is written as a float.
-An attribute that may have another type in another construction becomes `float(self.s) if isinstance(self.s, int) else
-self.s`. For your own function the fix is *unsafe*: an integer tensor gets another dtype from `2.0` than from `2`.
+For a function of torch, the fix is *safe*: the function computes with floats anyway. A literal is written as a float,
+and an attribute as `float(self.s)`. If the function also accepts a list or None, an attribute becomes `float(self.s) if
+isinstance(self.s, int) else self.s`. For your own function the fix is *unsafe*: an integer tensor gets another dtype
+from `2.0` than from `2`.
 """
 
 from __future__ import annotations
@@ -65,6 +66,7 @@ from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.nones import reads_alike_twice
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
+from tslint.script.types import FLOAT
 
 # Functions written in Python for which 2 and 2.0 are the same: they pass the number to an operator that takes a double,
 # or that returns the same for every dtype.
@@ -72,10 +74,12 @@ _PASSED_ON = frozenset(
     """
     pad interpolate upsample dropout dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout layer_norm
     group_norm batch_norm instance_norm rms_norm normalize gumbel_softmax cross_entropy smooth_l1_loss huber_loss
-    multi_head_attention_forward poisson_nll_loss margin_ranking_loss cosine_embedding_loss hinge_embedding_loss
-    triplet_margin_loss hardtanh leaky_relu elu celu rrelu threshold softplus hardshrink softshrink
+    multi_head_attention_forward pad_packed_sequence poisson_nll_loss margin_ranking_loss cosine_embedding_loss
+    hinge_embedding_loss triplet_margin_loss hardtanh leaky_relu elu celu rrelu threshold softplus hardshrink softshrink
     """.split()
 )
+# In Python, the first takes a text, and the other a tensor that gets a gradient.
+_TAKES_OTHERS = frozenset(("normalize", "gumbel_softmax"))
 RULE = Rule(code="TS303", name="int-for-float", events=(OperatorMismatch, CallMismatch))
 
 
@@ -97,7 +101,9 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     )
 
 
-def _fix(match: Match, node: cst.BaseExpression, new: cst.BaseExpression) -> Fix | None:
+def _fix(
+    match: Match[OperatorMismatch | CallMismatch], node: cst.BaseExpression, new: cst.BaseExpression
+) -> Fix | None:
     event = match.event
     operator, builtin = (event.operator, event.builtin) if isinstance(event, OperatorMismatch) else ("", False)
     message = f"Write `{code(new)}`"
@@ -108,6 +114,9 @@ def _fix(match: Match, node: cst.BaseExpression, new: cst.BaseExpression) -> Fix
         return safe(message, lambda: match.replace(node, new))
     if not isinstance(node, cst.Attribute):
         return in_compiled_code(match, node, lambda: new, f"{message} in compiled code")
+    called = operator.rpartition(".")[2]
+    if event.diagnosis.expected == (FLOAT,) and called in _PASSED_ON - _TAKES_OTHERS:
+        return safe(message, lambda: match.replace(node, new))  # anything but a number raises anyway
     if is_split(match, node) or not reads_alike_twice(match.file.tree, match.model(node)):
         return None
     # Other constructions may have a float here, or one for each dimension.

@@ -188,3 +188,167 @@ class Net(nn.Module):
     given = ["(torch.ones(2), torch.ones(2))", "(torch.ones(2),)"]
     after = check_promise(text, inputs=given, differs=not plain)
     assert ("\n        assert y is not None\n" in after) is plain, after
+
+
+PLAIN = {
+    "a list for a function of tensors": (
+        "xs = x.unbind(0)\nreturn torch.stack(tuple([y * 2 for y in xs])), torch.cat(tuple(y for y in xs), dim=0)",
+        ["torch.stack([y * 2 for y in xs])", "torch.cat([y for y in xs], dim=0)"],
+    ),
+    "a rounded number": (
+        "n = int(x.size()[1])\nk = round(n * 0.5)\nreturn x[:, :k]",
+        ["k = int(round(n * 0.5))"],
+    ),
+    "a list from its end": (
+        "for name in reversed(self.names):\n    x = x * 2 if name == 'a' else x + 1\nreturn x",
+        ["for name in list(self.names)[::-1]:"],
+    ),
+    "numbers as a tensor like another one": (
+        "return x + x.new_tensor([0.1, 0.2, 0.3]) + x.new_tensor(2)",
+        ["torch.tensor([0.1, 0.2, 0.3], dtype=x.dtype).to(x)", "torch.tensor(2, dtype=x.dtype).to(x)"],
+    ),
+    "modules with the name of a variable": (
+        "for i in range(self.count):\n    head = self.head[i](x)\n    x = head + x\nreturn x",
+        ["for head_module in self.head:\n            head = head_module(x)"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_one_form_serves_both(name: str) -> None:
+    body, parts = PLAIN[name]
+    text = """
+class Net(nn.Module):
+    def __init__(self, count: int = 2, names=["a", "b"], scale: float = 2.0):
+        super().__init__()
+        torch.manual_seed(0)
+        self.count = count
+        self.names = names
+        self.scale = scale
+        self.head = nn.ModuleList([nn.Linear(3, 3) for _ in range(count)])
+
+    def forward(self, x: Tensor):
+"""
+    constructions = ["Net()", "Net(0)", "Net(3, ['b', 'b', 'a'])", "Net(1, ('a', 'b'))", "Net(1, {'a': 1, 'b': 2})"]
+    inputs = ["(torch.rand(2, 3),)", "(torch.rand(2, 3).double(),)", "(torch.rand(2, 3).half(),)"]
+    after = check_promise(text + "".join(f"        {each}\n" for each in body.splitlines()), constructions, inputs)
+    for part in parts:
+        assert part in after, after
+
+
+def test_one_variable_serves_an_attribute_in_several_statements() -> None:
+    text = """
+class Net(nn.Module):
+    theta: Optional[Tensor]
+    other: Optional[Tensor]
+
+    def __init__(self):
+        super().__init__()
+        self.theta = None
+        self.other = None
+
+    def forward(self, x: Tensor):
+        if self.theta is None:
+            theta = x.mean(0)
+            self.theta = theta
+        row = torch.mul(x, self.theta)
+        self.other = x
+        last = torch.mul(x, self.theta) + self.theta
+        self.theta = last.mean(0)
+        return row + last, torch.mul(x, self.theta)
+"""
+    after = check_promise(text)
+    assert after.count("= self.theta") == after.count("    assert current_theta") == 2, after
+    assert "is_scripting" not in after
+
+
+def test_the_loop_of_a_sequential_stands_in_its_place() -> None:
+    text = """
+class Net(nn.Sequential):
+    def __init__(self, count: int = 2):
+        super().__init__(*[nn.Tanh() for _ in range(count)])
+
+    def forward(self, x: Tensor) -> Tensor:
+        return super().forward(x)
+"""
+    after = check_promise(text, ["Net()", "Net(0)", "Net(3)"])
+    assert "        for module in self:\n            x = module(x)\n        return x\n" in after
+
+
+def test_a_flag_is_plain_where_the_constructor_tests_the_same() -> None:
+    text = """
+class Net(nn.Module):
+    def __init__(self, one=3, two=None):
+        super().__init__()
+        torch.manual_seed(0)
+        self.one = one
+        self.two = two
+        if self.one:
+            self.a = nn.Linear(3, 3)
+        if not self.two:
+            self.b = nn.Linear(3, 3)
+
+    def forward(self, x: Tensor):
+        if self.one and not self.two:
+            return self.a(x), self.b(x)
+        elif self.one:
+            return self.a(x)
+        return x
+"""
+    after = check_promise(text, ["Net()", "Net(0)", "Net(0, 1)", "Net(2, [1])"])
+    assert "        self._has_one = bool(self.one)\n" in after, after
+
+
+def test_a_default_without_elements_says_nothing_of_what_is_passed() -> None:
+    text = """
+class Net(nn.Module):
+    def forward(self, x: Tensor, state=()):
+        return x + len(state)
+"""
+    assert "state=()" in check_promise(text)
+
+
+@pytest.mark.parametrize(
+    ("more", "plain"),
+    [
+        ("", True),
+        ("            y = block\n", True),
+        ("            block = nn.functional.relu\n", False),
+        ("        x = block(x)\n", False),
+    ],
+)
+def test_the_authors_name_for_a_module_is_kept(more: str, plain: bool) -> None:
+    text = f"""
+class Net(nn.Module):
+    def __init__(self, count: int = 2):
+        super().__init__()
+        torch.manual_seed(0)
+        self.count = count
+        self.blocks = nn.ModuleList([nn.Linear(3, 3) for _ in range(count)])
+
+    def forward(self, x: Tensor):
+        for i in range(self.count):
+            x = x + i
+            block = self.blocks[i]
+            x = block(x)
+{more}        return x
+"""
+    after = check_promise(text, ["Net()", "Net(3)"])
+    assert (
+        "for i, block in enumerate(self.blocks):\n            x = x + i\n            x = block(x)\n" in after
+    ) is plain
+
+
+def test_a_root_of_numbers_is_one_of_math() -> None:
+    text = """
+import numpy as np
+
+
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        return 0.5 * x * (1 + torch.tanh(np.sqrt(2 / np.pi) * (x + x * x))), np.sqrt(2.0)
+"""
+    inputs = ["(torch.rand(2, 3),)", "(torch.rand(2, 3).double(),)", "(torch.rand(2, 3).half(),)"]
+    after = check_promise(text, inputs=inputs, differs=True)
+    assert "torch.tanh(math.sqrt(2 / np.pi) * (x + x * x))" in after
+    assert "math.sqrt(2.0) if torch.jit.is_scripting() else np.sqrt(2.0)" in after

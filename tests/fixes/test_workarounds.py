@@ -238,3 +238,23 @@ def test_in_the_same_constructions_something_is_in_the_way(tmp_path: Path, other
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(tmp_path)])
     after = (tmp_path / "net.py").read_text(encoding="utf-8")
     assert (after == text) is (other == "{1}")
+
+
+@pytest.mark.parametrize(
+    ("holder", "read", "written"),
+    [
+        ("options", "self.options.size", False),
+        ("options", "self.options.weight", True),
+        ("options", "self.options.size()", True),
+        ("options", "self.options", True),
+        ("options: nn.Module", "self.options.size", True),
+        ("options=2", "self.options.size", True),
+    ],
+)
+def test_what_holds_options_does_not_compile(tmp_path: Path, holder: str, read: str, written: bool) -> None:
+    """The compiler refuses objects that are no modules and no plain values; only their uses show what they are."""
+    path = tmp_path / "net.py"
+    head = _HEAD.replace("self):\n        super", f"self, {holder}):\n        super")
+    path.write_text(head.replace("self.n = 2", "self.options = options") + _ROWS + f"        return y * {read}\n")
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    assert ("is_scripting" in path.read_text()) is written, path.read_text()

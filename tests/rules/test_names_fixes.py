@@ -638,7 +638,7 @@ MENDED = {
         """,
         """
                 y = x.new_empty([2, 2]).fill_(0.0)
-                z = torch.tensor([1], dtype=x.dtype, device=x.device) if torch.jit.is_scripting() else x.new_tensor([1])
+                z = torch.tensor([1], dtype=x.dtype).to(x)
                 y = y + z
                 if x.numel() + x.dim() > 2:
                     y = y + torch.unique(x, sorted=True).sum()
@@ -748,7 +748,7 @@ MENDED = {
         inputs = ([1, 2],)
         """,
         """
-                for x in xs[::-1] if torch.jit.is_scripting() else reversed(xs):
+                for x in list(xs)[::-1]:
                     total = total * 2 + x
                 return [str(item) for item in xs] + [str(total)]
         """,

@@ -155,7 +155,7 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     "a value that is used twice": (
         "def f(x, m: Optional[torch.Tensor] = None, n: int = 2):\n    if m is None and n > 1:\n        m = x * n\n"
         "    y = x.matmul(m)\n    return y + m.matmul(m)",
-        ["    if torch.jit.is_scripting():", "        assert m is not None"],
+        ["    assert m is not None"],
         ["torch.ones(2, 2)", "torch.ones(2, 2), torch.ones(2, 2)"],
     ),
     "a value that only an assertion's message reads": (
@@ -400,6 +400,18 @@ MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
         "        return F.interpolate(x[None, None], scale_factor=self.value)",
         ["scale_factor=float(self.value) if isinstance(self.value, int) else self.value)"],
         ["2", "2.0", "(2.0, 2.0)", "(2, 2)"],
+        [X],
+    ),
+    "a slope that may be an int": (
+        "        return F.dropout(F.leaky_relu(x, self.value), p=self.value)",
+        ["F.leaky_relu(x, float(self.value)), p=float(self.value))"],
+        ["1", "0.0", "True", "None", "torch.tensor(0.0)"],
+        [X],
+    ),
+    "a norm that may be a text": (
+        "        return F.normalize(x, self.value)",
+        ["float(self.value) if isinstance(self.value, int) else self.value"],
+        ["2", "2.0"],
         [X],
     ),
     "a slope that is written as an int": (

@@ -180,7 +180,7 @@ class _Run:
         new = vain.keys() - known
         self.vain |= new
         for spot in sorted(new):
-            self.spoiling[spot] = self._unfixed(spot, in_vain(vain[spot][-1], failing[vain[spot][-1]][0].code))
+            self.spoiling[spot] = self._unfixed(spot, in_vain(vain[spot][-1], failing[vain[spot][-1]][0].what))
         return bool(new)
 
     def tries_again(self, beginning: _Run) -> bool:
@@ -258,7 +258,7 @@ class _Run:
                 given_up = f"Its fix was tried and reverted: {why}."
             elif id(each) in vain:
                 served, obstacle = vain[id(each)]
-                given_up = f"Its fix waits: {in_vain(served, f'{obstacle.code} at line {obstacle.start.row}')}."
+                given_up = f"Its fix waits: {in_vain(served, str(obstacle))}."
             if given_up is not None:
                 each = replace(each, fix=None, help=f"{each.help} {given_up}" if each.help else given_up)
             found.append(each)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from tslint.diagnostics import Applicability, Diagnostic, Position, Severity, Stage
 from tslint.fixing.edits import Change, changes, replaced
 from tslint.fixing.scopes import holding, written
+from tslint.fixing.trees import tree_of
 from tslint.lint.engine import Report
 from tslint.lint.rule_findings import REFUSED
+from tslint.script.dataflow.opaque_objects import opaque_objects
 from tslint.sources.file import SourceFile
 
 # What workarounds write: a branch for compiled code; an exception; a declaration for the compiler; a decorator that
@@ -31,6 +34,16 @@ class Unit(NamedTuple):
 
     filename: str
     name: str
+
+
+class Obstacle(NamedTuple):
+    """Why code does not compile: a finding's code, or a description; and its row, if it has one."""
+
+    what: str
+    row: int | None = None
+
+    def __str__(self) -> str:
+        return self.what if self.row is None else f"{self.what} at line {self.row}"
 
 
 def serves(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
@@ -72,37 +85,49 @@ def in_vain(served: Unit, obstacle: str) -> str:
     return f"`{served.name}` would not compile with it either ({obstacle})"
 
 
-def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Diagnostic]]:
-    """Return the functions and classes that do not compile, with their errors.
+def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Obstacle]]:
+    """Return the functions and classes that do not compile, with the reasons.
 
     Args:
         report: all findings.
         left: the findings that no fix will remove.
     """
-    found: dict[Unit, list[Diagnostic]] = {}
+    found: dict[Unit, list[Obstacle]] = {}
+    fixed = {each.filename for each in report.diagnostics if each.fix is not None}
+    for filename in fixed & report.sources.keys():
+        for name, attribute in _opaque(report.sources[filename].text).items():
+            found[Unit(filename, name)] = [Obstacle(f"`self.{attribute}` seems to hold options")]
     for each in left:
         if each.severity is Severity.ERROR and each.stage is Stage.SCRIPT and each.filename in report.sources:
             units = {_unit(step.filename, step.name) for step in each.compiled_via}
             if units:  # subclasses compile the methods that they inherit
                 units |= {Unit(str(path), name) for path, name in holding(report.sources[each.filename], each)}
             for at in units:
-                found.setdefault(at, []).append(each)
+                found.setdefault(at, []).append(Obstacle(each.code, each.start.row))
     return found
 
 
-def refused_alike(report: Report, left: Iterable[Diagnostic]) -> dict[tuple[Unit, str], list[Diagnostic]]:
+@lru_cache(maxsize=256)
+def _opaque(text: str) -> Mapping[str, str]:
+    try:
+        return opaque_objects(tree_of(text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return {}
+
+
+def refused_alike(report: Report, left: Iterable[Diagnostic]) -> dict[tuple[Unit, str], list[Obstacle]]:
     """Return, by function and condition, the errors that occur in the function under that condition.
 
     Args:
         report: all findings.
         left: the findings that no fix will remove.
     """
-    found: dict[tuple[Unit, str], list[Diagnostic]] = {}
+    found: dict[tuple[Unit, str], list[Obstacle]] = {}
     for each in left:
         if each.condition is None or not each.code.startswith(REFUSED) or each.filename not in report.sources:
             continue
         for path, name in holding(report.sources[each.filename], each):
-            found.setdefault((Unit(str(path), name), each.condition), []).append(each)
+            found.setdefault((Unit(str(path), name), each.condition), []).append(Obstacle(each.code, each.start.row))
     return found
 
 
@@ -110,7 +135,7 @@ class InVain(NamedTuple):
     """A function that does not compile even with a fix, and why."""
 
     unit: Unit
-    obstacle: Diagnostic
+    obstacle: Obstacle
 
 
 def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagnostic]) -> dict[int, InVain]:

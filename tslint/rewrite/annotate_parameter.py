@@ -15,6 +15,8 @@ from tslint.script.dataflow import inferred_parameters
 from tslint.script.dataflow.parameters import Inferred
 from tslint.script.type_text import TypeText, parsed
 
+_EMPTY = "Tuple[()]"
+
 
 def annotate_parameter(
     match: Match, argument: cst.CSTNode, *, known: Mapping[int, str] | None = None,
@@ -68,7 +70,9 @@ def _inferred(
 ) -> Inferred | None:  # fmt: skip
     model = match.model(function)
     elsewhere = inferred_parameters.calls_elsewhere(match.file.tree, match.event.unit, model)
-    return inferred_parameters.inferred(match.file.tree, model, name, known, likely, elsewhere)
+    found = inferred_parameters.inferred(match.file.tree, model, name, known, likely, elsewhere)
+    # A default without elements says nothing about what is passed.
+    return None if found is not None and _EMPTY in found.type else found
 
 
 def _serves(type_: TypeText, wanted: TypeText) -> bool:

@@ -8,13 +8,15 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.project.definitions import Class
+from tslint.rewrite.compiled_form import small
+from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.functional import functional_module
 from tslint.rewrite.nn_forwards import FORMS, Form
 from tslint.rewrite.scripting import branch, can_branch
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
-from tslint.rulekit.template import block, expression
+from tslint.rulekit.template import Line, block, expression, statement
 from tslint.script.dataflow.inheritance import (
     ClassNode,
     always_follows,
@@ -59,12 +61,27 @@ def written_out(match: Match, base: str, method: str, call: cst.Call, passed: li
     new = form.call(itself, module, (each.value for each in passed))
     first = next((text for text in outer_bases(tree, owner.node) if text.endswith(kind)), "")
     follows = not m.matches(call, _THROUGH_SUPER) or always_follows(tree, owner.node, method, first)
+    if follows and form is FORMS["Sequential"] and (lines := _in_place(match, call, passed[0].value, itself)):
+        return unsafe(said, lambda: match.rewrite_all([lines[0]], *lines[1:]), risks=(Risk.ASSUMES,))
     if follows and not form.copied:
         # A subclass in another file may have a further base, which comes between the two in the order of bases.
         return unsafe(said, lambda: match.replace(call, new), helper, *imports, risks=(Risk.ASSUMES,))
     if not can_branch(match, call):
         return None
     return unsafe(said, lambda: branch(match, call, new), helper, *imports, risks=(Risk.DIFFERS,))
+
+
+def _in_place(match: Match, call: cst.Call, passed: cst.BaseExpression, itself: str) -> list[Line]:
+    """Return the line that returns what a Sequential computes, and the loop and the line that replace it; nothing for
+    other lines.
+    """
+    line = match.line(call)
+    returned = isinstance(line, cst.SimpleStatementLine) and m.matches(line.body[0], m.Return(m.Call()))
+    if line is None or not returned or match.parent(call) is not small(line) or not isinstance(passed, cst.Name):
+        return []
+    module = fresh_name(match, "module")
+    words = "for {module} in {self}:\n    {x} = {module}({x})"
+    return [line, statement(words, module=module, self=itself, x=passed), statement("return {x}", x=passed)]
 
 
 def _helper(match: Match, owner: Class, form: Form, itself: str, module: str) -> Callable[[], tuple[Edit, ...]] | None:

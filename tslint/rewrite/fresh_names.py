@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from tslint.rulekit.match import Match
 from tslint.script.dataflow.naming import counter_name, unused_name
@@ -13,6 +13,12 @@ def fresh_name(match: Match, wished: str, taken: Iterable[str] = ()) -> str:
     """Return a name that the function around the event does not use yet, similar to the wished one."""
     node = match.event.node
     return unused_name(function_around(match.file.tree, node) or node, wished, taken)
+
+
+def fresh_module_name(match: Match, wished: str, taken: Collection[str] = ()) -> str:
+    """Return a new name for a module; ``score_module`` if ``score`` is something else in the function."""
+    name = fresh_name(match, wished)
+    return fresh_name(match, wished if name == wished else f"{wished}_module", taken)
 
 
 def counter(match: Match) -> str:

@@ -23,6 +23,7 @@ from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.naming import unused_name
 from tslint.script.dataflow.whole_numbers import certain_int
+from tslint.script.events.calls import OperatorMismatch
 from tslint.script.types import (
     ANY,
     ANYTHING,
@@ -75,7 +76,7 @@ def assert_not_none(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
         return None
     if not evaluated([member], match.model(node)):
         return _in_its_branch(match, line, node)
-    for_python = nones.raises_with_none(tree, member, name)
+    for_python = nones.raises_with_none(tree, member, name) or _is_for_tensors(match, node)
     if isinstance(line.body[0], cst.Assert) and not for_python:
         return None  # an assert before the author's would reject values that his lets pass
     made, imports = asserted(match, name, raises=for_python)
@@ -132,10 +133,12 @@ def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
         return None
     if not nones.is_steady(tree, match.model(function), member, attribute):
         return None
-    name = unused_name(match.model(function), node.attr.value)
+    name = node.attr.value
+    if unused_name(match.model(function), name) != name:
+        name = unused_name(match.model(function), f"current_{name}")
     asks = nones.asks_for_none(member, attribute)
-    guarded = nones.is_guarded(tree, attribute)
-    for_python = asks or guarded or nones.attribute_raises_with_none(tree, member, attribute)
+    for_python = asks or nones.is_guarded(tree, attribute) or _is_for_tensors(match, node)
+    for_python = for_python or nones.attribute_raises_with_none(tree, member, attribute)
     sure, imports = asserted(match, name, raises=for_python)
     message = f"Copy it to a variable that is not None, `{name}`"
 
@@ -149,9 +152,44 @@ def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
             new[line.body[0].target] = cst.Name(name)
             kept = [statement("{value} = {name}", name=name, value=node)]
         written = with_parts(line, new)
-        return (*match.rewrite(line, *[taken, *([] if asks else [sure]), written, *kept]), *([] if asks else imports))
+        rewritten = match.rewrite(line, *[taken, *([] if asks else [sure]), written, *kept])
+        later = [] if kept else _reads_below(match, line, node)
+        same = [edit for each in later for edit in match.replace(each, cst.Name(name))]
+        return (*rewritten, *same, *([] if asks else imports))
 
     return _for_certain(message, for_python, edits)
+
+
+def _reads_below(match: Match, line: cst.SimpleStatementLine, node: cst.Attribute) -> list[cst.CSTNode]:
+    """Return the reads of an attribute in the statements below, as long as nothing can have changed it."""
+    tree, attribute, function = match.file.tree, match.model(node), match.function
+    found: list[cst.CSTNode] = []
+    lines = match.siblings(line.body[0])
+    start = next((index for index, each in enumerate(lines) if each is line.body[0]), len(lines))
+    for each in lines[start + 1 :]:
+        member = match.model(each)
+        simple = m.matches(each, _SIMPLE) and not nones.stores_to(member, attribute)
+        if function is None or not simple or not nones.is_steady(tree, match.model(function), member, attribute):
+            break
+        if nones.stores_attribute(member, attribute):
+            break
+        found += [match.libcst(read) for read in nones.reads_of(member, attribute)]
+    return found
+
+
+def _is_for_tensors(match: Match, node: cst.CSTNode) -> bool:
+    """Return whether an expression is an argument for which torch's own operator takes tensors, but not None."""
+    event = match.event
+    if (
+        not isinstance(event, OperatorMismatch)
+        or not event.builtin
+        or not isinstance(match.libcst(event.node), cst.Call)
+    ):
+        return False
+    found = event.diagnosis
+    if TENSOR not in found.expected or any(may_be_none(each) or each == ANY for each in found.expected):
+        return False
+    return found.argument is not None and match.libcst(found.argument) is node
 
 
 def by_type(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:

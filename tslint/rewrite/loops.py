@@ -17,7 +17,7 @@ from tslint.script.dataflow import loops
 Comprehension = cst.ListComp | cst.SetComp | cst.DictComp | cst.GeneratorExp
 _Node = TypeVar("_Node", bound=cst.CSTNode)
 _Kind = TypeVar("_Kind", bound=cst.CSTNode)
-Parts = Mapping[cst.CSTNode, cst.CSTNode]
+Parts = Mapping[cst.CSTNode, cst.CSTNode | cst.RemovalSentinel]
 
 
 class Loop:
@@ -206,6 +206,8 @@ class _Parts(cst.CSTTransformer):
     def on_visit(self, node: cst.CSTNode) -> bool:
         return node not in self.parts
 
-    def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> cst.CSTNode:  # type: ignore[override]
-        found = self.parts.get(original_node)
-        return updated_node if found is None else found.deep_clone()
+    def on_leave(  # type: ignore[override]
+        self, original_node: cst.CSTNode, updated_node: cst.CSTNode
+    ) -> cst.CSTNode | cst.RemovalSentinel:
+        found = self.parts.get(original_node, updated_node)
+        return found.deep_clone() if isinstance(found, cst.CSTNode) and found is not updated_node else found

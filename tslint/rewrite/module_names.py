@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import libcst as cst
 
-from tslint.rewrite.fresh_names import fresh_name
-from tslint.rewrite.loops import Loop, index_of
+from tslint.rewrite.fresh_names import fresh_module_name
+from tslint.rewrite.loops import Loop, index_of, lines_of
+from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import all_of
+from tslint.rulekit.definition import small
 from tslint.rulekit.match import Match
+from tslint.rulekit.template import code
+from tslint.script.dataflow.liveness import stored_names
+from tslint.script.dataflow.scopes import peeps
 
+_NAMED = m.Assign(targets=[m.AssignTarget(m.Name())])
 _LOOPS = (cst.For, cst.ListComp, cst.DictComp, cst.GeneratorExp)
 
 
@@ -34,8 +40,34 @@ def module_name(match: Match, loop: Loop, path: cst.BaseExpression, taken: Itera
     blocks = {match.parent(each) if isinstance(each, cst.For) else each for each in rivals}
     names: list[str] = []
     for _ in range(rivals.index(loop.node) + 1 if len(blocks) > 1 else 1):
-        names.append(fresh_name(match, one, [*taken, *names]))
+        names.append(fresh_module_name(match, one, [*taken, *names]))
     return names[-1]
+
+
+def alias(match: Match, loop: Loop, uses: Sequence[cst.Subscript]) -> tuple[str, cst.CSTNode | None]:
+    """Return the author's name for the modules of a container, and the line of the loop that binds it.
+
+    Returns:
+        An empty name and None, unless only this line binds it, and it is only read below in the same iteration.
+    """
+    lines = lines_of(loop.node.body) if isinstance(loop.node, cst.For) else []
+    for position, line in enumerate(lines):
+        made = line.body[0] if isinstance(line, cst.SimpleStatementLine) and len(line.body) == 1 else None
+        if not isinstance(made, cst.Assign) or not m.matches(made, _NAMED) or "#" in code(line) or len(lines) < 2:
+            continue
+        if not any(made.value is use for use in uses) or match.function is None:
+            continue
+        name = cst.ensure_type(made.targets[0].target, cst.Name).value
+        function, below = match.model(match.function), lines[position + 1 :]
+        bound = stored_names(match.model(small(each)) for each in below)
+        named = sum(_mentions(each, name) for each in below)
+        if not peeps(function) and name not in bound and _mentions(match.function, name) == named + 1:
+            return name, line
+    return "", None
+
+
+def _mentions(node: cst.CSTNode, name: str) -> int:
+    return sum(each.value == name for each in all_of(node, cst.Name))
 
 
 def taken_by_name(*nodes: cst.CSTNode) -> list[cst.Subscript]:
@@ -48,12 +80,14 @@ def singular(path: cst.BaseExpression) -> str:
     attribute = path.attr.value if isinstance(path, cst.Attribute) else ""
     name = attribute or (path.value if isinstance(path, cst.Name) else "module")
     name = name.strip("_").removesuffix("_list").removesuffix("List").removeprefix("list_") or "module"
+    name = re.sub(r"(?<=[A-Z]{2})s(?=_|$)", "", name)  # `GRUs`
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
     if name.endswith("ies") and len(name) > 4:
         return name[:-3] + "y"
     if name.endswith(("ches", "shes", "sses", "xes", "biases")):
         return name[:-2]
-    if name.endswith("s") and not name.endswith(("ss", "us", "is", "bias")) and len(name) > 2:
+    plural = name.endswith("s") and not name.endswith(("ss", "us", "is", "bias"))
+    if plural and len(name) > 2 and not re.fullmatch(r"\w[aeiou]s", name):
         return name[:-1]
     first, _, rest = name.partition("_")
     if rest and first.endswith("s") and not first.endswith(("ss", "us", "as", "is")) and len(first) > 3:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import operator
+
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
@@ -13,7 +16,7 @@ from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import Part, code, expression
 from tslint.script.dataflow.plain_types import counted, is_float, is_size, plain_type
 from tslint.script.dataflow.scopes import module_bindings
-from tslint.script.types import INT, ListType
+from tslint.script.types import INT, ListType, TensorType
 
 _MATH = frozenset("sqrt exp log log10 sin cos tan sinh cosh tanh degrees radians".split())
 # What computes the same for a single number.
@@ -30,6 +33,12 @@ _INT = m.Call(func=m.Name("int"), args=[m.Arg(keyword=None, star="")])
 _WRAPPED = m.Call(func=m.Name("float"), args=[m.Arg(m.Call(func=m.Attribute()))])
 _WHOLE = ("floor", "ceil")
 _QUOTIENT = m.BinaryOperation(operator=m.Divide())
+_COMPUTED = {
+    cst.Add: operator.add,
+    cst.Subtract: operator.sub,
+    cst.Multiply: operator.mul,
+    cst.Divide: operator.truediv,
+}
 _SIZES = {
     **dict.fromkeys(("prod", "product"), "int({torch}.tensor({x}).prod())"),
     "sum": "sum({x})",
@@ -71,6 +80,10 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
     new = found[0]
     if isinstance(new, cst.Call) and m.matches(new, _WRAPPED) and m.matches(around, _INT):
         new = new.args[0].value
+    if _is_root_of_constant(outer, aliases) and _computes_with_tensor(match, outer):
+        # Both are rounded correctly, and a tensor makes the same of a float of numpy.
+        message = f"Write `{code(new)}`"
+        return unsafe(message, lambda: match.replace(outer, new), *reader.imports, risks=(Risk.ASSUMES,))
     words = f"Write `{code(new)}` in compiled code"
     return either(match, outer, new, words, *reader.imports, risks=_RISKS)
 
@@ -89,12 +102,51 @@ def _whole_number(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix 
     value = match.model(arguments[0])
     if not is_float(match.event.variables, value) and not m.matches(arguments[0], _QUOTIENT):
         return None
-    math, imports = match.imported("math")
-    new = expression("{math}.{name}({x})", math=math, name=name, x=arguments[0])
+    module, imports = match.imported("math")
+    new = expression("{math}.{name}({x})", math=module, name=name, x=arguments[0])
     message = f"Write `{code(new)}`"
     if is_float({}, value):
         return safe(message, lambda: match.replace(call, new), *imports)
     return unsafe(message, lambda: match.replace(call, new), *imports, risks=(Risk.ASSUMES,))
+
+
+def _is_root_of_constant(call: cst.Call, aliases: frozenset[str]) -> bool:
+    """Return whether a call is ``np.sqrt`` of a positive number that is written out, such as ``2 / np.pi``."""
+    arguments = positional(call) or []
+    value = _constant(arguments[0], aliases) if _function(call, aliases) == "sqrt" and len(arguments) == 1 else None
+    return value is not None and value > 0
+
+
+def _constant(node: cst.BaseExpression, aliases: frozenset[str]) -> float | None:
+    """Return the value of an expression of numbers and ``np.pi``; None for others."""
+    if isinstance(node, (cst.Integer, cst.Float)):
+        return node.evaluated_value
+    if m.matches(node, m.Attribute(value=m.Name(), attr=m.Name("pi"))) and isinstance(node, cst.Attribute):
+        return math.pi if isinstance(node.value, cst.Name) and node.value.value in aliases else None
+    if not isinstance(node, cst.BinaryOperation) or type(node.operator) not in _COMPUTED:
+        return None
+    left, right = _constant(node.left, aliases), _constant(node.right, aliases)
+    if left is None or right is None or (isinstance(node.operator, cst.Divide) and not right):
+        return None
+    return float(_COMPUTED[type(node.operator)](left, right))
+
+
+def _computes_with_tensor(match: Match, node: cst.BaseExpression) -> bool:
+    """Return whether arithmetic with a tensor is all that happens to a number."""
+    around = match.parent(node)
+    while isinstance(around, cst.BinaryOperation) and type(around.operator) in _ARITHMETIC:
+        other = around.right if around.left is node else around.left
+        if _is_of_tensor(match, other):
+            return True
+        node, around = around, match.parent(around)
+    return False
+
+
+def _is_of_tensor(match: Match, node: cst.BaseExpression) -> bool:
+    """Return whether an expression is a variable with a tensor, or computed with one."""
+    if isinstance(node, cst.BinaryOperation):
+        return _is_of_tensor(match, node.left) or _is_of_tensor(match, node.right)
+    return isinstance(node, cst.Name) and isinstance(match.event.variables.get(node.value), TensorType)
 
 
 def _function(call: cst.Call, aliases: frozenset[str]) -> str:

@@ -12,6 +12,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.scopes import module_bindings
+from tslint.script.dataflow.sequence_reads import keeps_items
 
 _RANGE = m.Call(func=m.Name("range"))
 _LISTED_RANGE = m.Call(func=m.Name("list"), args=[m.Arg(_RANGE, keyword=None, star="")])
@@ -54,6 +55,12 @@ def _list_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix |
     back = expression("{xs}[::-1]", xs=given)
     if m.matches(given, _NEW_LIST) and not {"list", "sorted"} & set(module_bindings(match.file.tree)):
         return safe("Reverse the list", lambda: match.replace(call, back))
+    around = match.parent(call)
+    if isinstance(around, cst.For) and m.matches(given, _PATH) and "list" not in module_bindings(match.file.tree):
+        if keeps_items(match.file.tree, match.model(around), match.model(given)):
+            # Any object that can be reversed can be listed, but not all of them have slices.
+            copied = expression("list({xs})[::-1]", xs=given)
+            return safe("Reverse the list", lambda: match.replace(call, copied))
     return either(match, call, back, "Reverse the list in compiled code")
 
 

@@ -10,7 +10,7 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import small
-from tslint.rewrite.fresh_names import counter, fresh_name
+from tslint.rewrite.fresh_names import counter, fresh_module_name, fresh_name
 from tslint.rewrite.loops import Parts, failure, grouped, index_of, raised, same, with_parts, zipped
 from tslint.rewrite.module_names import singular, taken_by_name
 from tslint.rulekit import matchers as m
@@ -382,5 +382,5 @@ def _numbered(match: Match, wished: str, rivals: Sequence[cst.CSTNode], node: cs
     ordered = sorted(rivals, key=match.place)
     names: list[str] = []
     for _ in range(next((i for i, rival in enumerate(ordered) if rival is node), 0) + 1):
-        names.append(fresh_name(match, wished, [*taken, *names]))
+        names.append(fresh_module_name(match, wished, [*taken, *names]))
     return names[-1]

@@ -11,11 +11,13 @@ from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
-from tslint.rulekit.template import expression
+from tslint.rulekit.template import code, expression
+from tslint.script.dataflow.names import full_name
 from tslint.script.dataflow.never_empty import TAKES_SIZES, is_never_empty
 
 # Functions that accept one list of sizes, like the methods in TAKES_SIZES.
 _FUNCTIONS = frozenset("zeros ones rand randn empty".split())
+_OF_TENSORS = frozenset(f"torch.{name}" for name in "cat concat stack hstack vstack dstack column_stack".split())
 _UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple() | m.List())])
 
 
@@ -28,7 +30,16 @@ def without_tuple(match: Match, node: cst.Call) -> Fix | None:
     around = match.parent(node)
     if only is not None and around is not None and m.matches(around, _UNPACKED):
         return safe(f"Unpack it without `{match.code(node.func)}`", lambda: match.replace(node, only))
+    if isinstance(around, cst.Call) and _takes_tensors(match, around, node):
+        return safe("Pass a list", lambda: match.replace(node, kept))
     return in_compiled_code(match, node, lambda: kept, "Use the list itself in compiled code", Risk.DIFFERS)
+
+
+def _takes_tensors(match: Match, call: cst.Call, node: cst.Call) -> bool:
+    """Return whether the first argument is for a function of torch that takes a list or a tuple of tensors."""
+    first = call.args[0] if call.args else None
+    taken = full_name(match.file.tree, code(call.func)) in _OF_TENSORS
+    return first is not None and first.value is node and not first.star and taken
 
 
 def concatenated(match: Match, node: cst.List) -> Fix:

@@ -6,18 +6,19 @@ from collections.abc import Mapping
 
 import libcst as cst
 
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.scripting import either
 from tslint.rulekit import matchers as m
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import safe
-from tslint.rulekit.template import expression
+from tslint.rulekit.rule import safe, unsafe
+from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.plain_types import is_size, plain_type
 
 _EMPTY = "Write `new_empty`"
 _OWN = {"dtype": "{owner}.dtype", "device": "{owner}.device"}
 _SHAPE = m.Attribute(attr=m.Name("shape"))
+_NEW_TENSOR = m.Call(func=m.Attribute(attr=m.Name("new_tensor")), args=[m.DoNotCare()])
 _CONSTANT = m.Index(value=m.Integer() | m.SimpleString())
 
 
@@ -73,6 +74,11 @@ def _values(
     if kind == "Tensor":
         copied = expression("{value}.detach().clone().to(dtype={dtype}, device={device})", value=value, **parts)
         return either(match, call, copied, "Copy the tensor in compiled code")
+    if (kind or isinstance(value, cst.Attribute)) and m.matches(call, _NEW_TENSOR):
+        # `to(x)` makes it of the subclass of `x`, as `new_tensor` does.
+        words = "{torch}.tensor({value}, dtype={dtype}).to({owner})"
+        kept = expression(words, torch=torch, value=value, dtype=parts["dtype"], owner=owner)
+        return unsafe(f"Write `{code(kept)}`", lambda: match.replace(call, kept), risks=(Risk.ASSUMES,))
     if kind or isinstance(value, cst.Attribute):
         made = expression("{torch}.tensor({value}, dtype={dtype}, device={device})", torch=torch, value=value, **parts)
         return either(match, call, made, "Write `torch.tensor` in compiled code")

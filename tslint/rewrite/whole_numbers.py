@@ -12,7 +12,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.rulekit.template import code, expression, parenthesized
 from tslint.script.dataflow.index_proofs import place_of
-from tslint.script.dataflow.whole_numbers import certain_int, whole_in_python
+from tslint.script.dataflow.whole_numbers import certain_int, is_rounded, whole_in_python
 
 _PATH = m.Name() | m.Attribute(value=m.Name())
 _SIZE = m.Call(func=m.Attribute(value=_PATH, attr=m.Name("size")), args=[m.Arg(m.Integer())])
@@ -78,6 +78,6 @@ def as_int(match: Match, node: cst.CSTNode, *risks: Risk) -> Fix | None:
     if powers is not None:
         return safe(f"Write `{code(powers)}`", lambda: match.replace(node, powers))
     new = int_of(node)
-    if certain_int(value, place_of(match.file.tree, value)):
+    if certain_int(value, place_of(match.file.tree, value)) or is_rounded(match.file.tree, value):
         return safe("Write `int(…)` around it", lambda: match.replace(node, new()))
     return in_compiled_code(match, node, new, "Write `int(…)` around it in compiled code", *risks)

@@ -80,16 +80,18 @@ def has_truth(store: Store) -> bool:
         return "Tensor" not in ast.unparse(annotated)
     if isinstance(default_of(store.function, store.value.id), (ast.Constant, ast.Tuple, ast.List)):
         return True
-    return _is_tested(store.function, store.value.id)
+    return _is_tested(store.function, store.value.id, store.attribute)
 
 
-def _is_tested(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
-    """Return whether a function tests the truth of a parameter in every call, so that another test cannot raise
-    anything new.
+def _is_tested(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str, attribute: str) -> bool:
+    """Return whether a constructor tests the truth of a parameter, or of the attribute that holds it, in every call, so
+    that another test cannot raise anything new.
     """
     returns = any(isinstance(each, ast.Return) for each in astwalk.walk(function))
     tests = [_first_asked(each.test) for each in function.body if isinstance(each, ast.If)]
-    return not returns and name not in astwalk.bound(function) and any(astwalk.is_name(each, name) for each in tests)
+    held = f"{function.args.args[0].arg}.{attribute}" if function.args.args else ""
+    asked = any(astwalk.is_name(each, name) or ast.unparse(each) == held for each in tests)
+    return not returns and name not in astwalk.bound(function) and asked
 
 
 def _first_asked(test: ast.expr) -> ast.expr:

@@ -240,6 +240,9 @@ def _holds_tensor(value: ast.expr | None) -> bool:
 
 
 def _same(a: ast.expr, b: ast.expr) -> bool:
+    """Return whether a stored flag is for a test: ``bool(test)``, perhaps only for values that have a truth."""
+    if isinstance(a, ast.IfExp) and getattr(getattr(a.test, "func", None), "id", "") == "isinstance":
+        a = a.body
     if isinstance(a, ast.Call) and isinstance(a.func, ast.Name) and a.func.id == "bool" and len(a.args) == 1:
         a = a.args[0]
     if isinstance(a, ast.BoolOp) and all(

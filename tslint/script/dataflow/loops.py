@@ -49,17 +49,16 @@ def is_stored(node: ast.AST) -> bool:
 
 
 def changes_path(loop: Loop, path: ast.expr) -> bool:
-    """Return whether an iteration assigns to a name or attribute that occurs in a path."""
-    parts = [each for each in astwalk.walk(path) if isinstance(each, (ast.Name, ast.Attribute))]
-    names = {_name(each) for each in parts}
-    return any(
-        isinstance(each, (ast.Name, ast.Attribute)) and is_stored(each) and _name(each) in names
-        for each in in_turn(loop)
-    )
+    """Return whether an iteration assigns to a variable or attribute that occurs in a path."""
+    parts = {_part(each) for each in astwalk.walk(path)} - {None}
+    return any(is_stored(each) and _part(each) in parts for each in in_turn(loop))
 
 
-def _name(node: ast.Name | ast.Attribute) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id
+def _part(node: ast.AST) -> tuple[type, str] | None:
+    """Return what identifies a variable or an attribute; None for other nodes."""
+    if isinstance(node, ast.Attribute):
+        return ast.Attribute, node.attr
+    return (ast.Name, node.id) if isinstance(node, ast.Name) else None
 
 
 def every_turn(loop: Loop, node: ast.AST) -> bool:

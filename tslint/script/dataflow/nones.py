@@ -130,6 +130,11 @@ def stores_to(member: ast.stmt, node: ast.Attribute) -> bool:
     return isinstance(member, ast.AugAssign) and ast.unparse(member.target) == ast.unparse(node)
 
 
+def stores_attribute(member: ast.stmt, node: ast.Attribute) -> bool:
+    """Return whether a statement stores an attribute of that name."""
+    return _stores(member, node.attr)
+
+
 def reads_in_any_case(member: ast.stmt, node: ast.Attribute) -> bool:
     """Return whether a statement always reads an attribute."""
     return stores_to(member, node) or any(evaluated([member], each) for each in reads_of(member, node))

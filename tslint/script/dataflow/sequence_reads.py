@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.dataflow.stores import file_facts
 from tslint.script.dataflow.taken import taken
 from tslint.util import astwalk
 
@@ -33,3 +34,20 @@ def is_only_read(tree: ast.Module, function: ast.FunctionDef | ast.AsyncFunction
         if not (looped or item or called or within or isinstance(around, (ast.Starred, ast.If, ast.While))):
             return False
     return True
+
+
+def keeps_items(tree: ast.Module, loop: ast.For, items: ast.Name | ast.Attribute) -> bool:
+    """Return whether nothing adds, removes or replaces the items of a sequence while a loop iterates over it.
+
+    The body of the loop must not mention a variable; of an attribute, only constructors may change the items.
+    """
+    if isinstance(items, ast.Name):
+        return not any(
+            isinstance(each, ast.Name) and each.id == items.id for part in loop.body for each in astwalk.walk(part)
+        )
+    stored = any(
+        isinstance(each, ast.Subscript) and not isinstance(each.ctx, ast.Load)
+        and isinstance(each.value, ast.Attribute) and each.value.attr == items.attr
+        for each in astwalk.walk(tree)
+    )  # fmt: skip
+    return not stored and not file_facts(tree).changes.get(items.attr)

@@ -6,6 +6,8 @@ import ast
 
 from tslint.script.dataflow.index_proofs import is_proven
 from tslint.script.dataflow.indices import Place
+from tslint.script.dataflow.local_bindings import is_parameter
+from tslint.script.dataflow.scopes import function_around, module_bindings
 from tslint.util import astwalk
 
 _MOST = 3
@@ -40,6 +42,32 @@ def certain_int(node: ast.AST, place: Place | None = None) -> bool:
         return False
     sized = node.func.attr == "size" and len(node.args) == 1 and isinstance(node.args[0], (ast.Constant, ast.UnaryOp))
     return sized or (node.func.attr in ("dim", "numel") and not node.args)
+
+
+def is_rounded(tree: ast.Module, node: ast.AST) -> bool:
+    """Return whether an expression is a number that ``round`` rounds to an int in Python."""
+    called = isinstance(node, ast.Call) and not node.keywords and len(node.args) == 1
+    if not called or not isinstance(node.func, ast.Name) or node.func.id != "round":  # type: ignore[attr-defined]
+        return False
+    return "round" not in module_bindings(tree) and _is_number(tree, node.args[0])  # type: ignore[attr-defined]
+
+
+def _is_number(tree: ast.Module, node: ast.expr) -> bool:
+    """Return whether an expression is certainly an int or a float in Python."""
+    if isinstance(node, ast.Constant):
+        return type(node.value) in (int, float)
+    if isinstance(node, ast.BinOp):
+        kept = isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv))
+        return kept and _is_number(tree, node.left) and _is_number(tree, node.right)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float":
+        return True
+    function = function_around(tree, node)
+    if isinstance(node, ast.Name) and isinstance(function, ast.FunctionDef):
+        stores = [each for each in astwalk.of_kind(function, ast.Assign) if node.id in astwalk.bound(each)]
+        alone = len(stores) == 1 and not is_parameter(function, node.id) and isinstance(stores[0].targets[0], ast.Name)
+        bound = [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == node.id]
+        return alone and sum(not isinstance(each.ctx, ast.Load) for each in bound) == 1 and certain_int(stores[0].value)
+    return certain_int(node)
 
 
 def whole_in_python(node: ast.AST) -> bool:

@@ -1,0 +1,91 @@
+"""Finds attributes that hold objects, such as parsed arguments, that the compiler cannot convert."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+
+from tslint.script.dataflow.methods import method_of
+from tslint.script.dataflow.parameters import default_of
+from tslint.script.dataflow.scripting_tests import asks_is_scripting
+from tslint.script.dataflow.stores import file_facts, instance_stores
+from tslint.util import astwalk
+
+# What is read of tensors, and of modules that share their parameters.
+_OF_OTHERS = frozenset("weight bias training data grad shape dtype device ndim T".split())
+
+
+@astwalk.kept
+def opaque_objects(tree: ast.Module) -> Mapping[str, str]:
+    """Return, by class, an attribute with an object of which ``forward`` and all other methods only read attributes.
+
+    A constructor's parameter that nothing calls or computes with is no module, tensor or number: nearly always it holds
+    options, which the compiler refuses.
+    """
+    found = {}
+    for name, owner in file_facts(tree).classes.items():
+        init, forward = method_of(owner, "__init__"), method_of(owner, "forward")
+        attribute = (
+            next(_attributes(tree, owner, init, forward), "") if init is not None and forward is not None else ""
+        )
+        if attribute:
+            found[name] = attribute
+    return found
+
+
+def _attributes(
+    tree: ast.Module, owner: ast.ClassDef, init: ast.FunctionDef, forward: ast.FunctionDef
+) -> Iterator[str]:
+    facts = file_facts(tree)
+    for argument in init.args.args[1:]:
+        default = default_of(init, argument.arg)
+        described = argument.annotation is not None or (default is not None and not _is_none(default))
+        if described or not _only_looked_into(tree, init, argument.arg):
+            continue
+        stores = [each for group in facts.stores.values() for each in group if each.function is init]
+        for attribute in sorted({each.attribute for each in stores if _is(each.value, argument)}):
+            stored = instance_stores(facts, owner, attribute)
+            if stored and all(_is(each.value, argument) for each in stored):
+                if _only_looked_into(tree, owner, attribute) and _is_read(tree, forward, attribute):
+                    yield attribute
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _is(value: ast.expr | None, argument: ast.arg) -> bool:
+    return isinstance(value, ast.Name) and value.id == argument.arg
+
+
+def _uses(node: ast.AST, name: str) -> list[ast.AST]:
+    """Return where a variable, or an attribute of a variable, is read."""
+    return [
+        each for each in astwalk.walk(node)
+        if (isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load))
+        or (isinstance(each, ast.Attribute) and each.attr == name and isinstance(each.value, ast.Name)
+            and isinstance(each.ctx, ast.Load))
+    ]  # fmt: skip
+
+
+def _only_looked_into(tree: ast.Module, node: ast.AST, name: str) -> bool:
+    """Return whether all uses read attributes, none of which is called, or pass the object on."""
+    parents = astwalk.parents(tree)
+    for each in _uses(node, name):
+        around = parents.get(each)
+        if isinstance(around, ast.Attribute):
+            called = parents.get(around)
+            if around.attr in _OF_OTHERS or (isinstance(called, ast.Call) and called.func is around):
+                return False
+        elif not isinstance(around, (ast.Assign, ast.keyword)) and not (
+            isinstance(around, ast.Call) and around.func is not each
+        ):
+            return False
+    return True
+
+
+def _is_read(tree: ast.Module, forward: ast.FunctionDef, attribute: str) -> bool:
+    """Return whether compiled code reads something of the object."""
+    parents = astwalk.parents(tree)
+    reads = [parents.get(each) for each in _uses(forward, attribute)]
+    return any(isinstance(each, ast.Attribute) and not asks_is_scripting(tree, each) for each in reads)
