@@ -205,6 +205,14 @@ class Normed(nn.Module):
         return self.norm(x)  # normed
 
 
+class Checked(nn.Module):
+    # A condition above the line that depends on the mode.
+    def forward(self, x):
+        if x.sum() < 0:
+            raise ValueError("negative")
+        return F.dropout(x, 0.5, training=self.training)  # checked
+
+
 class NoModes(nn.Module):
     def forward(self, x):
         if torch.jit.is_scripting():

@@ -61,6 +61,11 @@ def test_a_place_without_an_excerpt() -> None:
             "Compiled functions can't take variable number of arguments: **by of scaled",
         ),
         (
+            'Compiled functions can\'t take variable number of arguments:\n  File "n.py", line 2\n'
+            "def scaled(x, *, by: bool = False):\n                            ~~~~~ <--- HERE\n",
+            "Compiled functions can't take variable number of arguments: by: bool = False of scaled",
+        ),
+        (
             "Can't redefine method: forward on class: X (of Python compilation unit at: 0x55c8e9)",
             "Can't redefine method: forward on class: X",
         ),

@@ -14,6 +14,7 @@ X = "torch.rand(4, 3)"
     ("attribute", "line", "words"),
     [
         ("Dropping", "# drops", "the output is random in eager (dropout, for instance), and always the same in trace"),
+        ("Checked", "# checked", "the output is random in eager (dropout, for instance), and always the same in trace"),
         ("Normed", "# normed", "output: 12 of 12 values differ"),
     ],
 )

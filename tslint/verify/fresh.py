@@ -114,6 +114,8 @@ def main(job_path: str) -> None:
                 continue
             tell(mode=mode, event="loaded")
             for number in job["runs"][mode]:
+                if number != job["runs"][mode][0]:
+                    module = torch.jit.load(archive)  # a call may have changed its state
                 tell(mode=mode, event="running", set=number)
                 torch.manual_seed(job["seed"])
                 try:
@@ -126,9 +128,6 @@ def main(job_path: str) -> None:
                     tell(mode=mode, event="not run", set=number, type=type(error).__name__, error=str(error))
                 else:
                     tell(mode=mode, event="ran", set=number)
-                if number != job["runs"][mode][-1]:
-                    # Loaded anew for each set of inputs: a call may change the module's state.
-                    module = torch.jit.load(archive)
 
 
 def _prepared(job: dict[str, Any], tell: Callable[..., None]) -> bool:

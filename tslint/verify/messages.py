@@ -109,8 +109,8 @@ def _with_parameter(first: str, text: str) -> str:
         if match:
             start = len(match.group("before"))
             above = lines[number - 1]
-            # The waves begin below the name, or below the last star.
-            begin = len(above[:start].rstrip("*"))
+            # The waves begin below the name, below the last star, or below the default of the name.
+            begin = len(re.sub(r"(\*|\w+( *:[^,=]*)? *= *)$", "", above[:start]))
             parameter = above[begin : start + len(match.group("waves"))]
             names = [found["name"] for above in lines[:number] if (found := _DEFINED.search(above))]
             return f"{first.rstrip(':')}: {parameter}{f' of {names[-1]}' if names else ''}"
