@@ -96,7 +96,7 @@ def test_magics_are_hidden_and_brought_back() -> None:
     assert shown(cell, TAG) == CELLS[1][1]
 
 
-def test_what_looks_like_magic_inside_strings_and_brackets_is_none() -> None:
+def test_strings_and_brackets_hold_no_magics() -> None:
     cell = CELLS[3][1]
     tree = ast.parse(hidden(cell, TAG))
     values = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
@@ -105,13 +105,13 @@ def test_what_looks_like_magic_inside_strings_and_brackets_is_none() -> None:
 
 
 @given(CODE)
-def test_hiding_can_always_be_undone(cell: str) -> None:
+def test_hiding_magics_can_always_be_undone(cell: str) -> None:
     assert shown(hidden(cell, TAG), TAG) == cell
     assert len(hidden(cell, TAG).splitlines()) == len(cell.splitlines())
 
 
 @given(st.lists(CODE, min_size=1, max_size=4), st.sampled_from(LAYOUTS), st.booleans())
-def test_any_cells_come_back(codes: list[str], layout: dict[str, Any], whole: bool) -> None:
+def test_reading_and_writing_keeps_any_cells(codes: list[str], layout: dict[str, Any], whole: bool) -> None:
     data = json.loads(notebook([("code", code) for code in codes]))
     if whole:
         for cell in data["cells"]:
