@@ -111,7 +111,7 @@ def test_hiding_magics_can_always_be_undone(cell: str) -> None:
 
 
 @given(st.lists(CODE, min_size=1, max_size=4), st.sampled_from(LAYOUTS), st.booleans())
-def test_reading_and_writing_keeps_any_cells(codes: list[str], layout: dict[str, Any], whole: bool) -> None:
+def test_any_cells_come_back(codes: list[str], layout: dict[str, Any], whole: bool) -> None:
     data = json.loads(notebook([("code", code) for code in codes]))
     if whole:
         for cell in data["cells"]:
