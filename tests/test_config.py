@@ -43,7 +43,7 @@ native = true
 """
 
 
-def test_everything(folder: Callable[..., Path]) -> None:
+def test_every_key_is_read(folder: Callable[..., Path]) -> None:
     root = folder({"pyproject.toml": EVERYTHING})
     assert load_settings([]) == Settings(
         root=root,

@@ -76,7 +76,7 @@ def test_selection(codes: Callable[..., list[str]], settings: dict[str, Any], ex
     assert sorted(each.partition(":")[2] for each in codes(text, **settings)) == expected
 
 
-def test_a_file_that_was_not_judged_shows_whatever_is_selected(codes: Callable[..., list[str]]) -> None:
+def test_a_syntax_error_is_shown_unless_it_is_ignored(codes: Callable[..., list[str]]) -> None:
     assert codes("def f(:", select=("TS1",)) == ["1:TS901"]
     assert codes("def f(:", ignore=("TS901",)) == []
     assert codes("def f(:", ignore=("TS9",)) == []
@@ -136,7 +136,7 @@ def test_unused_is_judged_by_what_the_mode_finds(codes: Callable[..., list[str]]
         ("# tslint: ignored[TS291]", "`tslint: ignored` is not a suppression; did you mean 'ignore'?"),
     ],
 )
-def test_what_is_said_of_unused_ones(folder: Callable[..., Path], comment: str, message: str) -> None:
+def test_the_message_about_an_unused_suppression(folder: Callable[..., Path], comment: str, message: str) -> None:
     root = folder({"net.py": f"x = 1  # noqa {comment}\n"})
     [found] = judge(load([root], Settings(root=root)), Settings(root=root)).diagnostics
     assert (found.message, found.severity.value) == (message, "warning")

@@ -63,7 +63,7 @@ def load(root: Path) -> Loaded:
     return engine.load([root], Settings(root=root))
 
 
-def test_a_change_concerns_the_file_and_those_that_import_it(
+def test_after_a_change_the_file_and_its_importers_are_judged(
     folder: Callable[..., Path], judged: list[list[str]]
 ) -> None:
     root = folder(PROJECT)
@@ -83,7 +83,7 @@ def test_a_change_concerns_the_file_and_those_that_import_it(
     assert len(judged) == 1
 
 
-def test_what_no_longer_holds_elsewhere_goes_in_the_end(folder: Callable[..., Path]) -> None:
+def test_outdated_findings_in_other_files_disappear_at_the_end(folder: Callable[..., Path]) -> None:
     root = folder(PROJECT)
     loaded = load(root)
     judging = Judge(Settings(root=root))
@@ -107,7 +107,7 @@ def test_the_text_that_counts_is_not_the_one_on_disk(folder: Callable[..., Path]
     assert found == []
 
 
-def test_a_copy_goes_its_own_way(folder: Callable[..., Path]) -> None:
+def test_a_copy_is_independent(folder: Callable[..., Path]) -> None:
     root = folder(PROJECT)
     loaded = load(root)
     judging = Judge(Settings(root=root))

@@ -75,7 +75,7 @@ def suite(tmp_path: Path) -> Suite:
     return Suite(tmp_path)
 
 
-def test_what_is_kept_is_not_asked_and_another_text_is(suite: Suite) -> None:
+def test_a_kept_answer_is_not_asked_again_and_a_new_text_is(suite: Suite) -> None:
     assert suite.run(["a", "b"]) == ["a", "b"]
     assert suite.kept == []
     assert suite.run(["a", "b"], "--keep-verdicts") == ["a", "b"]
@@ -88,7 +88,7 @@ def test_what_is_kept_is_not_asked_and_another_text_is(suite: Suite) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("more", [[], ["-p", "xdist", "-n", "2"]])
-def test_all_is_asked_again_and_what_nobody_asks_is_dropped(suite: Suite, more: list[str]) -> None:
+def test_ask_torch_asks_everything_again_and_drops_unused_answers(suite: Suite, more: list[str]) -> None:
     suite.run(["a", "b", "c"], "--keep-verdicts", *more)
     assert sorted(suite.kept) == ["A", "B", "C"]
     assert suite.run(["a", "d"], "--ask-torch", *more) == ["a", "d"]
@@ -121,9 +121,7 @@ def test_another_torch_is_asked_everything(suite: Suite) -> None:
     assert suite.run(["a"]) == ["a"]
 
 
-def test_an_oracle_names_no_folder_and_what_it_is_depends_on_its_script(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_names_no_folder_and_depends_on_the_script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "FOLDER", tmp_path)
     monkeypatch.setattr(kept, "_current", [kept.Kept()])
     script = tmp_path / "script.py"
@@ -144,7 +142,7 @@ def test_an_oracle_names_no_folder_and_what_it_is_depends_on_its_script(
     second.close()
 
 
-def test_the_tree_holds_what_this_torch_said() -> None:
+def test_the_committed_verdicts_are_sorted_and_unique() -> None:
     names = [path.name for path in kept.FOLDER.glob("*.jsonl")]
     assert names and all(name.startswith("torch-") for name in names)
     for path in kept.FOLDER.glob("*.jsonl"):

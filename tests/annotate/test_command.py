@@ -70,7 +70,7 @@ def test_bad_input_is_one_line(arguments: list[str], message: str) -> None:
     assert Path("net.py").read_text() == NET
 
 
-def test_the_table_is_all_there_is_on_stdout() -> None:
+def test_stdout_only_holds_the_table() -> None:
     write("net.py", NET)
     result = annotate("net.py:Net", "--inputs", INPUTS)
     assert result.stdout == "net.py:6:25  Net.scaled(by)  int  seen 1×\n"
@@ -78,7 +78,7 @@ def test_the_table_is_all_there_is_on_stdout() -> None:
     assert result.exit_code == 1
 
 
-def test_a_target_that_fails_does_not_keep_the_others_from_being_seen() -> None:
+def test_other_targets_are_observed_after_one_that_fails() -> None:
     write("net.py", NET)
     result = annotate("net.py:Missing", "net.py:Net", "--inputs", INPUTS, "--write")
     assert result.exit_code == 2
@@ -138,7 +138,7 @@ class Net(nn.Module):
 """
 
 
-def test_what_needs_nothing_stays_and_what_cannot_be_said_is_told() -> None:
+def test_types_that_cannot_be_annotated_are_noted() -> None:
     write("net.py", QUIET)
     result = annotate("net.py:Net", "--inputs", INPUTS)
     assert not result.stdout
@@ -153,7 +153,7 @@ def test_what_needs_nothing_stays_and_what_cannot_be_said_is_told() -> None:
     ]
 
 
-def test_bytes_that_nobody_asked_for_stay() -> None:
+def test_all_other_bytes_stay() -> None:
     text = "\ufeff" + NET.replace("x * by", "x * by  # é").replace("\n", "\r\n") + "\t\r\n#  end"
     path = write("net.py", text)
     assert annotate("net.py:Net", "--inputs", INPUTS, "--write").exit_code == 0
@@ -211,7 +211,7 @@ def test_files_are_found_by_what_their_code_says(tmp_path: Path) -> None:
     assert "by: float" in path.read_text()
 
 
-def test_other_peoples_files_are_left_alone(tmp_path: Path) -> None:
+def test_files_of_installed_packages_are_left_alone(tmp_path: Path) -> None:
     write("lib/site-packages/other.py", "def scaled(x, by):\n    return x * by\n")
     imports = "import sys\nsys.path.insert(0, 'lib/site-packages')\nfrom other import scaled\n"
     write("net.py", imports + NET.replace("self.scaled(x, 2)", "scaled(x, 2)"))
@@ -247,7 +247,7 @@ class Net(torch.nn.Module):
 """
 
 
-def test_where_only_none_was_seen_a_second_set_of_inputs_is_asked_for() -> None:
+def test_a_second_set_of_inputs_is_requested_if_only_none_was_seen() -> None:
     path = write("net.py", ONLY_NONE)
     shown = annotate("net.py:Net", "--inputs", INPUTS).stdout
     assert "forward(mask)" in shown
@@ -262,7 +262,7 @@ def test_where_only_none_was_seen_a_second_set_of_inputs_is_asked_for() -> None:
     assert "mask: Optional[torch.Tensor] = None, options=None, hook=None, mode=None)" in path.read_text()
 
 
-def test_with_a_second_set_of_inputs_they_have_types() -> None:
+def test_a_second_set_of_inputs_gives_the_types() -> None:
     path = write("net.py", ONLY_NONE)
     second = "torch.rand(2), None, {'scale': torch.rand(2)}, None, 'double'"
     assert annotate("net.py:Net", "--inputs", INPUTS, "--inputs", second, "--write").exit_code == 0

@@ -85,7 +85,7 @@ def load(path: Path) -> torch.nn.Module:
 
 
 @pytest.mark.usefixtures("net")
-def test_what_was_seen_is_told() -> None:
+def test_ints_passed_for_floats_are_listed() -> None:
     result = annotate()
     assert result.exit_code == 1
     rows = [line.split("  ", 1)[0] + " " + " ".join(line.split()[1:]) for line in result.stdout.splitlines()]
@@ -100,7 +100,7 @@ def test_what_was_seen_is_told() -> None:
     assert "Would add 5 conversions in 1 file; --write adds them." in result.stderr
 
 
-def test_they_are_converted_where_they_are_given_and_the_module_compiles(net: Path) -> None:
+def test_the_ints_are_converted_and_the_module_compiles(net: Path) -> None:
     before = load(net)
     with pytest.raises(RuntimeError, match="instead found type 'int'"):
         torch.jit.script(before)
@@ -117,20 +117,20 @@ def test_they_are_converted_where_they_are_given_and_the_module_compiles(net: Pa
     assert net.read_text() == text
 
 
-def test_an_expanded_argument_is_left(net: Path) -> None:
+def test_a_starred_argument_is_not_converted(net: Path) -> None:
     (net.parent / "config.json").write_text(json.dumps({**CONFIG, "slope": [1]}))
     annotate("--write")
     assert "nn.LeakyReLU(*CONFIG" in net.read_text()
 
 
-def test_they_are_seen_where_forward_fails(net: Path) -> None:
+def test_the_ints_are_listed_even_if_forward_fails(net: Path) -> None:
     net.write_text(NET.replace("return self.linear", "raise ValueError\n        return self.linear"))
     result = annotate()
     assert result.exit_code == 2
     assert "net.py:18:41" in result.stdout
 
 
-def test_none_stays_none(net: Path) -> None:
+def test_none_is_not_converted(net: Path) -> None:
     made = "        self.other, self.batch = norm(None), norm(1)\n        self.linear ="
     function = "def norm(momentum):\n    return nn.BatchNorm1d(4, momentum=momentum)\n\n\nclass Net("
     net.write_text(NET.replace("        self.linear =", made).replace("class Net(", function))

@@ -71,7 +71,7 @@ def annotate(*options: str) -> Result:
     return CliRunner().invoke(cli, command, catch_exceptions=False)
 
 
-def test_what_would_harm_is_left_out_and_told(net: Path) -> None:
+def test_a_harmful_annotation_is_left_out_and_noted(net: Path) -> None:
     before = load(net)
     torch.jit.script(before.masked)
     with pytest.raises(RuntimeError):
@@ -89,7 +89,7 @@ def test_what_would_harm_is_left_out_and_told(net: Path) -> None:
     torch.jit.script(after.cached)
 
 
-def test_it_would_have_harmed(net: Path) -> None:
+def test_the_annotation_left_out_is_harmful(net: Path) -> None:
     net.write_text("from typing import Optional\n" + NET.replace("mask=None", "mask: Optional[torch.Tensor] = None"))
     with pytest.raises(RuntimeError, match="previously had type Tensor"):
         torch.jit.script(load(net).masked)

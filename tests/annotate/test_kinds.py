@@ -56,13 +56,13 @@ def kinds_of(*values: object) -> Kinds:
         ([torch.device("cpu")], "device"),
     ],
 )
-def test_types(values: list[object], expected: str | None) -> None:
+def test_the_type_of_values(values: list[object], expected: str | None) -> None:
     found = type_of(kinds_of(*values))
     assert (str(found.type) if found else None) == expected
 
 
 @pytest.mark.parametrize("value", [{1, 2}, b"a", range(3), torch.nn.ReLU(), len, {(1, 2): 3}, [object()]])
-def test_what_has_no_type_is_said(value: object) -> None:
+def test_values_without_a_type_raise(value: object) -> None:
     with pytest.raises(NoType):
         type_of(kinds_of(value))
 
@@ -102,7 +102,7 @@ def test_merging_does_not_depend_on_the_order(runs: list[list[object]], random: 
 
 
 @given(st.lists(_values, min_size=3, max_size=3))
-def test_merging_is_associative_and_its_parts_stay_as_they_are(values: list[object]) -> None:
+def test_merging_is_associative_and_does_not_change_its_arguments(values: list[object]) -> None:
     first, second, third = (kinds_of(value) for value in values)
     copies = [load(dump(each)) for each in (first, second, third)]
     left = reduce(lambda one, other: merged([one, other]), (first, second, third))

@@ -65,7 +65,7 @@ def observe(recorder: Recorder, *watched: Any) -> Observer:
     return Tracing(watch)
 
 
-def test_calls_and_returns_are_told_and_exceptions_are_none() -> None:
+def test_calls_and_returns_are_recorded_and_exceptions_are_not() -> None:
     recorder = Recorder()
     with observe(recorder, fails):
         fails(0)
@@ -73,7 +73,7 @@ def test_calls_and_returns_are_told_and_exceptions_are_none() -> None:
     assert sys.gettrace() is None
 
 
-def test_a_none_that_is_returned_is_told() -> None:
+def test_a_returned_none_is_recorded() -> None:
     recorder = Recorder()
     with observe(recorder, nothing):
         nothing()

@@ -36,7 +36,7 @@ FAR = "def far(x):\n    return x\n"
         ("import torch\n", "import torch\nprint()\n", None),
     ],
 )
-def test_what_a_class_takes_part_of(old: str, new: str, changed: bool | None) -> None:
+def test_changes_that_concern_a_class(old: str, new: str, changed: bool | None) -> None:
     before = Definitions.of({"a.py": BEFORE, "b.py": FAR})
     after = Definitions.of({"a.py": BEFORE.replace(old, new), "b.py": FAR})
     places = before.changed(after)
@@ -44,7 +44,7 @@ def test_what_a_class_takes_part_of(old: str, new: str, changed: bool | None) ->
     assert (None if places is None else bool(places & reached)) is changed
 
 
-def test_across_files() -> None:
+def test_a_change_in_another_file_concerns_its_users() -> None:
     before = Definitions.of({"a.py": BEFORE, "b.py": FAR})
     after = Definitions.of({"a.py": BEFORE, "b.py": FAR.replace("x\n", "-x\n")})
     changed = before.changed(after)
@@ -59,7 +59,7 @@ def test_functions_around_rows() -> None:
     assert [each[1] for each in found] == ["helper", "Net.forward"]
 
 
-def test_rows_that_have_moved() -> None:
+def test_moved_rows_are_mapped() -> None:
     before, after = Definitions.of({"a.py": BEFORE}), Definitions.of({"a.py": "import math\n" + BEFORE})
     assert after.moved(("a.py", 10), before) == ("a.py", 11)
     assert after.moved(("a.py", 1), before) == ("a.py", 1)

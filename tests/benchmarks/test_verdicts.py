@@ -75,7 +75,7 @@ def test_verdicts(before: Record, after: Record | None, expected: tuple[str, str
         ([], ["unsaved", "exception"], False, False),
     ],
 )
-def test_what_is_announced(left: list[str], risks: list[str], raises: bool, differs: bool) -> None:
+def test_announced_differences_are_not_bad(left: list[str], risks: list[str], raises: bool, differs: bool) -> None:
     for runs, announced in ((RAISED, raises), (run(OTHER), differs)):
         verdict = judged(refused(), compiled(runs), safe=False, left=left, risks=risks)
         assert (verdict.announced, verdict.bad) == (announced, not announced)

@@ -117,7 +117,7 @@ def outcome(config: Settings, paths: list[Path], *, cached: bool) -> tuple[Diagn
     return report.diagnostics
 
 
-def test_what_a_star_import_does_not_bind_yet(tmp_path: Path) -> None:
+def test_a_star_import_that_does_not_bind_the_name_yet(tmp_path: Path) -> None:
     """A file depends on its star imports, even if none of the names that it uses is defined there yet."""
     write = {
         "a": "from c import *\n\n\ndef helper(x):\n    return x.numpy()\n\n\n@torch.jit.script\ndef f(x):\n"

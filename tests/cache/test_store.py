@@ -72,7 +72,7 @@ def test_nothing_is_analysed_twice(project: Path, analysed: list[set[str]]) -> N
     assert (project / FOLDER / ".gitignore").read_text().endswith("*\n")
 
 
-def test_the_gate_takes_what_is_known(project: Path, analysed: list[set[str]]) -> None:
+def test_the_gate_uses_the_cache(project: Path, analysed: list[set[str]]) -> None:
     settings = Settings(root=project)
     for name in FILES:
         files = read([project], settings)
@@ -92,7 +92,7 @@ def test_a_change_analyses_what_depends_on_it_alone(project: Path, analysed: lis
     assert analysed == [set(FILES), {"other.py"}, {"net.py", "helper.py"}]
 
 
-def test_a_file_that_was_looked_for_may_come(project: Path, analysed: list[set[str]]) -> None:
+def test_a_file_that_was_missing_is_noticed_when_it_appears(project: Path, analysed: list[set[str]]) -> None:
     (project / "helper.py").unlink()
     before = run(project)
     (project / "helper.py").write_text(FILES["helper.py"])
@@ -140,7 +140,7 @@ def test_another_environment_is_another_run(project: Path, analysed: list[set[st
     assert run(project) == first
 
 
-def test_two_files_for_one_name_are_taken_as_without_the_cache(project: Path) -> None:
+def test_two_files_for_one_name_are_resolved_as_without_the_cache(project: Path) -> None:
     run(project)
     (project / "helper").mkdir()
     (project / "helper" / "__init__.py").write_text("def helper(x):\n    return x\n")
@@ -213,7 +213,7 @@ def damage_length(data: bytes) -> bytes:
 @pytest.mark.parametrize(
     "damage", [damage_half, damage_bytes, damage_length, lambda data: b"", lambda data: b"nonsense" * 100]
 )
-def test_what_is_broken_is_ignored_and_written_anew(
+def test_a_broken_entry_is_ignored_and_rewritten(
     project: Path, damage: Callable[[bytes], bytes], analysed: list[set[str]]
 ) -> None:
     run(project)
@@ -226,7 +226,9 @@ def test_what_is_broken_is_ignored_and_written_anew(
 
 
 @pytest.mark.parametrize("facts", [{}, [], {"shown": None}, {"files": 3}])
-def test_what_is_whole_and_senseless_is_ignored(project: Path, facts: object, analysed: list[set[str]]) -> None:
+def test_a_valid_entry_with_senseless_content_is_ignored(
+    project: Path, facts: object, analysed: list[set[str]]
+) -> None:
     run(project)
     (entry,) = entries(project)
     kept = Store(project / FOLDER)
@@ -238,7 +240,7 @@ def test_what_is_whole_and_senseless_is_ignored(project: Path, facts: object, an
     assert len(analysed) == 2
 
 
-def test_an_interrupted_write_leaves_what_was_there(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_write_leaves_the_old_entry(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(project)
     (entry,) = entries(project)
     data = entry.read_bytes()

@@ -106,6 +106,6 @@ def test_a_terminal_is_cleared(watched: Callable[..., Watched], tmp_path: Path) 
 
 
 @pytest.mark.parametrize("options", [["--fix"], ["--diff"], ["--show-files"], ["--add-ignore"], ["-"]])
-def test_what_is_done_once_is_not_watched(options: list[str]) -> None:
+def test_options_that_act_once_exclude_watch(options: list[str]) -> None:
     result = CliRunner().invoke(cli, ["check", "--watch", *options])
     assert result.exit_code == 2 and "--watch" in result.output

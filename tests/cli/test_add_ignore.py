@@ -49,7 +49,7 @@ CASES = {
 
 
 @pytest.mark.parametrize(("before", "after"), CASES.values(), ids=CASES)
-def test_where_it_goes(folder: Callable[..., Path], before: str | bytes, after: str | bytes) -> None:
+def test_where_the_comment_is_inserted(folder: Callable[..., Path], before: str | bytes, after: str | bytes) -> None:
     root = folder({"net.py": before})
     result = check("--add-ignore")
     expected = after if isinstance(after, bytes) else after.encode()
@@ -68,7 +68,7 @@ def test_an_f_string_over_several_lines(folder: Callable[..., Path]) -> None:
     assert check().exit_code == 0
 
 
-def test_it_says_what_it_did(folder: Callable[..., Path]) -> None:
+def test_the_summary_counts_what_was_suppressed(folder: Callable[..., Path]) -> None:
     folder({"a.py": "bad, bad\n", "b.py": "ugly\n", "c.py": "def f(:"})
     shown = check("--add-ignore", "--diff")
     assert shown.stderr == "Would suppress 3 findings in 2 files.\n"

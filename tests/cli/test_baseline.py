@@ -39,7 +39,7 @@ def counts(root: Path) -> dict[tuple[str, str, str], int]:
     return {(path, each["code"], each["snippet"]): each["count"] for path, found in findings.items() for each in found}
 
 
-def test_known_findings_are_held_back_and_new_ones_are_not(folder: Callable[..., Path]) -> None:
+def test_only_new_findings_are_reported(folder: Callable[..., Path]) -> None:
     root = folder({"pkg/net.py": "x =  bad\ny = ugly\n", "other.py": "bad\n"})
     written = write()
     assert (written.exit_code, written.stdout) == (0, "All checks passed! (3 known findings in the baseline)\n")
@@ -106,7 +106,7 @@ def test_it_shrinks_by_itself_and_says_so(folder: Callable[..., Path]) -> None:
         ((".", "missing.py"), {"net.py": "x = 1"}),
     ],
 )
-def test_what_was_not_judged_in_full_is_still_known(
+def test_entries_of_files_that_were_not_fully_judged_are_kept(
     folder: Callable[..., Path], arguments: tuple[str, ...], files: dict[str, str | bytes]
 ) -> None:
     root = folder({"net.py": "bad\n", "other.py": "bad\n"})
@@ -155,7 +155,7 @@ def test_a_baseline_elsewhere_counts_paths_from_its_own_folder(
     assert check("--baseline", "none.json").exit_code == 2
 
 
-def test_what_could_not_be_judged_is_never_known(folder: Callable[..., Path]) -> None:
+def test_files_that_could_not_be_judged_are_never_in_the_baseline(folder: Callable[..., Path]) -> None:
     folder({"a.py": "def f(:", "b.py": b"\0", "net.py": "bad"})
     result = write()
     assert result.exit_code == 1
@@ -246,7 +246,7 @@ LINES = st.lists(
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(before=LINES, after=LINES, order=st.randoms(use_true_random=False))
-def test_moving_is_free_and_every_addition_is_found(
+def test_moved_findings_stay_known_and_every_new_one_is_found(
     folder: Callable[..., Path], before: list[str], after: list[str], order: object
 ) -> None:
     def text(lines: list[str]) -> str:

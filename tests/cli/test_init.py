@@ -156,7 +156,7 @@ def test_every_other_byte_of_pyproject_stays(repository: Callable[..., Path]) ->
         assert load_file(root / "pyproject.toml").entry_points == ("pkg.net:Net", "pkg.net:Sized")
 
 
-def test_a_pyproject_that_takes_no_tables(repository: Callable[..., Path]) -> None:
+def test_a_pyproject_to_which_no_table_can_be_added(repository: Callable[..., Path]) -> None:
     root = repository({**PROJECT, "pyproject.toml": "tool = { x = 1 }\n"})
     assert init().stderr.startswith("note: pyproject.toml: no table can be added")
     assert load_file(root / "tslint.toml").targets
@@ -238,7 +238,7 @@ HOOKS = {
 
 
 @pytest.mark.parametrize("before", HOOKS.values(), ids=HOOKS)
-def test_pre_commit_takes_the_hook(repository: Callable[..., Path], before: str | None) -> None:
+def test_the_hook_is_added_and_valid(repository: Callable[..., Path], before: str | None) -> None:
     root = repository({**PROJECT, "bad.py": NET.replace("return x\n", "return [y for y in x for z in y]\n")})
     if before is not None:
         (root / ".pre-commit-config.yaml").write_bytes(before.encode())
@@ -336,7 +336,7 @@ def test_what_returns_a_module_and_inputs_is_a_target(repository: Callable[..., 
     assert (target.target, target.modes) == ("pkg.net:build", ("script",))
 
 
-def test_what_other_machines_do_not_have_is_named_in_a_variable(
+def test_a_local_installation_is_named_by_a_variable(
     repository: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(installed, "_origin", lambda: {"url": "file:///nowhere", "dir_info": {}})

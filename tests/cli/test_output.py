@@ -114,14 +114,14 @@ def test_quiet_shows_the_findings_and_nothing_else(folder: Callable[..., Path]) 
     assert said("-q", "--fix") == (0, "net.py:2:1: TS292 `ugly` is a toy\n", "")
 
 
-def test_quiet_about_there_being_no_files(folder: Callable[..., Path]) -> None:
+def test_quiet_hides_the_note_about_no_files(folder: Callable[..., Path]) -> None:
     folder({"readme.txt": ""})
     result = check("-q")
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
 
 
 @pytest.mark.parametrize("output_format", ["github", "gitlab", "sarif", "junit"])
-def test_numbers_have_no_place_in_reports_of_findings(folder: Callable[..., Path], output_format: str) -> None:
+def test_statistics_exclude_formats_that_list_findings(folder: Callable[..., Path], output_format: str) -> None:
     folder({"net.py": "bad"})
     result = check("--statistics", "--output-format", output_format)
     assert (result.exit_code, result.stdout) == (2, "")

@@ -28,7 +28,7 @@ def test_every_rule_has_a_page_by_code_and_name(registered: RegisteredRule) -> N
     assert not [line for line in page.stdout.splitlines() if line.startswith("## ")]
 
 
-def test_the_table_of_all() -> None:
+def test_all_rules_are_listed() -> None:
     table = rule("--all")
     assert table.stdout == rule().stdout
     for registered in all_rules():
@@ -79,7 +79,7 @@ def test_the_compilers_words_lead_to_the_rule(words: str, codes: list[str]) -> N
     assert [each["code"] for each in (found if isinstance(found, list) else [found])] == codes
 
 
-def test_words_that_nobody_knows() -> None:
+def test_a_message_that_no_rule_explains() -> None:
     result = rule("no such words")
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == "error: no rule explains 'no such words'; use `tslint check` on the code\n"
@@ -113,7 +113,7 @@ def test_a_log_is_explained() -> None:
 
 
 @pytest.mark.parametrize("log", ["", "all is well\n", "class Net(nn.Module):\n    pass\n"])
-def test_a_log_that_says_nothing(log: str) -> None:
+def test_a_log_without_a_message_of_the_compiler(log: str) -> None:
     result = explain(log)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith("note: no rule matches a message in it")

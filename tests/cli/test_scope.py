@@ -271,7 +271,7 @@ class A  net.py:3
     )
 
 
-def test_names_that_would_steer_a_terminal(folder: Folder) -> None:
+def test_escape_sequences_in_names_are_not_printed(folder: Folder) -> None:
     folder({"net.py": FILES["pkg/tools.py"] + "@torch.jit.script\ndef f(x):\n    return x  # \x1b[31mred\n"})
     result = scope("--types", "net.py")
     assert "\x1b" not in result.stdout

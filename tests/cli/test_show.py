@@ -49,7 +49,7 @@ def test_settings_are_toml_that_means_the_same(folder: Callable[..., Path]) -> N
     assert 'fail-on = "info"\n' in overridden.stdout
 
 
-def test_settings_without_a_file_say_what_holds(folder: Callable[..., Path]) -> None:
+def test_settings_without_a_file_are_the_defaults(folder: Callable[..., Path]) -> None:
     folder({})
     text = check("--show-settings").stdout
     assert text.startswith("# no configuration file; paths count from ")

@@ -139,13 +139,13 @@ def test_with_facts_neither_torch_nor_the_code_is_imported(project: Path) -> Non
     assert (run.returncode, run.stderr) == (0, "")
 
 
-def test_a_fix_is_one_for_every_construction(project: Path) -> None:
+def test_a_fix_is_the_same_with_and_without_facts(project: Path) -> None:
     plain = {each["location"]["row"]: each["fix"] for each in json.loads(check().stdout)}
     for each in json.loads(check("--target", "net").stdout):
         assert each["fix"] == plain[each["location"]["row"]]
 
 
-def test_what_other_constructions_need_to_have_suppressed_is_no_unused_suppression(project: Path) -> None:
+def test_a_suppression_that_another_construction_needs_is_not_unused(project: Path) -> None:
     text = NET.replace("x = self.norm(x)", "x = self.norm(x)  # tslint: ignore")
     (project / "net.py").write_text(text, encoding="utf-8")
     subprocess.run([sys.executable, "-m", "tslint", "verify", "net", "--facts-only"], cwd=project, check=True)

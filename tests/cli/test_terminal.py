@@ -94,7 +94,7 @@ def test_nothing_on_ci_and_on_dumb_terminals(
     assert shown(Progress(terminal, "Checking"), terminal) == ""
 
 
-def test_nothing_where_silence_is_asked_for_or_no_terminal(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_if_quiet_or_without_a_terminal(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tslint.cli.progress.DELAY", 0.0)
     assert shown(Progress(terminal, "Checking", quiet=True), terminal) == ""
     monkeypatch.setattr(Terminal, "isatty", lambda self: False)

@@ -72,7 +72,7 @@ def test_operators_that_the_target_does_not_have() -> None:
     assert not errors(OPERATOR, None)
 
 
-def test_versions_between_those_that_were_asked_get_the_benefit() -> None:
+def test_versions_between_tested_ones_are_not_reported() -> None:
     assert not errors(OPERATOR, "2.5")
     assert Target((2, 14)).lacks("autograd-function") is False
     assert Target((2, 15)).lacks("autograd-function") is True
@@ -111,7 +111,7 @@ def test_what_is_not_compiled_does_not_matter() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "2", "v2.1", "1.12", "1.14", "2.16", "3.0", "2.1.0.0"])
-def test_no_version(text: str) -> None:
+def test_text_that_is_no_version_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="version"):
         version(text)
 

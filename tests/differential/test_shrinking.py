@@ -26,18 +26,18 @@ def target(a: int, b: str = 'x'):
 """
 
 
-def test_statements_and_expressions_go() -> None:
+def test_statements_and_expressions_are_removed() -> None:
     small = shrinking.shrunk(TEXT, lambda text: "wrong(" in text)
     assert "wrong()" in small
     assert "import" not in small and "for" not in small and "if" not in small and "c" not in small.split("def")[0]
     ast.parse(small)
 
 
-def test_what_does_not_hold_is_left_alone() -> None:
+def test_a_text_without_the_property_is_left_alone() -> None:
     assert shrinking.shrunk(TEXT, lambda text: False) == TEXT
 
 
-def test_every_step_is_asked_for() -> None:
+def test_every_step_is_checked() -> None:
     asked: list[str] = []
 
     def holds(text: str) -> bool:

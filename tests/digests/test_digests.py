@@ -174,7 +174,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("change", "expected"), CHANGES)
-def test_a_change_is_reported_as_what_it_is(
+def test_each_kind_of_change_is_named(
     change: Callable[..., None],
     expected: list[str],
     corpus: Path,
@@ -201,7 +201,7 @@ def test_diffs_and_one_rule_alone(
     assert digests.main(["compare", *paths, "--code", "TS4"]) == 0
 
 
-def test_files_that_only_one_has(
+def test_files_in_only_one_of_the_two(
     corpus: Path, compared: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     no_file(monkeypatch, corpus)
@@ -230,7 +230,9 @@ def test_a_crash_is_a_line_of_its_own(
     assert "error" not in found["pack/plain.py"]
 
 
-def test_going_on(corpus: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interrupted_run_is_resumed(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = made(corpus, "out.jsonl", "--no-fixes")
     whole = out.read_text()
     # A run that was interrupted in the middle of a line.
@@ -258,7 +260,9 @@ def test_going_on(corpus: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
         ({"file": "gone.py"}, []),
     ],
 )
-def test_only_what_is_labelled(label: dict[str, str], expected: list[str], corpus: Path, tmp_path: Path) -> None:
+def test_only_labelled_files_are_digested(
+    label: dict[str, str], expected: list[str], corpus: Path, tmp_path: Path
+) -> None:
     labels = tmp_path / "labels.jsonl"
     labels.write_text(json.dumps(label) + "\n")
     assert sorted(lines(made(corpus, "out.jsonl", "--no-fixes", "--only", f"some={labels}"))) == expected

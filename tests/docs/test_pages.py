@@ -80,7 +80,7 @@ def test_every_rule_that_the_compiler_stands_behind_is_in_the_index() -> None:
     assert not missing
 
 
-def test_messages_are_messages() -> None:
+def test_the_index_only_holds_messages() -> None:
     for message, _ in messages.table():
         assert "0x" not in message
         assert "<--- HERE" not in message
@@ -120,7 +120,7 @@ def test_each_hazard_is_in_one_guide() -> None:
 
 
 @pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: page.relative_to(DOCS).as_posix())
-def test_marks_are_filled(page: Path) -> None:
+def test_placeholders_in_pages_are_filled(page: Path) -> None:
     assert not re.search(r"^<!-- (?!not run|rejected)", hooks.filled(page.read_text("utf-8")), re.MULTILINE)
 
 

@@ -100,7 +100,7 @@ def kinds(modules: Any, before: str, after: str, *, safe: bool = True, risks: fr
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
-def test_what_is_said_of_a_change(modules: Any, name: str) -> None:
+def test_how_a_change_is_classified(modules: Any, name: str) -> None:
     case = CASES[name]
     before = NET.replace("BODY", case.body).replace("RESULT", case.result)
     after = NET.replace("BODY", case.other_body).replace("RESULT", case.other_result)

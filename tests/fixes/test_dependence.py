@@ -64,11 +64,11 @@ OUTSIDE = finding("class Net", ("class Net:", "class Net(object):"))
         pytest.param([READS_N, READS_TOTAL, OUTSIDE], [True, True, True], id="no types are changed"),
     ],
 )
-def test_who_waits(found: list[tuple[SourceFile, Diagnostic]], now: list[bool]) -> None:
+def test_fixes_that_depend_on_another_wait(found: list[tuple[SourceFile, Diagnostic]], now: list[bool]) -> None:
     assert independent(found) == now
 
 
-def test_of_those_that_wait_for_each_other_one_goes_first() -> None:
+def test_of_fixes_that_wait_for_each_other_the_first_is_applied() -> None:
     one = finding("n=None", ("sizes = []", "sizes = [n]"), ("n=None", "n: int = 0"))
     other = finding("sizes.append(x.size(0) + i)", ("sizes = []", "sizes = [1]"), ("n=None", "n: float = 0.0"))
     assert independent([one, other, READS_N]) == [True, False, False]

@@ -54,7 +54,7 @@ def test_each_fix_is_applied_deferred_or_invalid(mend: tuple[SourceFile, list[Fi
 
 @calmly
 @given(mends())
-def test_what_no_edit_names_is_kept(mend: tuple[SourceFile, list[Fix]]) -> None:
+def test_text_outside_of_edits_is_kept(mend: tuple[SourceFile, list[Fix]]) -> None:
     source, fixes = mend
     outcome = apply_fixes(source, fixes)
     touched = {
@@ -66,7 +66,7 @@ def test_what_no_edit_names_is_kept(mend: tuple[SourceFile, list[Fix]]) -> None:
 
 @calmly
 @given(mends())
-def test_applying_what_was_applied_alone_gives_the_same(mend: tuple[SourceFile, list[Fix]]) -> None:
+def test_applying_only_the_applied_fixes_gives_the_same(mend: tuple[SourceFile, list[Fix]]) -> None:
     source, fixes = mend
     outcome = apply_fixes(source, fixes)
     again = apply_fixes(source, outcome.fixes)

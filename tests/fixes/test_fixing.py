@@ -41,7 +41,7 @@ def test_unsafe_fixes_where_asked_for_and_placeholders_never(folder: Callable[..
     assert "Fixed 3 findings.\n" in result.stdout
 
 
-def test_unsafe_fixes_wait_where_the_code_is_refused_with_them_too(folder: Callable[..., Path]) -> None:
+def test_unsafe_fixes_wait_if_the_code_is_refused_even_with_them(folder: Callable[..., Path]) -> None:
     root = folder({"net.py": "x = bad, ugly, todo\n"})
     result = check("--fix", "--unsafe-fixes", "--output-format", "full")
     assert (root / "net.py").read_text() == "x = good, ugly, todo\n"
@@ -179,7 +179,9 @@ def test_what_needs_no_fix_or_cannot_be_read_passes_through(folder: Callable[...
     assert check("--fix", "-", stdin=data).stdout_bytes == data
 
 
-def test_what_harmed_on_the_way_is_tried_again(folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fix_that_was_harmful_in_an_earlier_round_is_tried_again(
+    folder: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """If it were not tried again, another run would find that the fix is no longer harmful, and change the
     file again.
     """
@@ -197,7 +199,7 @@ def test_what_harmed_on_the_way_is_tried_again(folder: Callable[..., Path], monk
     assert (root / "net.py").read_text() == "def f():\n    return good\n"
 
 
-def test_halves_that_wait_for_each_other_are_left_out() -> None:
+def test_two_fixes_that_need_each_other_are_left_out() -> None:
     """Neither half can be applied without the other: each is tried alone, and then both are left out."""
     scope: Scope = (Path("net.py"), "f")
     source = SourceFile(Path("net.py"), "def f():\n    return bad, bad\n")

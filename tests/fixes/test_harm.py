@@ -29,7 +29,7 @@ def fix_all(folder: Callable[..., Path]) -> Callable[[str], tuple[str, str]]:
     return run
 
 
-def test_what_compiles_as_it_is_stays(fix_all: Callable[[str], tuple[str, str]]) -> None:
+def test_code_that_compiles_is_not_changed(fix_all: Callable[[str], tuple[str, str]]) -> None:
     """`weights is None` is always false while it has no annotation; with one, that branch would be compiled, too."""
     text = """
         class Loss(nn.Module):
@@ -44,7 +44,7 @@ def test_what_compiles_as_it_is_stays(fix_all: Callable[[str], tuple[str, str]])
     assert "net.py:8: TS810 was not fixed: `Loss` would no longer compile" in said
 
 
-def test_no_fix_makes_something_else_of_it(
+def test_no_fix_changes_a_default_that_is_tested_for_none(
     fix_all: Callable[[str], tuple[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without its annotation `y` is a Tensor, and `y is None` would always be false."""
@@ -63,7 +63,7 @@ def test_no_fix_makes_something_else_of_it(
     assert "TS306 was not fixed: it would compile, but compute a different result than Python (TS610)" in said
 
 
-def test_what_another_fix_brings_up_is_nobody_else_s_fault(fix_all: Callable[[str], tuple[str, str]]) -> None:
+def test_only_the_fix_that_causes_an_error_is_left_out(fix_all: Callable[[str], tuple[str, str]]) -> None:
     """The annotation makes the second argument a number, whatever the code of the argument is."""
     text = """
         def scaled(x, by):
@@ -133,7 +133,7 @@ def test_one_caller_does_not_decide_for_another_root(fix_all: Callable[[str], tu
     assert after == dedent(text)
 
 
-def test_a_type_that_has_not_what_is_asked_of_it_is_not_written(fix_all: Callable[[str], tuple[str, str]]) -> None:
+def test_a_type_without_the_operator_that_is_used_is_not_written(fix_all: Callable[[str], tuple[str, str]]) -> None:
     after, _ = fix_all(
         """
         class Last(nn.Module):
@@ -159,7 +159,7 @@ def test_a_type_that_has_not_what_is_asked_of_it_is_not_written(fix_all: Callabl
     assert "def forward(self, x):" in after
 
 
-def test_what_is_only_given_by_name_is_not_taken_away(fix_all: Callable[[str], tuple[str, str]]) -> None:
+def test_a_parameter_that_is_only_passed_by_name_is_not_removed(fix_all: Callable[[str], tuple[str, str]]) -> None:
     after, _ = fix_all(
         """
         class Encoder(nn.Module):
@@ -210,7 +210,7 @@ def test_a_mixin_does_not_call_the_method_that_called_it(fix_all: Callable[[str]
     assert "self.forward(x)" not in after
 
 
-def test_a_module_that_has_run_is_no_construction_of_its_own(fix_all: Callable[[str], tuple[str, str]]) -> None:
+def test_a_fix_may_break_a_module_only_after_it_has_run(fix_all: Callable[[str], tuple[str, str]]) -> None:
     """The annotation causes the next error even for a module that has run, and that was accepted before."""
     text = """
         class Net(nn.Module):
@@ -233,7 +233,7 @@ def test_a_module_that_has_run_is_no_construction_of_its_own(fix_all: Callable[[
     assert the_compiler()(HEAD + after + "\n\nscripted = torch.jit.script(Net())\n").ok
 
 
-def test_what_compiles_after_a_run_compiles_in_the_end(fix_all: Callable[[str], tuple[str, str]]) -> None:
+def test_a_module_that_compiles_after_a_run_still_compiles(fix_all: Callable[[str], tuple[str, str]]) -> None:
     """With the annotation that a new module needs, the attribute could no longer be compared after a run."""
     text = """
         class Net(nn.Module):
@@ -257,7 +257,7 @@ def test_what_compiles_after_a_run_compiles_in_the_end(fix_all: Callable[[str], 
     assert "TS410 was not fixed: `Net` would no longer compile" in notes
 
 
-def test_what_a_loop_binds_is_bound_in_python(fix_all: Callable[[str], tuple[str, str]]) -> None:
+def test_a_variable_that_a_loop_binds_does_not_raise(fix_all: Callable[[str], tuple[str, str]]) -> None:
     """A branch that does not bind the variable must not raise, because the loop has bound it."""
     text = """
         def stage(x, n: int):

@@ -88,7 +88,7 @@ def test_names_of_one_module_are_imported_together() -> None:
         assert (outcome.text, outcome.deferred) == (expected, ())
 
 
-def test_a_fix_tells_its_imports_as_one_edit() -> None:
+def test_imports_of_one_fix_are_one_edit() -> None:
     source = SourceFile(HERE, "x = 1\n")
     start = source.position(0)
     fix = insertion(source, "from typing import List\n", "from typing import Dict\n")
@@ -97,7 +97,7 @@ def test_a_fix_tells_its_imports_as_one_edit() -> None:
     assert apply_fixes(source, [fix]).text == apply_fixes(source, [tidied(fix)]).text
 
 
-def test_what_only_looks_like_an_import_waits() -> None:
+def test_other_insertions_at_one_place_wait() -> None:
     source = SourceFile(HERE, "f(a)\n")
     place = source.position(3)
     fixes = [Fix(Applicability.SAFE, "Add", (Edit(place, place, content),)) for content in (", b", ", c")]
@@ -156,7 +156,7 @@ def test_what_is_used_exported_or_shared_stays(text: str) -> None:
         "import net\nnet.np.zeros(3)\n",
     ],
 )
-def test_what_another_file_takes_stays(text: str) -> None:
+def test_an_import_that_another_file_uses_stays(text: str) -> None:
     other = SourceFile(HERE.with_name("other.py"), text)
     assert without("import numpy as np\n", "np", others=(other,)) == "import numpy as np\n"
     assert without("import numpy as np\n", "np", others=(replace(other, text="from net import Net\n"),)) == ""
@@ -222,7 +222,9 @@ class Net(nn.Module):
         (".layers", "typing.Optional[torch.Tensor]"),
     ],
 )
-def test_what_a_star_may_hide_is_imported_anew(folder: Callable[..., Path], module: str, annotation: str) -> None:
+def test_a_name_that_a_star_import_may_hide_is_imported(
+    folder: Callable[..., Path], module: str, annotation: str
+) -> None:
     path = folder({"net.py": STAR.format(module)}) / "net.py"
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
     text = path.read_text()

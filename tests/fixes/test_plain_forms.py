@@ -78,7 +78,7 @@ WALKS = {
 
 
 @pytest.mark.parametrize("name", WALKS)
-def test_walks(name: str) -> None:
+def test_walks_over_a_list_of_modules(name: str) -> None:
     body, parts = WALKS[name]
     made = MADE.replace("made(first)", "nn.ModuleList([nn.Linear(2, 2) for _ in range(first)])")
     for text in (MADE, made):
@@ -87,7 +87,7 @@ def test_walks(name: str) -> None:
         assert part in after, after
 
 
-def test_a_list_that_becomes_a_container_is_as_long() -> None:
+def test_a_list_that_becomes_a_container_keeps_its_length() -> None:
     text = """
 class Net(nn.Module):
     def __init__(self, count: int = 2):
@@ -114,7 +114,7 @@ class Net(nn.Module):
         ("    def reset(self):\n        self.bias = None\n", "b = self.cut(self.bias)"),
     ],
 )
-def test_what_a_test_has_found_not_to_be_none_is_passed_as_it_is(more: str, written: str) -> None:
+def test_a_value_tested_for_none_is_passed_unchanged(more: str, written: str) -> None:
     text = f"""
 class Net(nn.Conv1d):
     def cut(self, x):
@@ -141,7 +141,7 @@ class Net(nn.Module):
     assert "a, b = x.shape[:2]\n        rest = list(x.shape[2:])\n" in after
 
 
-def test_what_stood_above_a_function_that_moves_goes_with_it() -> None:
+def test_a_blank_line_above_a_moved_function_moves_with_it() -> None:
     text = """
 class Net(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
@@ -153,7 +153,7 @@ class Net(nn.Module):
     assert "-> Tensor:\n        return twice(x)" in check_promise(text).replace("self._twice", "twice")
 
 
-def test_an_index_is_asked_for_where_what_it_is_compared_with_is_not_none() -> None:
+def test_an_index_is_only_compared_if_the_other_value_is_not_none() -> None:
     text = """
 class Net(nn.Module):
     def __init__(self, skipped=None):
@@ -174,7 +174,7 @@ class Net(nn.Module):
 
 
 @pytest.mark.parametrize(("kind", "plain"), [("nn.Linear(2, 2)", True), ("nn.Identity()", False)])
-def test_what_a_module_computes_with_is_asserted_in_python_too(kind: str, plain: bool) -> None:
+def test_an_argument_of_a_module_is_asserted_in_python_too(kind: str, plain: bool) -> None:
     text = f"""
 class Net(nn.Module):
     def __init__(self):

@@ -513,7 +513,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_an_answer_stays_what_it_was(name: str) -> None:
+def test_results_stay_the_same(name: str) -> None:
     case = CASES[name]
     after = check_promise(case.text, case.constructions, case.inputs)
     for piece in case.has:

@@ -73,7 +73,9 @@ def test_every_culprit_is_found_where_it_passed_before(harmful: set[Spot], break
 
 
 @given(SETS, st.sampled_from(SPOTS), st.sampled_from(SPOTS))
-def test_what_breaks_is_left_out_where_it_did_not_pass(harmful: set[Spot], breaking: Spot, needed: Spot) -> None:
+def test_a_fix_that_breaks_a_stage_is_left_out_if_no_run_passed(
+    harmful: set[Spot], breaking: Spot, needed: Spot
+) -> None:
     found = World(harmful, {breaking}, {needed}).search()
     assert found.best is not None
     assert set(found.best.spots) == set(SPOTS) - harmful - {breaking}
@@ -82,14 +84,14 @@ def test_what_breaks_is_left_out_where_it_did_not_pass(harmful: set[Spot], break
 
 
 @given(SETS, SETS)
-def test_what_changes_nothing_is_kept_where_nothing_makes_it_pass(harmful: set[Spot], breaking: set[Spot]) -> None:
+def test_harmless_fixes_are_kept_even_if_no_run_passes(harmful: set[Spot], breaking: set[Spot]) -> None:
     found = World(harmful, breaking, {Spot("net.py", 99, "TS101")}).search()
     assert found.best is not None
     assert found.partial
     assert set(found.best.spots) == set(SPOTS) - harmful - breaking
 
 
-def test_all_hold() -> None:
+def test_without_a_harmful_fix_one_run_is_enough() -> None:
     world = World()
     found = world.search()
     assert found.best is not None

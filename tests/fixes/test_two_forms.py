@@ -21,7 +21,7 @@ from tslint.rewrite.decided import decided
         ("a if torch.jit.is_tracing() else b", *["a if torch.jit.is_tracing() else b"] * 2),
     ],
 )
-def test_each_side_keeps_its_own(before: str, compiled: str, eager: str) -> None:
+def test_compiled_and_eager_form_are_separated(before: str, compiled: str, eager: str) -> None:
     node = cst.parse_expression(before)
     said = [cst.Module([]).code_for_node(decided(node, scripting=scripting)) for scripting in (True, False)]
     assert said == [compiled, eager]

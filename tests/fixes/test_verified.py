@@ -99,7 +99,7 @@ def test_what_is_proven_is_written_with_its_line_ends(folder: Folder) -> None:
     assert target["note"] == "there is nothing to fix"
 
 
-def test_the_contract_holds(folder: Folder) -> None:
+def test_the_json_has_the_documented_fields(folder: Folder) -> None:
     """The fields are those of a run without fixes, and the documented additional ones."""
     folder({"net.py": NET})
     _, target = status_and_target("net.py:Net", *SCRIPT, "--fix", "--diff")
@@ -247,7 +247,7 @@ def test_keys_that_change_are_harm(folder: Folder) -> None:
 
 @pytest.mark.usefixtures("toy_rules")
 @pytest.mark.slow
-def test_a_file_that_changed_meanwhile_keeps_all_as_they_are(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_read_only_file_leaves_all_unfixed(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     root = toy(folder, "self.fc(x) * bad")
     text = (root / "net.py").read_text()
     monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "net.py")
@@ -258,7 +258,7 @@ def test_a_file_that_changed_meanwhile_keeps_all_as_they_are(folder: Folder, mon
 
 
 @pytest.mark.slow
-def test_modules_found_in_another_way_come_from_the_copy(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modules_found_through_pythonpath_come_from_the_copy(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     """In an editable install, for example, the project's own folder is on the path in another way."""
     root = folder({"src/net.py": NET, "run.py": "from net import Net\n", "pyproject.toml": ""})
     monkeypatch.setenv("PYTHONPATH", str(root / "src"))
@@ -268,7 +268,7 @@ def test_modules_found_in_another_way_come_from_the_copy(folder: Folder, monkeyp
 
 
 @pytest.mark.slow
-def test_the_same_in_a_process_of_its_own(folder: Folder) -> None:
+def test_verify_fix_as_a_separate_process(folder: Folder) -> None:
     root = folder({"net.py": NET})
     command = [sys.executable, "-m", "tslint", "verify", "net.py:Net", "--inputs", X, "--fix", "--save-to", "out"]
     done = warm.run(command, cwd=root)

@@ -187,7 +187,7 @@ def test_an_int_and_a_private_name_are_workarounds(tmp_path: Path, value: str, w
         assert (part in after) is written, after
 
 
-def test_what_stood_in_its_way_may_be_fixed_only_without_it(tmp_path: Path) -> None:
+def test_another_fix_may_only_be_possible_without_the_workaround(tmp_path: Path) -> None:
     """In one round, the constant is declared without the workaround, which is tried again afterwards."""
     path = tmp_path / "net.py"
     path.write_text(_CONSTANT, encoding="utf-8")
@@ -226,7 +226,7 @@ def test_what_is_wrong_in_an_inherited_method_keeps_workarounds_out_of_it(tmp_pa
 
 
 @pytest.mark.parametrize("other", ["{1}", "1"])
-def test_in_the_same_constructions_something_is_in_the_way(tmp_path: Path, other: str) -> None:
+def test_no_workaround_if_another_error_occurs_in_the_same_constructions(tmp_path: Path, other: str) -> None:
     text = (
         "import torch\nfrom torch import nn\n\n\ndef twice(x):\n    a, b = x.mean(0)\n"
         f"    c = {other}\n    return a + b\n\n\n"

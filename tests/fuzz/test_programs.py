@@ -84,5 +84,5 @@ def test_bytes(data: bytes) -> None:
 
 
 @given(st.text(alphabet="\"'#\\\n\r\f\t ([{}])=:,@%!é\u2028\ud800fxr0.;", max_size=40))
-def test_text_of_what_python_divides_by(text: str) -> None:
+def test_text_of_special_characters(text: str) -> None:
     judged(text.encode("utf-8", "surrogatepass"))

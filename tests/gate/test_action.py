@@ -35,7 +35,7 @@ def number(name: str) -> int:
     return next(number for number, step in enumerate(STEPS) if step["name"] == name)
 
 
-def test_no_input_becomes_code() -> None:
+def test_no_input_is_pasted_into_a_script() -> None:
     for step in STEPS:
         assert "${{" not in step.get("run", ""), step["name"]
 
@@ -135,7 +135,7 @@ def test_nothing_to_compare_with(job: Job, since: str, event: dict[str, str], ex
 
 
 @pytest.mark.installs
-def test_the_action_installs_itself_and_what_is_asked_for(job: Job, tmp_path: Path) -> None:
+def test_the_action_installs_tslint_and_the_named_packages(job: Job, tmp_path: Path) -> None:
     extra = tmp_path / "extra"
     extra.mkdir()
     (extra / "pyproject.toml").write_text('[project]\nname = "extra-project"\nversion = "7"\n')

@@ -35,7 +35,7 @@ def test_every_state_counts(project: Path) -> None:
     assert names(changed_since("HEAD~1", project), project) == (expected, {"pkg/other.py", "pkg/net.py"})
 
 
-def test_what_others_pushed_meanwhile_is_no_change_of_ours(project: Path) -> None:
+def test_commits_on_the_base_branch_are_not_changes(project: Path) -> None:
     git("switch", "--quiet", "--create", "topic", cwd=project)
     write(project, pkg__ours="a = 1\n")
     commit(project)

@@ -67,7 +67,7 @@ def test_the_inputs_are_those_of_the_action() -> None:
     assert (ROOT / job["include"][0]["local"]).is_file()
 
 
-def test_within_reports_what_is_named_alone(project: Path) -> None:
+def test_within_only_reports_the_named_files(project: Path) -> None:
     broken = "import torch\n\n\ndef twice(x: torch.Tensor) -> torch.Tensor:\n    try:\n        return x\n    finally:\n        pass\n"  # noqa: E501  # fmt: skip
     write(project, pkg__ops=broken, pkg__stale=broken.replace("def", "@torch.jit.script\ndef"))
 

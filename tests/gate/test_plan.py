@@ -24,13 +24,13 @@ def files(root: Path, found: Plan) -> list[str]:
     return [Path(name).relative_to(root).as_posix() for name in found.files]
 
 
-def test_everything(project: Path) -> None:
+def test_without_since_everything_is_planned(project: Path) -> None:
     found = planned(project, since=None)
     assert files(project, found) == ["pkg/__init__.py", "pkg/net.py", "pkg/ops.py", "pkg/other.py"]
     assert dict(found.targets) == {"net": "", "other": ""}
 
 
-def test_nothing(project: Path) -> None:
+def test_without_changes_nothing_is_planned(project: Path) -> None:
     found = planned(project)
     assert (found.files, dict(found.targets), found.left_out) == ((), {}, 2)
 

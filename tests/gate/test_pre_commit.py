@@ -129,7 +129,7 @@ def test_what_is_excluded_stays_out(scratch: Repository) -> None:
     assert scratch.pre_commit("run").returncode == 1
 
 
-def test_a_mended_file_fails_once_and_passes_then(scratch: Repository) -> None:
+def test_a_fixed_file_fails_once_and_then_passes(scratch: Repository) -> None:
     scratch.use("tslint-fix")
     scratch.stage(pkg__net=FIXABLE)
     write(scratch.root, pkg__untracked=FIXABLE)
@@ -193,7 +193,7 @@ def test_a_push_is_stopped_where_it_breaks_a_target(scratch: Repository, tmp_pat
 
 
 @pytest.mark.parametrize("hook", ["tslint", "tslint-fix", "of init"])
-def test_what_is_for_a_commit_does_not_run_on_a_push(scratch: Repository, tmp_path: Path, hook: str) -> None:
+def test_commit_hooks_do_not_run_on_a_push(scratch: Repository, tmp_path: Path, hook: str) -> None:
     config = scratch.root / ".pre-commit-config.yaml"
     if hook == "of init":
         config.write_text(with_hook(None) or "")

@@ -17,7 +17,7 @@ def test_the_parts_are_the_whole(items: list[int], of: int) -> None:
     assert max(sizes) - min(sizes) <= 1
 
 
-def test_it_is_read_as_it_is_written() -> None:
+def test_a_shard_survives_printing_and_parsing() -> None:
     assert Shard.parse("2/3") == Shard(2, 3)
     assert str(Shard(2, 3)) == "2/3"
 

@@ -55,7 +55,7 @@ def test_the_rule_registers_itself(copy: Path) -> None:
     assert "Plus sign before a value" in done.stdout
 
 
-def test_the_rule_fires_and_mends(copy: Path) -> None:
+def test_the_rule_reports_and_fixes(copy: Path) -> None:
     (copy / "some_module.py").write_text(BAD)
     check = ("-m", "tslint", "check", "--select", "plus-sign", "some_module.py")
     done = python(copy, *check, "--output-format", "json")

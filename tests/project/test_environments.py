@@ -64,7 +64,7 @@ LAYOUTS: dict[str, tuple[dict[str, str], str, list[str]]] = {
 
 
 @pytest.mark.parametrize("case", LAYOUTS)
-def test_packages_of_what_is_configured(case: str, tmp_path: Path) -> None:
+def test_packages_of_a_configured_environment(case: str, tmp_path: Path) -> None:
     files, configured, expected = LAYOUTS[case]
     write(tmp_path, {name: text.replace("{}", str(tmp_path)) for name, text in files.items()})
     assert problem(tmp_path / configured) is None
@@ -90,7 +90,7 @@ def test_links(tmp_path: Path) -> None:
         ("empty/file", "is neither an interpreter nor the folder of an environment"),
     ],
 )
-def test_what_cannot_be_used(name: str, trouble: str, tmp_path: Path) -> None:
+def test_an_unusable_environment_is_described(name: str, trouble: str, tmp_path: Path) -> None:
     write(tmp_path, {"empty/file": ""})
     assert problem(tmp_path / name) == trouble
 
@@ -105,7 +105,7 @@ def test_what_cannot_be_used(name: str, trouble: str, tmp_path: Path) -> None:
         (("conda", "env"), (), "tslint's own", ""),
     ],
 )
-def test_the_first_that_is_there(
+def test_the_first_existing_environment_is_used(
     there: tuple[str, ...],
     variables: tuple[str, ...],
     origin: str,

@@ -33,7 +33,7 @@ def test_a_diamond_is_linear() -> None:
     assert names(hierarchy(DIAMOND, "D")) == ["D", "B", "C", "A"]
 
 
-def test_externals_end_their_line() -> None:
+def test_external_bases_have_no_bases() -> None:
     found = hierarchy("import torch.nn as nn\nclass A(nn.Module): pass\nclass B(A): pass\n", "B")
     assert names(found) == ["B", "A", "torch.nn.Module"]
     assert found.externals == (External("torch.nn.Module"),) and not found.open
@@ -63,13 +63,13 @@ def test_a_class_that_names_itself_comes_to_an_end() -> None:
     assert hierarchy("class A(B): pass\nclass B(A): pass\n", "A").open
 
 
-def test_members_are_the_nearest() -> None:
+def test_the_nearest_definition_of_a_member_is_found() -> None:
     text = "class A:\n    def f(self): pass\n    def g(self): pass\nclass B(A):\n    def f(self): pass\n"
     found = hierarchy(text, "B").members
     assert {name: member.owner.name for name, member in found.items()} == {"f": "B", "g": "A"}
 
 
-def test_a_member_after_a_class_is_what_super_finds() -> None:
+def test_a_member_after_a_class_is_the_one_that_super_finds() -> None:
     text = DIAMOND.replace("class A: pass", "class A:\n    def f(self): pass").replace(
         "class C(A): pass", "class C(A):\n    def f(self): pass"
     )
@@ -81,7 +81,7 @@ def test_a_member_after_a_class_is_what_super_finds() -> None:
     assert found.member("f", after=last.owner) is None
 
 
-def test_bodies_bind_conditional_names_too() -> None:
+def test_conditional_names_of_a_class_body_are_bound() -> None:
     found = hierarchy("class A:\n    if 1:\n        k = 1\n    else:\n        def f(self): pass\n    import os\n", "A")
     assert set(body_names(found.definition.node)) == {"k", "f", "os"}
 

@@ -124,7 +124,7 @@ def written(root: Path, steps: Iterable[Texts]) -> Iterator[None]:
 
 @pytest.mark.parametrize("way", [by_the_cache, by_rounds, by_the_server])
 @pytest.mark.parametrize(("before", "changes", "expected"), CASES)
-def test_it_is_found_as_if_everything_were_judged_anew(
+def test_findings_are_those_of_a_new_analysis(
     folder: Callable[..., Path],
     without_cache: None,
     way: Callable[..., Iterator[Iterable[Diagnostic]]],
@@ -180,7 +180,7 @@ def names(root: Path, paths: Iterable[Path]) -> set[str]:
         ("quoted.py", set()),
     ],
 )
-def test_what_import_statements_and_attributes_name(
+def test_dependents_through_imports_and_attributes(
     folder: Callable[..., Path], changed: str, expected: set[str]
 ) -> None:
     root = folder(GRAPH)
@@ -201,7 +201,7 @@ def test_a_file_that_is_being_written_keeps_its_imports(folder: Callable[..., Pa
     assert root / "inside.py" not in graph.impact().dependents([root / "pkg/parts.py"])
 
 
-def test_what_an_analysis_looks_into_is_named(folder: Callable[..., Path], tmp_path: Path) -> None:
+def test_files_that_an_analysis_reads_are_listed(folder: Callable[..., Path], tmp_path: Path) -> None:
     root, net = folder(GRAPH), tmp_path / "attribute.py"
     looked = raw_findings(load([root], Settings(root=root)).sources, Settings(root=root)).imports
     reached = closure([net], looked)
@@ -212,7 +212,7 @@ def test_what_an_analysis_looks_into_is_named(folder: Callable[..., Path], tmp_p
     assert all(net in impact.dependents([target]) for target in reached)
 
 
-def test_near_ones_come_first_and_circles_end() -> None:
+def test_near_dependents_come_first_and_cycles_end() -> None:
     impact = Impact({"a": ["b"], "b": ["c", "a"], "c": ["d"], "e": []})
     assert list(impact.dependents("c")) == ["c", "b", "a"]
     assert set(impact.affected("c")) == set("abcd")
@@ -233,5 +233,5 @@ def test_near_ones_come_first_and_circles_end() -> None:
         (["torch.jit._script.script(x)", "torch.jit.trace_module(x)"], [0, 1]),
     ],
 )
-def test_who_decides_what_is_only_traced(texts: list[str], expected: list[int]) -> None:
+def test_files_that_decide_what_is_only_traced(texts: list[str], expected: list[int]) -> None:
     assert sorted(deciding({number: role(text) for number, text in enumerate(texts)})) == expected

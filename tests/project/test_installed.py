@@ -53,7 +53,7 @@ NAMES = {
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name(name: str, tmp_path: Path) -> None:
+def test_names_of_installed_packages_are_resolved(name: str, tmp_path: Path) -> None:
     paths = tree(tmp_path, FILES)
     project = Project(installed=Installed([tmp_path / "site", tmp_path / "later"], own=tmp_path / "app"))
     module = project.add(reading.read(paths["app/net.py"]))

@@ -105,6 +105,6 @@ def test_no_files_are_one_passed_test(run: Callable[..., ElementTree.Element]) -
     assert (case.get("classname"), case.get("name"), len(case)) == ("tslint", "tslint", 0)
 
 
-def test_whatever_stands_in_names_and_messages(run: Callable[..., ElementTree.Element]) -> None:
+def test_special_characters_in_names_and_messages(run: Callable[..., ElementTree.Element]) -> None:
     root = run({"a<&>\"'\n\x1b\x01é漢.py": "'\x1b'; bad\n]]>", "b.py": "x = ]]> <!-- &amp;"})
     assert root[0].attrib["name"] == "a<&>\"'\n��é漢.py"

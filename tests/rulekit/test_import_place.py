@@ -101,5 +101,5 @@ def test_sorted_imports_stay_sorted(before: str, tmp_path: Path) -> None:
         ("import typing\ndef f(): ...\nfrom typing import List\n", "typing", "List", "typing.List"),
     ],
 )
-def test_a_name_is_said_as_the_file_says_it(text: str, module: str, name: str, said: str) -> None:
+def test_a_name_is_spelled_as_the_file_imports_it(text: str, module: str, name: str, said: str) -> None:
     assert imported(SourceFile(HERE, text), ast.parse(text), module, name)[0] == said

@@ -264,7 +264,7 @@ EDITS: dict[str, tuple[type[ast.AST], Change, str, str]] = {
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 @pytest.mark.parametrize(("kind", "change", "before", "after"), EDITS.values(), ids=EDITS)
-def test_an_edit_leaves_the_rest_alone(
+def test_an_edit_only_changes_its_part(
     kind: type[ast.AST], change: Change, before: str, after: str, newline: str
 ) -> None:
     match = match_of(before.replace("\n", newline), kind)
@@ -283,7 +283,7 @@ def test_an_edit_leaves_the_rest_alone(
         ("if x and f(y):\n    pass\n", ast.If, _removed, False),
     ],
 )
-def test_what_another_fix_writes_inside_means_the_same(
+def test_another_fix_inside_is_applied_only_if_its_meaning_stays(
     text: str, kind: type[ast.AST], change: Change, both: bool
 ) -> None:
     match = match_of(text, kind)
@@ -293,7 +293,7 @@ def test_what_another_fix_writes_inside_means_the_same(
     assert len(applied.fixes) == (2 if both else 1)
 
 
-def test_what_goes_beyond_the_lines_that_move_is_of_one_edit_with_them() -> None:
+def test_a_change_beyond_moved_lines_belongs_to_their_edit() -> None:
     old = "for i in range(n):\n        x = self.a[i](x)\n        print(i)\n"
     new = "for i, one in enumerate(self.a):\n        if i < n:\n            x = one(x)\n            print(i)\n"
     new += '    if n > len(self.a):\n        raise IndexError("self.a has fewer modules")\n'
@@ -339,7 +339,7 @@ def test_what_is_imported_already_is_not_imported_again() -> None:
     assert match.imported("torch.nn", "Linear") == ("nn.Linear", ())
 
 
-def test_a_node_that_the_model_makes_stands_for_what_the_author_wrote() -> None:
+def test_a_synthetic_node_stands_for_the_author_s_code() -> None:
     match = match_of("x += getattr(y, 'a')\n", ast.AugAssign)
     added, call = match.event.node, match.libcst(next(n for n in ast.walk(match.file.tree) if isinstance(n, ast.Call)))
     assert isinstance(added, ast.AugAssign) and isinstance(match.node, cst.AugAssign)

@@ -65,13 +65,13 @@ def test_a_pattern_matches_what_it_matches_in_libcst(build: Callable[[Any], Any]
     assert bool(matchers.findall(function, ours)) is expected
 
 
-def test_a_word_that_is_no_node_is_refused() -> None:
+def test_an_unknown_node_name_is_refused() -> None:
     with pytest.raises(AttributeError, match="libcst has no node Nmae"):
         matchers.Nmae("x")
     with pytest.raises(TypeError, match="Name has no id"):
         matchers.Name(id="x")
 
 
-def test_none_matches_nothing() -> None:
+def test_none_is_not_matched() -> None:
     assert not matchers.matches(None, matchers.Name())
     assert matchers.extract(None, matchers.Name()) is None

@@ -74,7 +74,7 @@ def test_a_form_that_compiles_has_no_error(form: str) -> None:
 
 
 @pytest.mark.parametrize("items", ["1, 2.0", "1, 'a'", "True, 1", "(1,), (1, 2)", "[1], [2.0]"])
-def test_a_list_of_several_types_is_none(items: str) -> None:
+def test_a_list_of_several_types_is_no_list_to_the_compiler(items: str) -> None:
     text = HEAD + (
         "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
         f"        self.items = [{items}]\n\n    def forward(self, x: torch.Tensor):\n        return len(self.items)\n"

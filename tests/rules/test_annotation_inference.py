@@ -137,7 +137,7 @@ TYPES = [
 
 
 @pytest.mark.parametrize(("body", "rest", "type_", "confirmed"), TYPES)
-def test_a_parameter_is_what_everything_agrees_on(body: str, rest: str, type_: str | None, confirmed: bool) -> None:
+def test_a_type_is_inferred_if_all_uses_agree(body: str, rest: str, type_: str | None, confirmed: bool) -> None:
     tree = ast.parse(f"{HEAD}def f{body}\n\n\n{rest}\n")
     function = next(each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name == "f")
     calls = [(site.node, site.function, tree) for site in callers(tree).of(function)]
@@ -303,7 +303,7 @@ module = Net(1)
 
 
 @pytest.mark.parametrize("call", [X, f"{X}, {X}"])
-def test_what_is_passed_on_is_what_takes_it(call: str) -> None:
+def test_an_argument_that_is_passed_on_has_the_type_of_its_parameter(call: str) -> None:
     text, applied = _applied(FORWARD)
     assert text.count("mask: Optional[Tensor] = None") == 2 and ", name=None)" in text
     assert all(Risk.ASSUMES in risks for _, _, risks in applied)
@@ -366,7 +366,7 @@ class Loss(nn.Module):
 @pytest.mark.parametrize(
     ("before", "annotation"), [("dims = 1", "dims: Optional[int] = None"), ("dims = (0, 2)", "dims=None")]
 )
-def test_calls_in_other_files_are_heard(tmp_path: Path, before: str, annotation: str) -> None:
+def test_calls_in_other_files_are_considered(tmp_path: Path, before: str, annotation: str) -> None:
     (tmp_path / "loss.py").write_text(LOSS, encoding="utf-8")
     (tmp_path / "net.py").write_text(NET.format(before=before), encoding="utf-8")
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(tmp_path)])

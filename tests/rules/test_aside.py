@@ -227,13 +227,13 @@ LEFT = {
 
 
 @pytest.mark.parametrize("name", LEFT)
-def test_what_is_not_a_way_of_its_own_stays(name: str, with_last_resorts: Callable[[str], str]) -> None:
+def test_code_that_cannot_be_set_aside_stays(name: str, with_last_resorts: Callable[[str], str]) -> None:
     before = HEAD + dedent(LEFT[name]) + TAIL
     assert not the_compiler()(before).ok
     assert "_uncompiled" not in with_last_resorts(before)
 
 
-def test_one_way_at_least_stays(with_last_resorts: Callable[[str], str]) -> None:
+def test_not_all_branches_are_set_aside(with_last_resorts: Callable[[str], str]) -> None:
     text = """
         class Net(nn.Module):
             def forward(self, x):
@@ -245,7 +245,7 @@ def test_one_way_at_least_stays(with_last_resorts: Callable[[str], str]) -> None
     assert with_last_resorts(HEAD + dedent(text) + TAIL).count("@torch.jit.unused") == 1
 
 
-def test_what_another_fix_mends_is_not_set_aside(with_last_resorts: Callable[[str], str]) -> None:
+def test_code_that_another_fix_makes_compilable_is_not_set_aside(with_last_resorts: Callable[[str], str]) -> None:
     """`size` is a Tensor until the annotation that the call requires is written."""
     text = """
         class Part(nn.Module):
@@ -291,6 +291,6 @@ DEFAULTS = {
 
 
 @pytest.mark.parametrize("name", DEFAULTS)
-def test_what_is_taken_by_default_is_never_given_up(name: str, with_last_resorts: Callable[[str], str]) -> None:
+def test_the_default_branch_is_never_set_aside(name: str, with_last_resorts: Callable[[str], str]) -> None:
     text = HEAD + dedent(DEFAULTS[name]) + TAIL
     assert "_uncompiled" not in with_last_resorts(text)

@@ -285,7 +285,7 @@ BOTH = {
 
 
 @pytest.mark.parametrize("name", BOTH)
-def test_what_may_be_none_or_false_is_asked_for_both(name: str) -> None:
+def test_a_value_that_may_be_none_or_false_is_tested_for_both(name: str) -> None:
     annotation, test = BOTH[name]
     body = f"\n    def forward(self, x, v: {annotation}):\n        {test}\n            return x + 1\n        return x\n"
     holds(HEAD + body.strip("\n") + TAIL, Applicability.SAFE)
@@ -329,7 +329,7 @@ def prepare(net):
 
 
 @pytest.mark.parametrize("name", CHANGING)
-def test_what_changes_is_not_declared_constant(name: str) -> None:
+def test_an_attribute_that_changes_is_not_declared_constant(name: str) -> None:
     found = [f for f in findings(HEAD + CHANGING[name].strip("\n") + TAIL) if f.code == "TS408"]
     assert found
     assert all(finding.fix is None for finding in found)
@@ -350,7 +350,7 @@ class Net(nn.Module):
 
 
 @pytest.mark.parametrize("value", ["True", "False", "0", "'a'", "None", "[]", "torch.ones(2)", "nn.ReLU()"])
-def test_the_truth_of_what_nobody_knows_is_asked_for_where_it_has_one(value: str) -> None:
+def test_an_attribute_of_unknown_type_gets_a_flag_for_its_truth(value: str) -> None:
     after = " ".join(check_promise(TRUTH, constructions=(f"Net({value})",), differs=True).split())
     assert "self._has_both = ( bool(self.both) if isinstance(self.both, (int, str, type(None))) else None )" in after
     assert "out = ( (y, x) if (self._has_both if torch.jit.is_scripting() else self.both) else (y,) )" in after
@@ -378,7 +378,7 @@ def use(net: Net, x):
 
 
 @pytest.mark.parametrize("value", ["0", "2", "None", "torch.ones(2)"])
-def test_what_the_constructor_asks_for_itself_has_a_truth(value: str) -> None:
+def test_an_attribute_that_the_constructor_tests_gets_a_flag(value: str) -> None:
     after = check_promise(TESTED, constructions=(f"Net({value})",), differs=True)
     assert "self._has_width = bool(self.width)" in after
     assert "if not (self._has_width if torch.jit.is_scripting() else self.width):" in after

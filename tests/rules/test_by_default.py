@@ -162,7 +162,9 @@ TAKEN = {
 
 
 @pytest.mark.parametrize("name", TAKEN)
-def test_it_is_compiled_for_the_default(name: str, with_last_resorts: Callable[[str], str]) -> None:
+def test_a_condition_on_a_parameter_is_compiled_for_its_default(
+    name: str, with_last_resorts: Callable[[str], str]
+) -> None:
     source, holds = TAKEN[name]
     before = HEAD + dedent(source) + TAIL
     refused = the_compiler()(before)
@@ -239,7 +241,7 @@ LEFT = {
 
 
 @pytest.mark.parametrize("name", LEFT)
-def test_what_the_default_does_not_decide_stays(name: str, with_last_resorts: Callable[[str], str]) -> None:
+def test_a_condition_that_the_default_does_not_decide_stays(name: str, with_last_resorts: Callable[[str], str]) -> None:
     before = HEAD + dedent(LEFT[name]) + TAIL
     assert not the_compiler()(before).ok
     assert "is_scripting" not in with_last_resorts(before)

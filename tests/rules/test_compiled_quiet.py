@@ -311,7 +311,7 @@ def test_the_annotation_of_a_none_default(body: str, fix: Applicability | None) 
         ("[]", None),
     ],
 )
-def test_tensors_of_no_numbers(made: str, fix: str | None) -> None:
+def test_tensors_made_of_other_things_than_numbers(made: str, fix: str | None) -> None:
     text = HEAD + "@torch.jit.script\ndef f(x: Tensor, n: int, s: float, xs: List[Tensor]):\n"
     source = SourceFile(HERE, f"{text}    return torch.tensor({made})\n")
     (found,) = (each for each in findings(source.text) if each.code == "TS621")
@@ -366,7 +366,7 @@ class Net(nn.Module):
 @pytest.mark.parametrize(
     ("factors", "found"), [("x * self.scale", True), ("self.scale * x", False), ("self.scale", False)]
 )
-def test_a_tensor_times_what_is_unknown_is_a_tensor(factors: str, found: bool) -> None:
+def test_a_tensor_times_an_unknown_value_is_a_tensor(factors: str, found: bool) -> None:
     codes = [each.code for each in findings(HEAD + UNKNOWN_FACTOR.format(factors))]
     assert ("TS613" in codes) is found
 
@@ -421,7 +421,7 @@ def test_elements_that_are_refused_are_no_finding_of_their_own() -> None:
         ("name is 'a'", "'a'", False),
     ],
 )
-def test_what_is_identical_to_compiled_code(test: str, inputs: str, same: bool) -> None:
+def test_identity_in_compiled_code(test: str, inputs: str, same: bool) -> None:
     types = {"x": "Tensor", "n": "int", "s": "float", "name": "str", "xs": "List[int]", "flag": "bool"}
     name = test.partition(" ")[0].partition(".")[0]
     text = f"{HEAD}def f({name}: {types[name]}):\n    return {test}\n\n\nscripted = torch.jit.script(f)\n"

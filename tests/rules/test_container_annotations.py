@@ -39,7 +39,7 @@ def fixed(text: str) -> str:
 
 
 @pytest.mark.parametrize(("before", "after"), ANNOTATED)
-def test_what_is_made_empty_is_annotated(before: str, after: str) -> None:
+def test_an_empty_container_is_annotated(before: str, after: str) -> None:
     assert not the_compiler()(HEAD + before + TAIL).ok
     head = HEAD if "Tuple" not in after else HEAD.replace("List", "List, Tuple")
     assert fixed(HEAD + before + TAIL) == head + after + TAIL
@@ -57,7 +57,7 @@ def test_a_sum_of_tensors_is_no_number(added: str, annotated: bool) -> None:
 
 
 @pytest.mark.parametrize("value", ["x", "(n, n)", "{'a': n}"])
-def test_a_list_that_is_extended_by_no_list_stays(value: str) -> None:
+def test_a_list_extended_by_no_list_is_not_annotated(value: str) -> None:
     text = f"{HEAD}def f(x, n: int):\n    rows = []\n    rows.extend({value})\n    return x{TAIL}"
     assert not the_compiler()(text).ok
     assert fixed(text) == text

@@ -220,7 +220,7 @@ inputs = (torch.rand(2, 3),)
 """
 
 
-def test_computed_names_become_a_walk_over_the_children() -> None:
+def test_computed_names_become_a_loop_over_the_children() -> None:
     text = fixed(NAMED, Applicability.UNSAFE)
     old, new = the_compiler()(NAMED), the_compiler()(text)
     assert not old.ok
@@ -266,7 +266,7 @@ def test_no_fix_where_the_statements_cannot_move(name: str) -> None:
 
 
 @pytest.mark.parametrize(("made", "applied"), [("nn.ReLU(), nn.Tanh()", True), ("nn.ReLU(), nn.Linear(3, 3)", False)])
-def test_a_list_of_modules_is_registered_only_where_no_key_comes_of_it(made: str, applied: bool) -> None:
+def test_a_list_of_modules_is_only_registered_if_that_adds_no_keys(made: str, applied: bool) -> None:
     before = f"""import torch
 from torch import nn
 
@@ -323,7 +323,7 @@ inputs = (torch.rand(2, 3),)
 
 
 @pytest.mark.parametrize("loop", ["i, head in enumerate(self.heads)", "y, head in zip([x], self.heads)"])
-def test_a_loop_over_several_names_the_one_that_is_none(loop: str) -> None:
+def test_a_loop_over_several_values_reports_the_one_that_is_none(loop: str) -> None:
     text = HEAD + (
         "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.heads = None\n\n"
         f"    def forward(self, x):\n        for {loop}:\n            x = x + 1\n        return x\n\n\n"

@@ -34,19 +34,19 @@ def made() -> frozenset[str]:
 
 
 @pytest.mark.parametrize("kind", list(kinds()), ids=lambda kind: kind.kind)
-def test_a_kind_is_made_and_has_rules_of_one_family(kind: type[Event]) -> None:
+def test_each_kind_of_event_is_created_and_has_rules_of_one_family(kind: type[Event]) -> None:
     assert kind.__name__ in made(), "nothing makes it"
     families = {registered.family for registered in rules_by_event().get(kind.kind, ())}
     assert families, "no rule answers it: whatever raises it is lost"
     assert families == SHARED.get(kind.kind, families) and (kind.kind in SHARED or len(families) == 1)
 
 
-def test_kinds_differ() -> None:
+def test_names_of_kinds_are_unique() -> None:
     names = [kind.kind for kind in kinds()]
     assert len(set(names)) == len(names) > 180
 
 
-def test_no_rule_answers_what_several_kinds_have_in_common() -> None:
+def test_no_rule_answers_a_base_class_of_several_kinds() -> None:
     assert set(rules_by_event()) == {kind.kind for kind in kinds()}
 
 

@@ -63,7 +63,7 @@ BASES = {
 
 
 @pytest.mark.parametrize("name", BASES)
-def test_it_is_written_once(name: str, mended: Callable[[str], str]) -> None:
+def test_the_annotation_is_written_once(name: str, mended: Callable[[str], str]) -> None:
     source, line = BASES[name]
     before = HEAD + dedent(source).strip("\n") + DERIVED
     assert not the_compiler()(before).ok

@@ -1603,7 +1603,7 @@ WRITTEN = {
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_what_is_written(name: str) -> None:
+def test_the_written_lines(name: str) -> None:
     after = fixed(HEAD + FIXED[name][0].strip("\n") + "\n", Applicability.SAFE, Applicability.UNSAFE)
     assert [line for line in WRITTEN[name] if line not in after] == [], after
 
@@ -1619,7 +1619,7 @@ def test_a_construction_that_was_rejected_compiles(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_there_is_no_fix(name: str) -> None:
+def test_refused_cases_have_no_fix(name: str) -> None:
     before = HEAD + REFUSED[name][0].strip("\n") + "\n"
     found = [finding for finding in findings(before) if finding.code.startswith("TS4") or finding.code == "TS218"]
     applied = (Applicability.SAFE, Applicability.UNSAFE)
@@ -1637,7 +1637,7 @@ def test_every_unsafe_fix_says_what_may_differ(name: str) -> None:
 
 
 @pytest.mark.parametrize(("parameter", "walked"), [("n: int = 2", True), ("n=2", False)])
-def test_a_slice_is_walked_up_to_what_cannot_be_none(parameter: str, walked: bool) -> None:
+def test_a_slice_becomes_a_loop_only_if_its_bound_is_not_none(parameter: str, walked: bool) -> None:
     text = HEAD + FIXED["slice-n"][0].replace("n: int = 2", parameter)
     fixes = [finding.fix.message for finding in findings(text) if finding.fix is not None]
     assert ("Iterate over the whole `self.layers`" in fixes) is walked

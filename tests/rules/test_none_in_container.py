@@ -60,7 +60,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("body", CASES)
-def test_none_is_no_item_to_the_compiler(body: str) -> None:
+def test_none_in_a_container_is_found_if_the_results_differ(body: str) -> None:
     text = TEXT.format(body=body.replace("\n", "\n        "))
     verdict = the_compiler()(text)
     assert verdict.ok and (verdict.eager != verdict.scripted) is CASES[body]

@@ -109,7 +109,7 @@ def found(root: Path, text: str, lib: str = LIB) -> list[Diagnostic]:
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_a_call(call: str, tmp_path: Path) -> None:
+def test_calls_into_a_package(call: str, tmp_path: Path) -> None:
     text = HEAD + NET.format(call)
     rows = text.splitlines()
 
@@ -131,11 +131,11 @@ def test_a_call(call: str, tmp_path: Path) -> None:
         "@torch.jit.ignore\ndef f(x):\n    return bad(x)\n@torch.jit.script\ndef g(x):\n    return x\n",
     ],
 )
-def test_what_no_call_of_the_author_leads_to(body: str, tmp_path: Path) -> None:
+def test_code_that_no_call_of_the_project_reaches_is_silent(body: str, tmp_path: Path) -> None:
     assert found(tmp_path, HEAD + body) == []
 
 
-def test_a_package_that_is_checked_itself(tmp_path: Path) -> None:
+def test_a_checked_package_has_its_own_findings(tmp_path: Path) -> None:
     text = HEAD + NET.format("deep(x)")
     assert [each.code for each in found(tmp_path, text)] == ["TS225"]
     settings = Settings(root=tmp_path)

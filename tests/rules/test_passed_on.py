@@ -42,7 +42,7 @@ class Net(nn.Module):
         ("", "pass", "x", False),
     ],
 )
-def test_a_test_for_none_of_what_python_passed(
+def test_a_test_for_none_of_an_argument_passed_by_python(
     annotation: str, before: str, passed: str, found: bool, tmp_path: Path
 ) -> None:
     path = tmp_path / "net.py"
@@ -52,7 +52,7 @@ def test_a_test_for_none_of_what_python_passed(
     assert rows == ["if mask is not None:  # the test"] * found
 
 
-def test_modules_of_one_kind_return_what_they_take_however_many_they_are(tmp_path: Path) -> None:
+def test_modules_of_unknown_number_return_the_type_that_they_take(tmp_path: Path) -> None:
     path = tmp_path / "net.py"
     path.write_text(
         HEAD

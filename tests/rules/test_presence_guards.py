@@ -101,7 +101,7 @@ def test_each_construction_compiles_and_raises_what_it_did(name: str) -> None:
     assert [line.strip() for line in after.splitlines() if line not in old] == added
 
 
-def test_who_comes_first_is_asked_first() -> None:
+def test_the_first_use_is_guarded_first() -> None:
     text = "import torch\nfrom torch import nn\n" + MISSING
     text = text.replace("    def forward", "    def inner(self, y):\n        return self.two(y)\n\n    def forward")
     text += "        if go:\n            x = self.one(x)\n            y = self.inner(y)\n        return x, y\n"
@@ -109,7 +109,7 @@ def test_who_comes_first_is_asked_first() -> None:
     assert [each.finding.message.partition(" ")[0] for each in outcome.applied][:1] == ["`self.one`"]
 
 
-def test_only_an_unsafe_fix_makes_another_error_of_it() -> None:
+def test_only_an_unsafe_fix_changes_the_exception() -> None:
     text = (
         "import torch\nfrom torch import nn\n"
         + MISSING
@@ -119,7 +119,7 @@ def test_only_an_unsafe_fix_makes_another_error_of_it() -> None:
     assert not outcome.applied
 
 
-def test_a_test_of_three_parts_asks_for_it() -> None:
+def test_a_test_of_three_parts_may_contain_the_guard() -> None:
     lines = ["if self.one is not None and go and self.rate > 0:", "    x = self.one(x)", "return x"]
     text = "import torch\nfrom torch import nn\n" + NONE + "".join(f"        {line}\n" for line in lines)
     assert [each.code for each in findings(text) if each.code != "TS508"] == ["TS413"]

@@ -33,7 +33,7 @@ inputs = (torch.rand(2, 3),)
 """
 
 
-def test_each_class_has_its_own(mended: Callable[[str], str]) -> None:
+def test_private_names_are_mangled_with_their_own_class(mended: Callable[[str], str]) -> None:
     before = HEAD + CLASSES.format("self._Base__fc(x) * self.__n")
     assert not the_compiler()(before).ok
     after = mended(before)

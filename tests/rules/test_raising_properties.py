@@ -48,7 +48,7 @@ TEST = "if self._loss is None:\n            raise {}\n        return self._loss"
         ('if hasattr(self, "_value"):\n            raise ValueError\n        return self._loss', "1.0", ""),
     ],
 )
-def test_what_a_property_raises(body: str, value: str, severity: str) -> None:
+def test_which_exceptions_of_a_property_are_reported(body: str, value: str, severity: str) -> None:
     text = CLASSES.format(body=body, value=value, mark="", ignored="names")
     assert [each.severity for each in findings(text) if each.code == "TS433"] == ([severity] if severity else [])
     assert the_compiler()(text).ok is not bool(severity)
@@ -62,7 +62,7 @@ def test_what_a_property_raises(body: str, value: str, severity: str) -> None:
         ("@torch.jit.unused\n    ", "names", False),
     ],
 )
-def test_how_it_can_be_left_out(mark: str, ignored: str, *, accepted: bool) -> None:
+def test_how_a_property_can_be_excluded(mark: str, ignored: str, *, accepted: bool) -> None:
     text = CLASSES.format(body="raise NotImplementedError", value="1.0", mark=mark, ignored=ignored)
     assert the_compiler()(text).ok is accepted
     assert any(each.code == "TS433" for each in findings(text)) is not accepted

@@ -163,7 +163,7 @@ KEPT = {
 
 
 @pytest.mark.parametrize("name", MENDED)
-def test_what_nobody_gives_goes(name: str) -> None:
+def test_unused_variadic_parameters_are_removed(name: str) -> None:
     text = HEAD + MODULES.lstrip() + dedent(MENDED[name]).lstrip("\n")
     mended = fixed(text)
     assert "*args" not in mended.partition("class Both")[2] + mended.partition("class Net")[2]
@@ -174,7 +174,7 @@ def test_what_nobody_gives_goes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", KEPT)
-def test_what_somebody_needs_stays(name: str) -> None:
+def test_variadic_parameters_that_are_needed_stay(name: str) -> None:
     text = HEAD + MODULES.lstrip() + dedent(KEPT[name]).lstrip("\n")
     last = [finding for finding in findings(text) if finding.name == "variadic-parameter"][-1 if "read" in name else 0]
     assert last.fix is None
@@ -185,7 +185,7 @@ def test_first_and_second_of_pairs_are_told_apart() -> None:
     assert ", **kwargs" not in fixed(text).replace("*args, **kwargs", "")
 
 
-def test_what_was_star_input_can_be_given_by_that_name() -> None:
+def test_a_starred_parameter_named_input_keeps_its_name() -> None:
     text = """
         class Pick(nn.Module):
             def __init__(self, model):
@@ -198,14 +198,14 @@ def test_what_was_star_input_can_be_given_by_that_name() -> None:
     assert "def forward(self, input):" in fixed(HEAD + dedent(text).lstrip("\n"))
 
 
-def test_what_others_implement_stays() -> None:
+def test_an_abstract_method_keeps_its_signature() -> None:
     body = "    @abc.abstractmethod\n    def forward(self, *args):\n        pass\n"
     text = f"import abc\n{HEAD}class Net(nn.Module):\n{body}"
     assert not the_compiler()(text).ok
     assert [each.fix for each in findings(text) if each.name == "variadic-parameter"] == [None]
 
 
-def test_what_is_never_read_need_not_be_given() -> None:
+def test_a_parameter_that_is_never_read_gets_a_default() -> None:
     text = f"{HEAD}class Net(nn.Module):\n    def forward(self, *args, **kwargs):\n        return 3\n"
     text += "\n\nclass Outer(nn.Module):\n    def __init__(self, net: Net):\n"
     text += "        super().__init__()\n        self.net = net\n"
@@ -347,7 +347,7 @@ OPEN = {
 
 
 @pytest.mark.parametrize("name", CLOSED)
-def test_where_all_calls_are_seen_it_is_written(name: str) -> None:
+def test_the_fix_is_applied_if_all_calls_are_known(name: str) -> None:
     text, after = CLOSED[name]
     text = HEAD + dedent(text).lstrip("\n") + "inputs = (torch.rand(2, 4),)\n"
     mended = fixed(text, ())
@@ -358,7 +358,7 @@ def test_where_all_calls_are_seen_it_is_written(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OPEN)
-def test_where_a_call_may_not_be_seen_it_is_shown_at_most(name: str) -> None:
+def test_the_fix_is_at_most_displayed_if_calls_may_be_unknown(name: str) -> None:
     text = HEAD + dedent(OPEN[name]).lstrip("\n")
     found = [each for each in findings(text) if each.code in ("TS115", "TS116", "TS117")]
     assert found

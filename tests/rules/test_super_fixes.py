@@ -77,7 +77,7 @@ TORCH = {
 
 
 @pytest.mark.parametrize("name", TORCH)
-def test_a_class_of_torch(name: str) -> None:
+def test_super_of_a_class_of_torch(name: str) -> None:
     given, inputs = TORCH[name]
     two = inputs.count("torch.") > 1 and name != "Embedding"
     names = "a, b" if two else "a"
@@ -184,7 +184,7 @@ OWN = {
 
 
 @pytest.mark.parametrize("name", OWN)
-def test_where_the_method_is_found(name: str) -> None:
+def test_super_of_a_class_of_the_project(name: str) -> None:
     text = HEAD + dedent(OWN[name])
     mended = fixed(text)
     judged, compiled = the_compiler()(text), the_compiler()(mended)

@@ -421,7 +421,7 @@ LEFT_ALONE = [
 
 
 @pytest.mark.parametrize(("before", "after"), MENDED)
-def test_it_is_mended(before: str, after: str | None) -> None:
+def test_fixed_code_compiles_and_computes_the_same(before: str, after: str | None) -> None:
     text = HEAD + dedent(before).strip() + "\n" + TAIL
     result = fixed(text)
     if after is not None:
@@ -434,7 +434,7 @@ def test_it_is_mended(before: str, after: str | None) -> None:
 
 
 @pytest.mark.parametrize("body", LEFT_ALONE)
-def test_it_is_left_alone(body: str) -> None:
+def test_code_without_a_safe_form_is_left_alone(body: str) -> None:
     lines = "".join(f"    {line}\n" for line in body.splitlines())
     text = f"{HEAD}def f(x: Tensor, l: List[int], d: Dict[str, int], n: int):\n{lines}    return x\n{TAIL}"
     assert [finding for finding in findings(text) if finding.code.startswith("TS1")]

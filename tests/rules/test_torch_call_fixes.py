@@ -374,7 +374,7 @@ def test_a_variable_that_a_function_sees_stays() -> None:
     assert "        elif x.requires_grad:\n" in apply_fixes(SourceFile(HERE, text), fixes).text
 
 
-def test_the_constructor_asks_before_it_returns() -> None:
+def test_the_constructor_sets_the_flag_before_it_returns() -> None:
     text = (
         f"{HEAD}class Net(nn.Module):\n    def __init__(self, cuda=False):\n        super().__init__()\n"
         "        if not cuda:\n            return\n        self.cuda()\n\n"
@@ -386,7 +386,7 @@ def test_the_constructor_asks_before_it_returns() -> None:
     assert the_compiler()(mended).ok
 
 
-def test_data_of_another_name_of_an_argument_keeps_both_forms() -> None:
+def test_data_of_an_alias_of_an_argument_keeps_both_forms() -> None:
     """A caller may pass a tensor of a subclass, or another object."""
     mended = fixed(f"{HEAD}def f(x):\n    y = x\n    y.data *= 2.0\n    return y\n\n\nscripted = torch.jit.script(f)\n")
     assert "else:\n        y.data *= 2.0\n" in mended, mended
@@ -434,7 +434,7 @@ EFFECTS = {
 
 
 @pytest.mark.parametrize("name", EFFECTS)
-def test_what_others_wait_for_is_never_left_out(name: str) -> None:
+def test_calls_with_a_side_effect_are_kept(name: str) -> None:
     text = f"import logging\nimport warnings\n{HEAD}{EFFECTS[name]}\n\n\nscripted = torch.jit.script(f)\n"
     assert findings(text)
     assert fixed(text) == text

@@ -78,7 +78,7 @@ CASES: dict[str, tuple[str, str, str, str]] = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_what_is_asked(name: str) -> None:
+def test_how_the_truth_of_a_module_is_tested(name: str) -> None:
     text, stored, more, asked = CASES[name]
     after = check_promise(
         text.replace("{}", stored) + (f"\n\n{more}\n" if more else ""),

@@ -146,7 +146,7 @@ def test_a_later_whole_float_is_an_int() -> None:
     assert mended.ok and mended.eager == mended.scripted == the_compiler()(before).eager
 
 
-def test_what_a_function_may_not_give_is_made_sure_of() -> None:
+def test_an_optional_result_is_asserted() -> None:
     source = (
         "def reduce(x, how: str):\n    if how == 'mean':\n        return x.mean()\n    elif how == 'sum':\n"
         "        return x.sum()\n\n\ndef f(x, how: str):\n    if x.dim() > 0:\n        x = reduce(x, how)  # so\n"
@@ -186,7 +186,7 @@ inputs = (torch.rand(2),)
 
 
 @pytest.mark.parametrize("given", ["", "0.5"])
-def test_none_for_a_number_is_asked_for(given: str) -> None:
+def test_a_comparison_of_a_number_that_may_be_none_is_guarded(given: str) -> None:
     before = HEAD + DROP.format(test="if p == 0.0 or not training:", given=given)
     fixes = [each.fix for each in findings(before) if each.fix is not None and each.code == "TS301"]
     text = apply_fixes(SourceFile(HERE, before), fixes).text
@@ -196,7 +196,7 @@ def test_none_for_a_number_is_asked_for(given: str) -> None:
 
 
 @pytest.mark.parametrize("test", ["if not p or not training:", "if str(p) == '':", "if isinstance(p, int):"])
-def test_none_that_means_something_is_not_asked_for(test: str) -> None:
+def test_a_none_with_a_meaning_is_not_guarded(test: str) -> None:
     found = [each for each in findings(HEAD + DROP.format(test=test, given="")) if each.code == "TS301"]
     assert [each.fix for each in found] == [None]
 
@@ -238,14 +238,14 @@ def test_a_wrong_return_annotation_says_what_is_returned(name: str) -> None:
     "source",
     ["(x, n: int) -> List[torch.Tensor]:\n    return x + n", "(x, n: int) -> Tuple[int, int]:\n    return [n] + [n]"],
 )
-def test_whether_the_annotation_or_the_value_is_wrong_is_for_a_person(source: str) -> None:
+def test_a_fix_is_only_displayed_if_annotation_or_value_may_be_wrong(source: str) -> None:
     before = HEAD + f"def f{source}\n" + TAIL.format(inputs=f"{X}, 2")
     assert not the_compiler()(before).ok
     (found,) = [each for each in findings(before) if each.code == "TS315"]
     assert found.fix is not None and found.fix.applicability is Applicability.DISPLAY
 
 
-def test_to_leave_out_a_return_annotation_that_fits_some_constructions_is_for_a_person() -> None:
+def test_removing_a_return_annotation_that_fits_some_constructions_is_only_displayed() -> None:
     before = (
         HEAD
         + """class Net(torch.nn.Module):
@@ -276,7 +276,7 @@ inputs = (torch.rand(2),)
     assert the_compiler()(text.replace("Net(True)", "Net()")).ok
 
 
-def test_a_return_annotation_that_a_parameter_without_annotation_may_fit_stays() -> None:
+def test_a_return_annotation_stays_if_an_unannotated_parameter_may_fit_it() -> None:
     source = "def f(x) -> List[torch.Tensor]:\n    for i in range(3):\n        x = x\n    return x"
     before = HEAD + source + "\n" + TAIL.format(inputs="[torch.ones(2)]")
     assert not the_compiler()(before).ok
@@ -394,7 +394,7 @@ def test_a_function_that_returns_nothing_is_annotated_so() -> None:
 
 
 @pytest.mark.parametrize("body", ["pass", '"""Left to others."""', "..."])
-def test_a_function_that_is_left_to_others_keeps_its_annotation(body: str) -> None:
+def test_an_unimplemented_function_keeps_its_annotation(body: str) -> None:
     text = NOTHING[: NOTHING.index("    x.add_(1)")] + f"    {body}\n" + NOTHING[NOTHING.index("\n\ndef f") :]
     fixed = _fixed(text, Applicability.SAFE, Applicability.UNSAFE)
     assert "def g(x) -> torch.Tensor:" in fixed and "raise" not in fixed
@@ -420,7 +420,7 @@ inputs = ({X},)
 
 
 @pytest.mark.parametrize("mode", ["None", "'double'", "'same'"])
-def test_what_is_none_in_some_constructions_is_asked_first(mode: str) -> None:
+def test_an_attribute_that_may_be_none_is_tested_first(mode: str) -> None:
     text = _fixed(NONE_IN_SOME, Applicability.SAFE)
     asked = '(self.mode == "double" if self.mode is not None else False)'
     assert f'if {asked} or (self.mode != "same" if self.mode is not None else True):' in text
@@ -451,7 +451,7 @@ def test_compiled_code_unpacks_the_rows_of_a_parameter(given: str) -> None:
 
 
 @pytest.mark.parametrize(("names", "offered"), [("ab", True), ("abc", False)])
-def test_a_statement_is_not_written_for_all_types_of_many(names: str, offered: bool) -> None:
+def test_a_statement_is_not_repeated_for_too_many_types(names: str, offered: bool) -> None:
     parameters = ", ".join(f"{name}: Union[torch.Tensor, float, int]" for name in names)
     body = f"def f(x, {parameters}):\n    return x + {' * '.join(names)}\n"
     text = f"from typing import Union\n{HEAD}{body}" + TAIL.format(inputs=f"{X}, {', '.join('2' for _ in names)}")
@@ -478,7 +478,7 @@ inputs = ({X},)
 """
 
 
-def test_two_that_may_be_none_may_be_equal() -> None:
+def test_two_optional_values_may_both_be_none() -> None:
     assert not the_compiler()(BOTH_MAY_BE_NONE).ok
     text = _fixed(BOTH_MAY_BE_NONE, Applicability.SAFE, Applicability.UNSAFE)
     assert the_compiler()(BOTH_MAY_BE_NONE).eager == the_compiler()(text).eager is not None

@@ -480,13 +480,15 @@ MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
         ("if n < 0:\n        y = y.abs()\n    elif n < 1:\n        y = x.abs() + y\n    return y", (Risk.RAISES,)),
     ],
 )
-def test_what_is_raised_is_what_python_raises_where_nothing_runs_before(rest: str, risks: tuple[Risk, ...]) -> None:
+def test_the_exception_of_an_unbound_variable_is_raised_unless_other_code_runs_first(
+    rest: str, risks: tuple[Risk, ...]
+) -> None:
     text = f"{HEAD}@torch.jit.script\ndef f(x, n: int):\n    if n > 1:\n        y = x + n\n    {rest}\n"
     (fix,) = [each.fix for each in findings(text) if each.code == "TS318"]
     assert fix is not None and fix.risks == risks
 
 
-def test_an_error_of_another_name_is_not_raised() -> None:
+def test_a_rebound_exception_is_not_raised() -> None:
     text = f"{HEAD}UnboundLocalError = ValueError\n\n\n@torch.jit.script\n"
     text += "def f(x, n: int):\n    if n > 1:\n        y = x + n\n    return y\n"
     assert [each.fix for each in findings(text) if each.code == "TS318"] == [None]
@@ -520,6 +522,6 @@ def test_every_construction_computes_what_it_did(name: str) -> None:
         ("a, b = x.mean(0)\n    return x", (Risk.DIFFERS,)),
     ],
 )
-def test_rows_that_nobody_reads_are_not_counted_by_compiled_code(rest: str, risks: tuple[Risk, ...]) -> None:
+def test_unused_rows_are_a_risk(rest: str, risks: tuple[Risk, ...]) -> None:
     (fix,) = [each.fix for each in findings(f"{HEAD}@torch.jit.script\ndef f(x):\n    {rest}\n")]
     assert fix is not None and fix.risks == risks

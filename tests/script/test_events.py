@@ -28,7 +28,7 @@ def test_a_kind_is_named_after_its_class(kind: type[Event], name: str) -> None:
     assert kind.kind == name
 
 
-def test_an_event_knows_what_its_kind_says() -> None:
+def test_an_event_has_the_fields_of_its_kind_and_the_common_ones() -> None:
     event = VariadicParameter(NODE, "said", name="args", star="*")
     other = replace(event, condition="`flag`")
     assert (event.name, event.star, event.condition) == ("args", "*", None)

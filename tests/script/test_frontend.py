@@ -192,12 +192,12 @@ def test_mistakes_are_found_each_on_its_own(bodies: list[str]) -> None:
     assert Counter(event.kind for event in together if not isinstance(event, syntax.EmittedSyntax)) == alone
 
 
-def test_a_mistake_inside_a_try_block_is_another_one() -> None:
+def test_a_mistake_inside_a_try_block_is_reported_too() -> None:
     text = wrapped("try:\n    y = lambda: 1\nexcept ValueError:\n    raise\nfinally:\n    n //= 2")
     assert [event.kind for event in events(text)] == ["try-block", "lambda", "augmented-assignment"]
 
 
-def test_what_is_inside_a_nested_function_is_its_own_business() -> None:
+def test_nothing_is_reported_inside_a_nested_function() -> None:
     text = wrapped("pass\ndef h():\n    try:\n        pass\n    finally:\n        yield {1}\ny = lambda: {1}")
     assert [event.kind for event in events(text)] == ["nested-function", "lambda"]
 

@@ -220,7 +220,7 @@ def test_variables_are_the_compilers(name: str, functions: Path, compiler: dict[
     assert compared >= 1
 
 
-def test_few_are_not_known(functions: Path) -> None:
+def test_few_types_are_unknown(functions: Path) -> None:
     names = [each for function in types_of(functions).values() for each in function.names]
     unknown = [each for each in names if each.type == "?"]
     assert len(unknown) <= len(names) // 20, unknown

@@ -59,7 +59,7 @@ def test_the_parts_of_a_type() -> None:
     assert parsed("int").without_none is None
 
 
-def test_inferred_is_no_part_of_the_name() -> None:
+def test_inferred_is_not_part_of_the_name() -> None:
     assert parsed("Tensor (inferred)") == TypeText("Tensor", inferred=True)
     assert parsed("Tensor (inferred)").plain == parsed("Tensor")
     assert str(parsed("Tuple[Tensor (inferred), int]").plain) == "Tuple[Tensor, int]"

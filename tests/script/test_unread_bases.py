@@ -32,7 +32,7 @@ INIT = "\n    def __init__(self):\n        super().__init__()\n        self.fc =
         ("", "@staticmethod\n    ", ": torch.Tensor", False),  # a function of autograd
     ],
 )
-def test_what_shows_that_it_is_a_module(init: str, mark: str, annotation: str, *, module: bool) -> None:
+def test_signs_that_a_class_is_a_module(init: str, mark: str, annotation: str, *, module: bool) -> None:
     text = HEAD + BODY.format(init=init, mark=mark, annotation=annotation)
     assert [each.code for each in findings(text) if each.severity != "info"] == (["TS111"] if module else [])
 

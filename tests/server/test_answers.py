@@ -78,7 +78,7 @@ def test_a_quick_fix_breaks_the_line_that_it_makes_too_long(folder: Folder, conn
     assert f"    def scaled(\n{inside}    ):\n        return x" in applied(text, action["edit"], uri)
 
 
-def test_unsafe_fixes_are_not_offered_to_those_who_do_not_want_them(folder: Folder, connect: Connect) -> None:
+def test_unsafe_fixes_are_not_offered_if_they_are_switched_off(folder: Folder, connect: Connect) -> None:
     client = connect(folder({"utils.py": UTILS}), RICH, {"settings": {"unsafeFixes": False}})
     uri = client.open("net.py", NET.replace("{n!r}", "{x:.{x}}"))
     assert client.diagnostics(uri)
@@ -135,7 +135,7 @@ def test_hover_shows_the_rules_page(folder: Folder, connect: Connect) -> None:
     assert client.request("textDocument/hover", at)["result"] is None
 
 
-def test_types_that_nobody_wrote(folder: Folder, connect: Connect) -> None:
+def test_inlay_hints_show_inferred_types(folder: Folder, connect: Connect) -> None:
     client = connect(folder({"utils.py": UTILS}))
     uri = client.open("net.py", NET)
     params = {"textDocument": {"uri": uri}, "range": EVERYTHING}
@@ -147,7 +147,7 @@ def test_types_that_nobody_wrote(folder: Folder, connect: Connect) -> None:
     assert client.request("textDocument/inlayHint", params)["result"] == []
 
 
-def test_what_compiles_a_function(folder: Folder, connect: Connect) -> None:
+def test_a_lens_shows_what_compiles_a_function(folder: Folder, connect: Connect) -> None:
     root = folder({"net.py": NET, "utils.py": UTILS})
     capabilities = RICH | {"window": {"showDocument": {"support": True}}}
     client = connect(root, capabilities)
@@ -173,7 +173,7 @@ def test_hints_and_lenses_can_be_switched_off(folder: Folder, connect: Connect) 
     assert client.request("textDocument/inlayHint", params)["result"] == []
 
 
-def test_verify_says_what_became_of_a_target(folder: Folder, connect: Connect) -> None:
+def test_verify_reports_a_target_that_cannot_be_verified(folder: Folder, connect: Connect) -> None:
     config = '[targets.net]\ntarget = "net.py:Net"\ninputs = ["torch.rand(2)"]\n'
     client = connect(
         folder({"tslint.toml": config, "net.py": NET, "utils.py": UTILS}), RICH, {"interpreter": "nowhere"}
@@ -199,7 +199,7 @@ def test_verify_runs_the_pipeline(folder: Folder, connect: Connect) -> None:
     assert client.shown[-1]["message"].startswith("tslint verify: net passes: import, build, eager, script")
 
 
-def test_places_are_lenient() -> None:
+def test_positions_beyond_the_text_are_clamped() -> None:
     from lsprotocol import types
 
     places = Places(SourceFile(Path("/t.py"), "a😋b\r\nc"), "utf-16")

@@ -165,7 +165,7 @@ def test_utf_16_is_the_default(folder: Folder, connect: Connect) -> None:
     assert client.hello["capabilities"]["positionEncoding"] == "utf-16"
 
 
-def test_what_is_broken_is_said_and_mended(folder: Folder, connect: Connect) -> None:
+def test_a_syntax_error_is_a_finding_until_it_is_corrected(folder: Folder, connect: Connect) -> None:
     client = connect(folder({"utils.py": GOOD}))
     uri = client.open("net.py", "class Net(\n")
     assert client.codes(uri) == ["TS901"]
@@ -193,7 +193,7 @@ def test_the_newest_text_wins(folder: Folder, connect: Connect) -> None:
         assert [one["code"] for one in each["diagnostics"]] == (["TS109"] if each["version"] % 2 else [])
 
 
-def test_texts_that_are_none_of_its_business(folder: Folder, connect: Connect) -> None:
+def test_texts_that_are_not_checked(folder: Folder, connect: Connect) -> None:
     root = folder({"pyproject.toml": '[tool.tslint]\nextend-exclude = ["old"]\n', "old/net.py": NET})
     client = connect(root)
     bad = NET.replace("return scale(x)", "yield x")

@@ -43,7 +43,7 @@ BAD = "from torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x)
         b"[" * 100_000,
     ],
 )
-def test_what_is_no_message_is_passed_over(server: Client, body: bytes) -> None:
+def test_an_invalid_message_is_ignored(server: Client, body: bytes) -> None:
     server.body(body)
     server.quiet()
     assert server.shown == []
@@ -89,7 +89,7 @@ def test_texts_that_are_not_open(server: Client) -> None:
     assert server.request("nobody/knows", {})["error"]["code"] == -32601
 
 
-def test_headers_that_say_nothing(server: Client) -> None:
+def test_unknown_and_broken_headers_are_ignored(server: Client) -> None:
     server.raw(b"Content-Type: nothing\r\n")
     server.raw(b"Content-Length: many\r\n\r\n")
     server.quiet()
@@ -106,7 +106,7 @@ def test_places_beyond_the_text(folder: Folder, connect: Connect) -> None:
     assert client.codes(uri) == ["TS109"]
 
 
-def test_before_and_after(folder: Folder, connect: Connect) -> None:
+def test_requests_before_initialize_and_after_shutdown(folder: Folder, connect: Connect) -> None:
     client = connect(folder({}), initialize=False)
     assert client.request("textDocument/hover", {})["error"]["code"] in (-32002, -32602)
     client.notify("textDocument/didSave", {"textDocument": {"uri": "file:///x.py"}})
@@ -179,7 +179,7 @@ def test_settings_that_make_no_sense(folder: Folder, connect: Connect) -> None:
         assert words in message
 
 
-def test_configuration_that_the_client_is_asked_for(folder: Folder, connect: Connect) -> None:
+def test_configuration_is_requested_from_the_client(folder: Folder, connect: Connect) -> None:
     capabilities = RICH | {"workspace": {**RICH["workspace"], "configuration": True,
                                          "didChangeConfiguration": {"dynamicRegistration": True},
                                          "didChangeWatchedFiles": {"dynamicRegistration": True}}}  # fmt: skip

@@ -88,7 +88,7 @@ def test_links(folder: Callable[..., Path]) -> None:
     assert discover([Path("named")], root=root).files == (root / "named" / "a.py",)
 
 
-def test_what_would_block_is_not_opened(folder: Callable[..., Path]) -> None:
+def test_pipes_are_not_opened(folder: Callable[..., Path]) -> None:
     root = folder({"a.py": ""})
     os.mkfifo(root / "pipe.py")
     discovery = discover([root, root / "pipe.py"], root=root)
@@ -96,7 +96,7 @@ def test_what_would_block_is_not_opened(folder: Callable[..., Path]) -> None:
     assert [problem.message for problem in discovery.problems] == ["neither a file nor a folder"]
 
 
-def test_missing_paths_are_named_with_what_was_meant(folder: Callable[..., Path]) -> None:
+def test_a_missing_path_is_reported_with_a_similar_one(folder: Callable[..., Path]) -> None:
     root = folder({"network.py": ""})
     (root / "dangling.py").symlink_to(root / "gone.py")
     discovery = discover([Path("netwrok.py"), Path("dangling.py"), Path("no/where")], root=root)

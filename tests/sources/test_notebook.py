@@ -96,7 +96,7 @@ def test_magics_are_hidden_and_brought_back() -> None:
     assert shown(cell, TAG) == CELLS[1][1]
 
 
-def test_what_looks_like_magic_inside_strings_and_brackets_is_none() -> None:
+def test_strings_and_brackets_hold_no_magics() -> None:
     cell = CELLS[3][1]
     tree = ast.parse(hidden(cell, TAG))
     values = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
@@ -105,7 +105,7 @@ def test_what_looks_like_magic_inside_strings_and_brackets_is_none() -> None:
 
 
 @given(CODE)
-def test_hiding_can_always_be_undone(cell: str) -> None:
+def test_hiding_magics_can_always_be_undone(cell: str) -> None:
     assert shown(hidden(cell, TAG), TAG) == cell
     assert len(hidden(cell, TAG).splitlines()) == len(cell.splitlines())
 

@@ -46,7 +46,7 @@ def test_forms(comment: str, rules: tuple[str, ...] | None) -> None:
         "x = 1  # see tslint ignore\n",
     ],
 )
-def test_what_is_none(text: str) -> None:
+def test_other_comments_suppress_nothing(text: str) -> None:
     assert found(text) == []
 
 

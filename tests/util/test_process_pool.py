@@ -81,7 +81,7 @@ def test_processes_begun_early_do_not_see_what_came_later(monkeypatch: pytest.Mo
 
 
 @forked_only
-def test_processes_that_nobody_took_are_ended() -> None:
+def test_unused_processes_are_ended() -> None:
     before = _children()
     process_pool.begin(2)
     assert len(_children() - before) == 2

@@ -8,5 +8,5 @@ from tslint.util.suggest import nearest
 
 
 @pytest.mark.parametrize("known", [["STFT", "stft"], ["stft", "STFT"]])
-def test_of_two_spellings_it_is_the_same_one_in_any_order(known: list[str]) -> None:
+def test_the_suggestion_does_not_depend_on_the_order(known: list[str]) -> None:
     assert nearest("istft", known) == "stft"

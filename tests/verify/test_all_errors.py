@@ -58,7 +58,7 @@ def errors(deploy: Deploy, failing: ModuleType) -> Errors:
     return run
 
 
-def test_without_it_there_is_one(errors: Errors) -> None:
+def test_without_all_errors_there_is_one_error(errors: Errors) -> None:
     outcome, found = errors("Net", every=False)
     assert found == ["pair"]
     assert outcome.detail == "try blocks aren't supported"
@@ -87,14 +87,14 @@ def test_one_error_for_each_function_across_submodules_and_functions(errors: Err
         ("One", ["def forward(self, x):"]),
     ],
 )
-def test_what_else_is_wrong(errors: Errors, name: str, marks: list[str]) -> None:
+def test_all_errors_are_found(errors: Errors, name: str, marks: list[str]) -> None:
     outcome, found = errors(name)
     assert found == marks
     assert outcome.status == "failed"
     assert outcome.detail.endswith(" (and one in another function)") is (len(marks) == 2)
 
 
-def test_every_one_is_the_compilers(errors: Errors, failing: ModuleType) -> None:
+def test_every_error_is_one_of_the_compiler(errors: Errors, failing: ModuleType) -> None:
     """Each named function is rejected separately, after those before it compile."""
     errors("Net")
     for function in (failing.free, failing.wraps):
@@ -105,7 +105,7 @@ def test_every_one_is_the_compilers(errors: Errors, failing: ModuleType) -> None
         torch.jit.script(failing.Part())
 
 
-def test_nothing_is_left_of_it(errors: Errors, failing: ModuleType, deploy: Deploy) -> None:
+def test_all_changes_to_functions_are_undone(errors: Errors, failing: ModuleType, deploy: Deploy) -> None:
     functions = [failing.free, failing.Part.pair, failing.Part.forward, failing.Net.forward, failing.Signature.call]
     before = [(each.__code__, each.__defaults__, vars(each).copy()) for each in functions]
     store = torch.jit._recursive.concrete_type_store
@@ -116,7 +116,7 @@ def test_nothing_is_left_of_it(errors: Errors, failing: ModuleType, deploy: Depl
     assert deploy.stage("trace").status == "passed"
 
 
-def test_without_inputs_nothing_is_observed_and_nothing_is_made_up(deploy: Deploy, failing: ModuleType) -> None:
+def test_without_inputs_the_errors_are_those_of_the_compiler(deploy: Deploy, failing: ModuleType) -> None:
     outcome = deploy("script", failing.Called(), all_errors=True)
     rows = [each.start.row for each in evidence_findings(outcome.evidence, TORCH_ROOT)]
     marks = [SOURCE.splitlines()[row - 1].partition("# ")[2] for row in rows]

@@ -107,7 +107,7 @@ def test_a_good_module_passes_after_torch_has_used_its_threads() -> None:
     assert module.training
 
 
-def test_the_module_stays_as_it_is() -> None:
+def test_the_module_is_not_changed() -> None:
     module = Counts()
     verify(module, torch.rand(3), modes="script")
     assert module.count.item() == 0
@@ -134,7 +134,7 @@ def test_a_failure_says_where() -> None:
         ("stdin", "raised EOFError"),
     ],
 )
-def test_whatever_it_does_is_a_failed_stage(what: str, words: str) -> None:
+def test_a_module_that_crashes_or_hangs_fails_a_stage(what: str, words: str) -> None:
     verdict = verify(Evil(what), torch.rand(3), timeout=2 if what == "loop" else 60)
     eager = stage(verdict.targets[0], "eager")
     assert eager.status == "failed"
@@ -146,7 +146,7 @@ def test_inputs_are_sets_of_arguments() -> None:
     assert stage(verdict.targets[0], "eager").status == "passed"
 
 
-def test_a_builder_is_built_there(tmp_path: Path) -> None:
+def test_a_builder_is_called(tmp_path: Path) -> None:
     verdict = verify(lambda: (Good(), torch.rand(1, 3)), modes=["script"], save_to=tmp_path / "new", name="a good/one")
     assert verdict.targets[0].target == "a good/one"
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["a-good-one.script.pt"]

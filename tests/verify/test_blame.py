@@ -83,7 +83,7 @@ def homeless() -> Any:
     return nn.Linear(3, 3), X
 
 
-def test_device_leaves_differences_to_compare(deploy: Deploy) -> None:
+def test_device_is_skipped_if_compare_finds_a_difference(deploy: Deploy) -> None:
     outcome = deploy("device", Grows(), X, modes=("script",))
     assert (outcome.status, outcome.detail) == ("skipped", "script differs from eager already, see compare")
 
@@ -100,12 +100,12 @@ def test_a_factory_may_remove_its_working_folder() -> None:
 
 
 @pytest.mark.parametrize("stage", ["script", "trace"])
-def test_a_lazy_module_is_to_be_called_where_it_is_built(deploy: Deploy, stage: str) -> None:
+def test_a_lazy_module_without_shapes_is_explained(deploy: Deploy, stage: str) -> None:
     outcome = deploy(stage, nn.LazyLinear(3), X)
     assert outcome.detail == "'weight' of a lazy module has no shape yet: call the module once where it is built"
 
 
-def test_compiled_code_in_eager_says_what_it_raises(deploy: Deploy) -> None:
+def test_an_exception_of_compiled_code_in_eager_is_shown(deploy: Deploy) -> None:
     detail = deploy("eager", Calls(), X).detail
     assert detail.startswith("forward raised RuntimeError: shape '[7, 7]' is invalid for input of size 6 (")
     assert "TorchScript interpreter" not in detail
@@ -123,7 +123,7 @@ def test_findings_are_in_files_of_the_author() -> None:
 
 
 @infers_dynamic_shapes
-def test_export_is_asked_in_the_form_of_the_signature(deploy: Deploy) -> None:
+def test_export_passes_the_inputs_as_the_signature_requires(deploy: Deploy) -> None:
     outcome = deploy("export", Any_(), (torch.rand(4, 3), torch.rand(4, 3)), modes=("trace",))
     assert outcome.detail.startswith("exports with dynamic shapes: ")
 
@@ -227,7 +227,7 @@ class Cached(nn.Module):
         return x + self.table
 
 
-def test_a_second_trace_that_differs_is_told_with_the_state_that_makes_it_differ(deploy: Deploy) -> None:
+def test_the_state_that_makes_a_second_trace_differ_is_named(deploy: Deploy) -> None:
     outcome = deploy("trace", nn.Sequential(Cached()), X, modes=("trace",))
     assert outcome.status == "failed"
     row = Cached.forward.__code__.co_firstlineno + 3
@@ -249,7 +249,7 @@ class Scan(nn.Module):
 
 
 @deployed.traces_have_lines
-def test_a_loop_over_a_size_is_told_as_one(deploy: Deploy) -> None:
+def test_an_unrolled_loop_is_named(deploy: Deploy) -> None:
     outcome = deploy("generalize", Scan(), X, modes=("trace",))
     assert outcome.status == "failed"
     row = Scan.forward.__code__.co_firstlineno + 5
@@ -294,7 +294,7 @@ class Frames(nn.Module):
 
 
 @deployed.traces_have_lines
-def test_data_is_a_constant_and_no_question_of_devices(deploy: Deploy) -> None:
+def test_data_that_became_a_constant_is_no_device_error(deploy: Deploy) -> None:
     outcome = deploy("generalize", Frames(), torch.rand(2, 3, 3), modes=("trace",))
     row = Frames.forward.__code__.co_firstlineno + 2
     words = f"a tensor of shape [2, 3, 3] became a constant ({_here()}:{row}): write x.detach() instead of x.data"
@@ -302,7 +302,7 @@ def test_data_is_a_constant_and_no_question_of_devices(deploy: Deploy) -> None:
     assert f"the device 'cpu' became a constant ({_here()}:{row + 1})" in deploy.stage("device").detail
 
 
-def test_a_hook_that_cannot_be_compiled_is_told_as_one(deploy: Deploy) -> None:
+def test_a_hook_that_cannot_be_compiled_is_named(deploy: Deploy) -> None:
     module = nn.Sequential(nn.Linear(3, 3))
     module[0].register_forward_pre_hook(Settings())  # type: ignore[arg-type]
     outcome = deploy("script", module, X, modes=("script",))

@@ -29,18 +29,18 @@ def test_a_baked_device_is_shown_with_its_line(strange: Strange, attribute: str,
 
 
 @pytest.mark.parametrize("attribute", ["BakedDevice", "BakedOutput", "Plain", "Adds"])
-def test_script_moves(strange: Strange, attribute: str) -> None:
+def test_script_runs_on_another_device(strange: Strange, attribute: str) -> None:
     result = strange("device", attribute, X, modes=("script",))
     assert result.status == "passed"
     assert result.detail.startswith("script on meta")
 
 
-def test_numbers_and_parameters_in_a_trace_move(strange: Strange) -> None:
+def test_a_trace_with_numbers_and_parameters_runs_on_another_device(strange: Strange) -> None:
     result = strange("device", "Doubles", X)
     assert (result.status, result.detail) == ("passed", "script on meta, trace on meta as in eager")
 
 
-def test_the_hidden_state_that_torch_makes_is_baked_by_a_trace_alone(strange: Strange) -> None:
+def test_the_hidden_state_of_a_recurrent_layer_is_only_baked_by_a_trace(strange: Strange) -> None:
     result = strange("device", "Recurrent", "torch.rand(2, 4, 3)")
     assert result.status == "failed"
     assert result.detail.startswith("loaded on meta, trace raises where eager does not")
@@ -68,5 +68,5 @@ def test_a_module_that_cannot_be_copied_has_no_control(strange: Strange) -> None
     )  # fmt: skip
 
 
-def test_a_scripted_target_has_no_control(strange: Strange) -> None:
+def test_a_scripted_target_skips_device(strange: Strange) -> None:
     assert strange("device", "scripted", X).status == "skipped"

@@ -66,7 +66,7 @@ def test_what_differs_is_told(left: Any, right: Any, words: str) -> None:
     assert compare(left, right) == words
 
 
-def test_what_is_no_difference() -> None:
+def test_values_that_count_as_equal() -> None:
     assert compare(Pair(1, 2), (1, 2)) is None
     assert compare(OrderedDict(b=1, a=2), {"a": 2, "b": 1}) is None
     assert compare(1.0, 1.0 + 1e-9) is None
@@ -84,7 +84,7 @@ def test_without_values_the_form_is_still_compared() -> None:
     assert compare(ones(), ones().double(), values=False) is not None
 
 
-def test_plain_values_survive_the_way() -> None:
+def test_plain_values_survive_encoding() -> None:
     value = (ones(requires_grad=True), [1, None, {"k": torch.device("cpu")}], "s")
     assert compare(value, decode(encode(value))) is None
     with pytest.raises(NotPlain, match="object"):

@@ -73,7 +73,7 @@ def test_sizes_of_one_cannot_be_dynamic(deploy: Deploy) -> None:
 
 
 @exports
-def test_what_stands_in_the_way_is_told_with_its_line(deploy: Deploy) -> None:
+def test_the_line_that_prevents_export_is_named(deploy: Deploy) -> None:
     outcome = deploy("export", Depends(), torch.rand(4), modes=("script",))
     assert outcome.status == "failed"
     assert outcome.detail.startswith("does not export: ")
@@ -81,7 +81,7 @@ def test_what_stands_in_the_way_is_told_with_its_line(deploy: Deploy) -> None:
 
 
 @exports
-def test_it_is_asked_whether_or_not_the_module_scripts(deploy: Deploy) -> None:
+def test_export_does_not_depend_on_script(deploy: Deploy) -> None:
     class Tries(torch.nn.Module):
         def forward(self, x: torch.Tensor) -> torch.Tensor:
             try:
@@ -94,7 +94,7 @@ def test_it_is_asked_whether_or_not_the_module_scripts(deploy: Deploy) -> None:
 
 
 @exports
-def test_it_has_a_budget_of_its_own(deploy: Deploy, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_export_has_a_time_limit_of_its_own(deploy: Deploy, monkeypatch: pytest.MonkeyPatch) -> None:
     def endless(*_: object, **__: object) -> None:
         while True:
             pass
@@ -110,7 +110,7 @@ def test_a_compiled_module_is_skipped(deploy: Deploy) -> None:
     assert deploy("export", torch.jit.script(torch.nn.ReLU()), torch.rand(3)).status == "skipped"
 
 
-def test_it_never_changes_the_verdict() -> None:
+def test_export_never_changes_the_verdict() -> None:
     names = ("import", "build", "eager", "script", "compare")
     stages = (*(StageResult(name, "passed") for name in names), StageResult("export", "failed", detail="no"))
     target = TargetVerdict("net", stages)

@@ -24,7 +24,7 @@ def compiler(text: str, **more: object) -> dict[str, object]:
     return {"kind": "compiler", "stage": "script", "text": text, "error": "RuntimeError", "fallback": None, **more}
 
 
-def test_the_rule_that_knows_the_line_tells_it(net: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_finding_is_that_of_the_rule_for_the_line(net: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def known(filename: str) -> tuple[Diagnostic, ...]:
         def at(row: int, stage: Stage, code: str) -> Diagnostic:
             place = Position(row, 1)
@@ -56,14 +56,16 @@ def test_an_error_without_a_line_is_told_by_the_rule_that_quotes_it(tmp_path: Pa
     )  # fmt: skip
 
 
-def test_what_no_rule_knows_is_the_compilers(net: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_that_no_rule_knows_is_a_compiler_error(net: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(findings, "static_findings", lambda filename: ())
     found = finding(compiler(TEXT.format(n=2, file=net)), "/torch")
     assert found is not None
     assert (found.code, found.name, found.message) == ("TS903", "compiler-error", "no 2")
 
 
-def test_a_model_that_fails_takes_no_verdict_away(net: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exception_in_the_static_model_does_not_prevent_a_verdict(
+    net: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("the model is wrong")
 
@@ -81,7 +83,7 @@ def test_a_place_in_torch_is_not_the_authors(net: Path, tmp_path: Path) -> None:
     assert found.filename == str(net.resolve())
 
 
-def test_without_a_line_there_is_the_definition_or_nothing(net: Path) -> None:
+def test_an_error_without_a_line_is_shown_at_the_definition(net: Path) -> None:
     found = finding(compiler("odd", fallback={"filename": str(net), "row": 1}), "/torch")
     assert found is not None
     assert (found.start, found.end) == (Position(1, 7), Position(1, 10))

@@ -148,13 +148,13 @@ def test_a_large_module_does_not_wait_for_threads_that_no_fork_has() -> None:
         assert tslint.verify(large, torch.rand(256, 512), modes="script", timeout=60).passed
 
 
-def test_threads_of_the_users_come_along() -> None:
+def test_threads_of_the_module_work_in_a_fork() -> None:
     verdict = tslint.verify(Waits, X, modes="script", timeout=60)
     assert verdict.passed, verdict.to_json()
 
 
 @pytest.mark.parametrize("mode", ["script", "trace"])
-def test_what_is_compiled_already(mode: str) -> None:
+def test_modules_that_are_already_compiled_are_verified(mode: str) -> None:
     module = torch.jit.script(Counts()) if mode == "script" else torch.jit.trace(nn.Linear(3, 3), torch.rand(2, 3))
     assert tslint.verify(module, X if mode == "script" else torch.rand(2, 3)).passed
 

@@ -10,7 +10,7 @@ from tests.verify.deployed import Conv, Counter, Deploy, Random, deploy
 __all__ = ["deploy"]
 
 
-def test_drift_is_told_and_passes(deploy: Deploy) -> None:
+def test_drift_is_reported_and_passes(deploy: Deploy) -> None:
     torch.manual_seed(0)
     outcome = deploy("freeze", Conv(), torch.rand(2, 3, 16, 16))
     assert outcome.status == "passed", outcome.detail
@@ -83,7 +83,7 @@ def test_what_cannot_be_frozen_is_unavailable(deploy: Deploy, monkeypatch: pytes
     assert outcome.detail == "script: cannot be frozen: attempted to freeze a module that returns itself"
 
 
-def test_nothing_to_freeze(deploy: Deploy) -> None:
+def test_without_archives_freeze_is_skipped(deploy: Deploy) -> None:
     deploy("save", torch.nn.ReLU(), torch.rand(3))
     deploy.session.archives.clear()
     assert deploy.stage("freeze").status == "skipped"

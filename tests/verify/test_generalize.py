@@ -96,7 +96,7 @@ def test_inputs_that_share_memory(strange: Strange) -> None:
     assert strange("generalize", "shares").status == "passed"
 
 
-def test_inputs_that_eager_does_not_take_are_passed_over(strange: Strange) -> None:
+def test_inputs_that_eager_rejects_are_skipped(strange: Strange) -> None:
     result = strange("generalize", "Crowd", X, modes=("trace",))
     assert result.status == "passed"
 

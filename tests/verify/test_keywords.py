@@ -83,7 +83,7 @@ def test_arguments_by_name(folder: Path, target: str, inputs: str | None, skip: 
     assert stage(found, "export").status == EXPORTS
 
 
-def test_what_is_no_dict(folder: Path) -> None:
+def test_arguments_by_name_that_are_no_dict(folder: Path) -> None:
     (found,) = run([Request("net.py:no_dict", base=str(folder))]).targets
     said = "no_dict() returned of type Tensor behind the inputs; arguments by name are a dict"
     assert stage(found, "build").detail == said

@@ -107,7 +107,7 @@ def test_too_little_memory_is_no_fault_of_the_model(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_no_stage_needs_room_for_three_models(folder: Path) -> None:
+def test_no_stage_holds_three_copies_of_the_module(folder: Path) -> None:
     # 137 MiB of parameters; the limit is for these, the stage's own code, and the parts of the archive.
     status, _, found = verify(folder, "net.py:large", "--memory", "600M", "--isolated", "--skip", "export")
     assert status == 0, found
@@ -122,7 +122,7 @@ def test_waiting_for_a_core_extends_the_time_out_and_comes_to_an_end(monkeypatch
     assert 3.5 < time.monotonic() - begun < 50
 
 
-def test_the_time_behind_eager_is_tslints() -> None:
+def test_a_time_out_after_eager_is_not_blamed_on_the_module() -> None:
     verdict = tslint.verify(SlowTrace(), X, modes="trace", timeout=3)
     trace = next(each for each in verdict.targets[0].stages if each.name == "trace")
     assert (verdict.exit_status, trace.status) == (2, "unavailable")
@@ -136,7 +136,7 @@ def test_the_time_behind_eager_is_tslints() -> None:
         ("script: OSError: [Errno 28] No space left on device", "TMPDIR"),
     ],
 )
-def test_words_of_limits(words: str, setting: str) -> None:
+def test_messages_about_a_reached_limit(words: str, setting: str) -> None:
     outcome = limits.limited(Outcome("failed", words), Request("net.py:Net"))
     assert (outcome.status, outcome.limit) == ("unavailable", True)
     assert setting in outcome.detail
@@ -152,9 +152,7 @@ def test_a_full_disk_is_no_fault_of_the_model(tmp_path: Path, monkeypatch: pytes
     assert list(tmp_path.iterdir()) == []
 
 
-def test_who_removes_the_folder_of_the_run_is_not_told_of_a_full_disk(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_module_that_removes_the_working_folder_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     eager = tslint.verify(Removes(), X, modes="script").targets[0].stages[2]
     assert (eager.status, eager.detail) == (
@@ -174,7 +172,7 @@ def test_nothing_is_left_behind(folder: Path, tmp_path: Path) -> None:
     assert list(temporary.iterdir()) == []
 
 
-def test_scripting_and_saving_may_be_all_that_is_asked(folder: Path) -> None:
+def test_a_target_may_only_need_script_and_save(folder: Path) -> None:
     status, target, found = verify(folder, "scripted")
     assert (status, target["verdict"]) == (0, "pass")
     assert {name for name, stage in found.items() if stage["status"] == "passed"} == {

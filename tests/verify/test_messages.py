@@ -107,7 +107,7 @@ def test_a_traces_traceback_begins_with_the_innermost_line() -> None:
     assert runtime_error(text, "/torch") == "RuntimeError: wrong (net.py:4)"
 
 
-def test_what_torch_says_to_its_makers_is_left_out() -> None:
+def test_advice_for_developers_of_torch_is_left_out() -> None:
     said = (
         "Could not run 'aten::addmm' with arguments from the 'SparseMeta' backend. This could be because the operator "
         "doesn't exist for this backend, or was omitted during the build. 'aten::addmm' is only available for:\nCPU"

@@ -53,9 +53,7 @@ def test_keys_that_eager_does_not_have_are_told(deploy: Deploy) -> None:
     assert _read(deploy, "script")["inputs"] == [["float32[3]", "int"]]
 
 
-def test_a_state_dict_that_raises_does_not_keep_it_from_being_saved(
-    deploy: Deploy, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_module_is_saved_even_if_state_dict_raises(deploy: Deploy, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any, **__: Any) -> None:
         raise RuntimeError("no")
 

@@ -29,12 +29,12 @@ def test_a_trace_keeps_its_mode(strange: Strange, attribute: str, line: str, wor
 
 
 @pytest.mark.parametrize("attribute", ["Dropping", "Normed", "Always", "Plain", "Adds", "Unsteady"])
-def test_script_follows(strange: Strange, attribute: str) -> None:
+def test_script_follows_the_mode(strange: Strange, attribute: str) -> None:
     result = strange("modes", attribute, X, modes=("script",))
     assert (result.status, result.detail) == ("passed", "eval and train as in eager")
 
 
-def test_script_that_does_not_follow(strange: Strange) -> None:
+def test_script_that_does_not_follow_the_mode(strange: Strange) -> None:
     result = strange("modes", "NoModes", X, modes=("script",))
     assert result.status == "failed"
     assert result.detail.startswith("after .train(), script differs from eager: output: 12 of 12 values")
@@ -51,9 +51,9 @@ def test_batch_norm_on_one_row_is_tried_on_more(strange: Strange) -> None:
     assert (result.status, result.detail) == ("passed", "eval and train as in eager")
 
 
-def test_state_is_not_the_business_of_modes(strange: Strange) -> None:
+def test_modes_ignores_state(strange: Strange) -> None:
     assert strange("modes", "Rebinds", X, modes=("trace",)).status == "passed"
 
 
-def test_a_scripted_target_has_no_eager_one(strange: Strange) -> None:
+def test_a_scripted_target_skips_modes(strange: Strange) -> None:
     assert strange("modes", "scripted", X).status == "skipped"

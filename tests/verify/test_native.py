@@ -149,13 +149,13 @@ def test_every_kind_of_value_arrives(deploy: Deploy) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("module", [Counter, Random, Prints, torch.nn.ReLU])
-def test_state_random_numbers_and_prints_change_nothing(deploy: Deploy, module: type[torch.nn.Module]) -> None:
+def test_state_random_numbers_and_prints_cause_no_difference(deploy: Deploy, module: type[torch.nn.Module]) -> None:
     outcome = deploy("native", module(), torch.rand(3), modes=("script",), native=True)
     assert outcome.status == ("passed" if HAS_TOOLS else "unavailable"), outcome.detail
 
 
 @pytest.mark.slow
-def test_another_output_fails(deploy: Deploy) -> None:
+def test_a_different_output_fails(deploy: Deploy) -> None:
     deploy("save", torch.nn.ReLU(), torch.rand(3), modes=("script",), native=True)
     deploy.session.outputs["script"][0]["value"] += 1
     outcome = deploy.stage("native")
@@ -165,7 +165,7 @@ def test_another_output_fails(deploy: Deploy) -> None:
 
 
 @pytest.mark.slow
-def test_what_raises_there_is_told_with_its_line(deploy: Deploy) -> None:
+def test_an_exception_in_libtorch_is_shown_with_its_line(deploy: Deploy) -> None:
     deploy("save", Raises(), torch.ones(3), modes=("script",), native=True)
     deploy.session.inputs = [(-torch.ones(3),)]
     outcome = deploy.stage("native")
@@ -176,7 +176,7 @@ def test_what_raises_there_is_told_with_its_line(deploy: Deploy) -> None:
 
 
 @pytest.mark.slow
-def test_an_archive_that_is_none(deploy: Deploy) -> None:
+def test_a_file_that_is_no_archive_fails(deploy: Deploy) -> None:
     deploy("save", torch.nn.ReLU(), torch.rand(3), modes=("script",), native=True)
     deploy.session.archives["script"].write_bytes(b"nothing")
     outcome = deploy.stage("native")

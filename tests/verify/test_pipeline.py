@@ -102,7 +102,7 @@ def stage(target: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_the_json_is_as_promised(many: tuple[subprocess.CompletedProcess[str], Path]) -> None:
+def test_the_json_follows_its_schema(many: tuple[subprocess.CompletedProcess[str], Path]) -> None:
     document = json.loads(many[0].stdout)
     jsonschema.validate(document, SCHEMA)
     assert document["torch"].startswith(("1.", "2."))

@@ -38,7 +38,7 @@ def test_a_file_is_searched_from_its_folder_or_its_packages(tmp_path: Path) -> N
         ("absent.py:Net", "no such file: absent.py"),
     ],
 )
-def test_what_names_nothing(tmp_path: Path, target: str, words: str) -> None:
+def test_targets_that_name_nothing_are_refused(tmp_path: Path, target: str, words: str) -> None:
     with pytest.raises(BadTarget) as raised:
         locate(target, tmp_path)
     assert words in str(raised.value)

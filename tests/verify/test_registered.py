@@ -53,7 +53,7 @@ def test_a_missing_operator_is_told_with_what_registers_it(deploy: Deploy, opera
     )
 
 
-def test_what_is_imported_first_is_there(deploy: Deploy, operators: str) -> None:
+def test_operators_of_an_imported_module_are_registered(deploy: Deploy, operators: str) -> None:
     outcome = deploy("reload", Twice(), torch.rand(3), modes=("script",), imports=(operators,))
     assert (outcome.status, outcome.detail) == ("passed", "script loaded and run")
 
@@ -65,7 +65,9 @@ def test_what_is_imported_first_is_there(deploy: Deploy, operators: str) -> None
         ({"libraries": ("nowhere.so",)}, "nowhere.so cannot be loaded before the archive: OSError"),
     ],
 )
-def test_what_is_not_there_to_load(deploy: Deploy, options: dict[str, tuple[str, ...]], said: str) -> None:
+def test_imports_and_libraries_that_do_not_exist(
+    deploy: Deploy, options: dict[str, tuple[str, ...]], said: str
+) -> None:
     outcome = deploy("reload", torch.nn.ReLU(), torch.rand(3), modes=("script",), **options)
     assert outcome.status == "failed"
     assert said in outcome.detail

@@ -151,7 +151,7 @@ def test_a_module_tree_survives_a_crash_later_on() -> None:
     assert "tree" in page.classes()
 
 
-def test_what_has_no_portrait_is_shown_all_the_same(tmp_path: Path) -> None:
+def test_a_target_that_was_not_built_has_a_report(tmp_path: Path) -> None:
     gone = Diagnostic(
         "TS903", "compiler-error", Severity.WARNING, Stage.SCRIPT, "m\x00 <i>", str(tmp_path / "gone.py"),
         Position(1, 1), Position(1, 2),

@@ -168,7 +168,7 @@ def test_the_verdict_follows_from_the_stages() -> None:
     assert verdict(*ran, result("script"), StageResult("export", "unavailable", limit=True)) == "pass"
 
 
-def test_what_is_configured_may_be_all_that_is_asked() -> None:
+def test_only_the_configured_stages_are_needed() -> None:
     stages = (result("import"), result("build"), result("eager", "skipped"), result("script"), result("save"))
     assert TargetVerdict("t", stages, needed=("script", "save")).verdict == "pass"
     assert TargetVerdict("t", stages, needed=("script", "reload")).verdict == "error"

@@ -177,7 +177,9 @@ def targets(folder: Path) -> dict[str, dict[str, Any]]:
         ("blinds", "compare", "torch.testing.assert_close has been replaced by blinds.<locals>.assert_close (net.py:"),
     ],
 )
-def test_each_is_a_failed_stage(targets: dict[str, dict[str, Any]], name: str, failed: str, words: str) -> None:
+def test_each_crash_or_hang_is_a_failed_stage(
+    targets: dict[str, dict[str, Any]], name: str, failed: str, words: str
+) -> None:
     stages = {stage["name"]: stage for stage in targets[name]["stages"]}
     assert targets[name]["verdict"] == "fail"
     assert stages[failed]["status"] == "failed", targets[name]
@@ -194,7 +196,7 @@ def test_what_needs_more_memory_than_allowed_could_not_be_judged(targets: dict[s
 
 
 @pytest.mark.parametrize("name", ["Daemon", "daemon_thread", "Good"])
-def test_the_others_go_on(targets: dict[str, dict[str, Any]], name: str) -> None:
+def test_the_other_targets_are_still_verified(targets: dict[str, dict[str, Any]], name: str) -> None:
     assert targets[name]["verdict"] == "pass", targets[name]
 
 

@@ -72,7 +72,7 @@ def test_a_compiler_error_has_its_line_and_its_path(verify: Verify, project: Pat
     assert finding.compiled_via[1].position.row == row("unknown(x)") - 1
 
 
-def test_the_rule_that_knows_the_line_tells_it(verify: Verify) -> None:
+def test_the_finding_is_that_of_the_rule_for_the_line(verify: Verify) -> None:
     script = stage(verify("known.py:Net", X), "script")
     assert script.detail == "try blocks aren't supported"
     (finding,) = script.findings
@@ -94,7 +94,7 @@ def test_an_error_without_a_line_stands_on_the_definition(verify: Verify) -> Non
     assert finding.compiled_via[-1].name == "While.forward"
 
 
-def test_script_goes_on_without_inputs(verify: Verify) -> None:
+def test_without_inputs_script_still_runs(verify: Verify) -> None:
     verdict = verify("Good")
     # Without inputs, it is not known what the module computes.
     assert verdict.verdict == "error"
@@ -173,7 +173,7 @@ def test_sys_exit_in_forward(verify: Verify) -> None:
         ("Good", "torch.rand(", "build", "input expression 'torch.rand(' is not a Python expression"),
     ],
 )
-def test_what_cannot_be_judged_is_one_line_that_names_it(
+def test_a_target_that_cannot_be_judged_has_a_reason_of_one_line(
     verify: Verify, target: str, inputs: str, failed: str, words: str
 ) -> None:
     verdict = verify(target, inputs)
@@ -248,7 +248,7 @@ def test_an_ignored_function_fails_save_on_the_call(verify: Verify, tmp_path: Pa
     assert [path.name for path in tmp_path.iterdir()] == ["module.trace.pt"]
 
 
-def test_the_first_difference_is_told_for_each_mode(verify: Verify) -> None:
+def test_the_first_difference_of_each_mode_is_reported(verify: Verify) -> None:
     compare = stage(verify("Structure", X), "compare")
     assert compare.status == "failed"
     assert compare.detail == (
@@ -261,7 +261,7 @@ def test_a_dropped_no_grad_is_a_difference(verify: Verify) -> None:
     assert compare.detail.startswith("output[0]: requires_grad False in eager, True in script")
 
 
-def test_a_module_that_cannot_be_copied_is_put_back(verify: Verify) -> None:
+def test_the_state_of_a_module_that_cannot_be_copied_is_restored(verify: Verify) -> None:
     verdict = verify("NonLeaf", X, modes=("script",))
     assert stage(verdict, "compare").detail == "1 output as in eager"
 

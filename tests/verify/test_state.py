@@ -38,17 +38,17 @@ def test_state_that_script_forgets(strange: Strange) -> None:
 
 
 @pytest.mark.parametrize("attribute", ["Always", "Unsteady"])
-def test_random_numbers_are_no_state(strange: Strange, attribute: str) -> None:
+def test_random_numbers_do_not_count_as_state(strange: Strange, attribute: str) -> None:
     assert strange("state", attribute, X, modes=("script",)).status == "passed"
 
 
-def test_eager_that_takes_one_call_is_no_control(strange: Strange) -> None:
+def test_a_module_that_can_only_be_called_once_skips_state(strange: Strange) -> None:
     result = strange("state", "Once", X, modes=("script",))
     assert result.status == "skipped"
     assert "once" in result.detail
 
 
-def test_a_slow_module_is_not_driven_into_its_time_out(strange: Strange) -> None:
+def test_state_is_skipped_if_it_would_exceed_the_time_out(strange: Strange) -> None:
     result = strange("state", "Plain", X, modes=("script",), timeout=1e-6)
     assert result.status == "skipped"
     assert "too long within the target's time-out" in result.detail

@@ -77,7 +77,9 @@ def test_a_repository_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert module(torch.rand(7, 3), torch.rand(4))[0].shape == (7, 4)
 
 
-def test_what_is_no_tensor_cannot_be_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_target_with_other_inputs_than_tensors_cannot_be_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     status, said, noted = _verify(tmp_path, monkeypatch, "Scaled", "torch.rand(2, 3), 3")
     assert status == 2
     assert "PASS" in said

@@ -79,10 +79,7 @@ def _load(path: str) -> Any:
 
 
 def main(job_path: str) -> None:
-    """Run a job: load every archive and call it on its inputs.
-
-    Results are written to ``result`` line by line, so that earlier ones remain after a crash.
-    """
+    """Run a job: load and call every archive; each result is written at once, so that it remains after a crash."""
     with open(job_path, encoding="utf-8") as stream:
         job = json.load(stream)
     try:

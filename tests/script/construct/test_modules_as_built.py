@@ -96,7 +96,7 @@ def test_a_function_is_scripted_in_another(result: str, mark: str, scripted: str
     assert len(events(OUTER.format(mark=mark, result=result, scripted=scripted))) == RESULTS[result]
 
 
-def test_a_base_leaves_attributes_to_the_classes_derived_from_it() -> None:
+def test_a_base_class_may_read_attributes_of_derived_classes() -> None:
     base = "class Base(nn.Module):\n    def forward(self, x: Tensor):\n        return self.more(x)\n\n\n"
     derived = "class Net(Base):\n    def more(self, x: Tensor):\n        return x\n"
     assert [event.condition for event in events(base)] == [None]

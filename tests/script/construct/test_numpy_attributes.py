@@ -53,7 +53,7 @@ def test_an_array_is_no_attribute(statement: str) -> None:
 
 
 @pytest.mark.parametrize("condition", [False, True])
-def test_what_a_method_of_the_constructor_leaves_is_sure(condition: bool) -> None:
+def test_an_attribute_set_by_a_method_of_the_constructor_is_certain(condition: bool) -> None:
     text = (
         "import numpy as np\n\n\nclass Net(nn.Module):\n    def __init__(self, size: int = 4):\n"
         "        super().__init__()\n        self.keep(size)\n\n"

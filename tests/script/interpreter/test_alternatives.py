@@ -36,7 +36,7 @@ CONSTRUCTIONS = {
 
 
 @pytest.mark.parametrize("name", CONSTRUCTIONS)
-def test_a_function_is_compiled_whatever_the_construction_gives_it(name: str) -> None:
+def test_an_error_in_a_function_does_not_depend_on_its_arguments(name: str) -> None:
     annotation, default, given = CONSTRUCTIONS[name]
     text = CALLED.format(annotation=annotation, default=default, given=given)
     verdict = the_compiler()(HEAD + text)
@@ -85,13 +85,13 @@ def retyped(calls: str) -> list[str | None]:
 
 
 @pytest.mark.parametrize("made", ["Net()", "Net().eval()"])
-def test_what_is_scripted_where_it_is_made_has_not_run(made: str) -> None:
+def test_a_module_scripted_as_it_is_created_has_not_run(made: str) -> None:
     calls = f"scripted = torch.jit.script({made})"
     assert retyped(calls) == [None]
     assert not the_compiler()(HEAD + FRESH.format(calls)).ok
 
 
-def test_what_is_made_before_may_have_run() -> None:
+def test_a_module_created_earlier_may_have_run() -> None:
     calls = "net = Net()\nnet(torch.rand(2))\nscripted = torch.jit.script(net)"
     assert retyped(calls) == ["the module has not run before it is scripted"]
 

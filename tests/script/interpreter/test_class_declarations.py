@@ -102,7 +102,7 @@ RESULTS = {
 
 
 @pytest.mark.parametrize("result", RESULTS)
-def test_an_enum_is_used(result: str) -> None:
+def test_uses_of_an_enum(result: str) -> None:
     agree(RESULTS[result], ENUM.format(red=1, blue=2, result=result))
 
 
@@ -168,7 +168,7 @@ DECLARED = {
 
 
 @pytest.mark.parametrize("method", DECLARED)
-def test_an_interface_declares(method: str) -> None:
+def test_declarations_of_an_interface(method: str) -> None:
     agree(DECLARED[method], f"@torch.jit.interface\nclass Scale:\n{method}\n")
 
 

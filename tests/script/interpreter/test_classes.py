@@ -151,7 +151,7 @@ WITH = {
 
 
 @pytest.mark.parametrize("manager", WITH)
-def test_what_with_takes(manager: str) -> None:
+def test_objects_in_a_with_statement(manager: str) -> None:
     text = (
         "class Guard:\n    def __init__(self):\n        self.a = 1\n\n    def __enter__(self):\n        self.a = 2\n\n"
         "    def __exit__(self, type: Any, value: Any, traceback: Any):\n        self.a = 3\n\n\n"

@@ -48,7 +48,7 @@ def test_a_named_default_fits_its_annotation(annotation: str, default: str) -> N
     agree("", f"{NAMED}@torch.jit.script\ndef f(x, y: {annotation} = {default}):\n    return x\n")
 
 
-def test_a_name_of_the_class_body_is_another() -> None:
+def test_a_name_of_the_class_body_hides_the_global_one() -> None:
     net = "class Net(nn.Module):\n    EPS = None\n\n    def forward(self, x, y=EPS):\n        return x\n"
     agree("", f"{NAMED}{net}\n\nscripted = torch.jit.script(Net())\n")
 
@@ -61,7 +61,7 @@ def test_functions_and_values_of_torch_are_no_types(annotation: str, signature: 
 
 
 @pytest.mark.parametrize("default", ["one", "many"])
-def test_a_function_that_is_a_default_is_what_it_sets(default: str) -> None:
+def test_a_function_as_a_default(default: str) -> None:
     agree("set-comprehension" if default == "many" else "", FUNCTIONS.format(default))
 
 

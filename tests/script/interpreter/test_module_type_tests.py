@@ -38,15 +38,15 @@ TAKEN = [
 
 
 @pytest.mark.parametrize("test", REFUSED)
-def test_no_value_can_be_asked_for_it(test: str) -> None:
+def test_isinstance_with_module_is_refused(test: str) -> None:
     agree("unreadable-annotation", TEXT.format(test=test))
 
 
 @pytest.mark.parametrize("test", TAKEN)
-def test_other_tests_are_taken(test: str) -> None:
+def test_other_type_tests_are_accepted(test: str) -> None:
     agree("", TEXT.format(test=test))
 
 
-def test_a_branch_that_is_dropped_may_ask() -> None:
+def test_isinstance_with_module_in_a_pruned_branch_is_accepted() -> None:
     branch = "not torch.jit.is_scripting():\n            x = x + int(isinstance(x, nn.Module))\n        if x.sum() > 0"
     agree("", TEXT.format(test=branch))

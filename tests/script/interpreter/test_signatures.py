@@ -123,7 +123,7 @@ def test_defaults(parameter: str) -> None:
 
 
 @pytest.mark.parametrize("annotation", NO_TYPES)
-def test_no_type(annotation: str) -> None:
+def test_annotations_that_are_no_types(annotation: str) -> None:
     imports = "import collections.abc\nimport typing\nimport numpy\n\n\n"
     agree("unreadable-annotation", f"{imports}def f(x, it: {annotation}):\n    return x\n{SCRIPTED}")
 
@@ -136,7 +136,7 @@ def test_no_type(annotation: str) -> None:
         ("List[int], [1]", ""),
     ],
 )
-def test_annotate_in_a_constructor_gives_the_value_alone(value: str, kind: str) -> None:
+def test_annotate_in_a_constructor_sets_no_type(value: str, kind: str) -> None:
     type_ = value.rpartition(", ")[0]
     init = f"    def __init__(self):\n        super().__init__()\n        self.x = torch.jit.annotate({value})\n\n"
     agree(

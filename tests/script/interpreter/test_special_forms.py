@@ -96,7 +96,7 @@ CODES = {
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_form(code: str) -> None:
+def test_special_forms(code: str) -> None:
     agree(CODES[code], f"from typing import Any, NamedTuple\n\n{TEXT.format(code)}")
 
 
@@ -138,7 +138,7 @@ INITS = {
 
 
 @pytest.mark.parametrize("init", INITS)
-def test_a_constructor_calls_that_of_modules(init: str) -> None:
+def test_constructors_with_and_without_super(init: str) -> None:
     agree(INITS[init], MODULE.format(init=init, method=""))
 
 
@@ -153,7 +153,7 @@ def test_state_has_the_type_that_is_saved() -> None:
     agree("", MODULE.format(init=EXPORT, method=SETS.format("") + GETS))
 
 
-def test_a_name_means_the_class_that_has_been_read() -> None:
+def test_a_redefined_class_has_its_latest_meaning() -> None:
     box = "@torch.jit.script\nclass Box:\n    def __init__(self):\n        self.{0} = 1\n\n\n"
     use = "@torch.jit.script\ndef {0}(box: Box):\n    return box.{1}\n\n\n"
     # The test's compiler only compiles the end of a file, so only the static model is asked.

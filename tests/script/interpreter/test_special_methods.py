@@ -92,12 +92,12 @@ VALUES = {
 
 
 @pytest.mark.parametrize("name", OBJECTS)
-def test_objects(name: str) -> None:
+def test_special_methods_of_objects(name: str) -> None:
     kind, classes, body = OBJECTS[name]
     agree(kind, f"{classes}\n\ndef f(x, c: C):\n    {body}\n\n\nscripted = torch.jit.script(f)\n")
 
 
 @pytest.mark.parametrize("name", VALUES)
-def test_values(name: str) -> None:
+def test_special_methods_of_values(name: str) -> None:
     kind, annotation, body = VALUES[name]
     agree(kind, f"def f(t: {annotation}):\n    {body}\n\n\nscripted = torch.jit.script(f)\n")

@@ -141,7 +141,7 @@ FUNCTIONS = {
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_what_is_dead(name: str) -> None:
+def test_which_code_is_not_compiled(name: str) -> None:
     body, dead = FUNCTIONS[name]
     text = f"{body}\nscripted = torch.jit.script(f)\n"
     verdict = the_compiler()(HEAD + text)
@@ -149,7 +149,7 @@ def test_what_is_dead(name: str) -> None:
     assert [event.kind for event in events(text)] == ([] if dead else ["undefined-name"])
 
 
-def test_the_front_end_reads_what_is_pruned() -> None:
+def test_the_front_end_also_reads_pruned_branches() -> None:
     text = (
         "def f(x):\n    if not torch.jit.is_scripting():\n        g = "
         "lambda y: y\n    return x\n\nscripted = torch.jit.script(f)\n"
@@ -187,7 +187,7 @@ class Net(nn.Module):
         ("if self.k:", "return x + y", False),
     ],
 )
-def test_what_several_constructions_have_is_refined_in_each(test: str, other: str, accepted: bool) -> None:
+def test_a_type_is_refined_separately_for_each_construction(test: str, other: str, accepted: bool) -> None:
     text = NARROWED.format(test=test, other=other)
     told = [the_compiler()(HEAD + text + f"\nscripted = torch.jit.script(Net({k}))\n") for k in (True, False)]
     assert [verdict.ok for verdict in told] == [accepted, True]
@@ -206,7 +206,7 @@ FLAGS = [
 
 
 @pytest.mark.parametrize("flag", FLAGS)
-def test_what_a_constructor_has_tested_is_known_where_it_is_kept(flag: str) -> None:
+def test_a_condition_of_the_constructor_is_known_through_its_attribute(flag: str) -> None:
     """Every construction compiles: the submodule exists if the flag is set."""
     text = f"""
 class Net(nn.Module):
@@ -242,7 +242,7 @@ class Net(nn.Module):
         ("not (kind == 'b' or deep)", "not (self.b or self.deep)"),
     ],
 )
-def test_what_two_flags_say_together_is_known(test: str, flags: str) -> None:
+def test_two_flags_together_imply_a_branch(test: str, flags: str) -> None:
     text = f"""
 class Net(nn.Module):
     __constants__ = ["b", "c", "deep"]
@@ -268,7 +268,7 @@ class Net(nn.Module):
     assert [event.kind for event in events(text)] == []
 
 
-def test_what_is_set_in_several_branches_is_there_where_that_is_asserted() -> None:
+def test_an_attribute_of_several_branches_exists_after_an_assertion() -> None:
     text = """
 class Net(nn.Module):
     def __init__(self, kind="a"):

@@ -50,7 +50,7 @@ def test_the_model_and_the_compiler_say_the_same(name: str) -> None:
     agree(kind, f"{text}\n\nscripted = torch.jit.script(f)\n")
 
 
-def test_of_a_method() -> None:
+def test_the_type_comment_of_a_method() -> None:
     text = (
         NET + "    def forward(self, x, n):\n        # type: (Tensor, Optional[int]) -> Tensor\n        return x + n\n"
     )

@@ -77,11 +77,11 @@ def codes(text: str) -> list[str]:
 
 # In torch 1, torch/autograd/grad_mode.py contained the wrapper, and it imports torch.
 @pytest.mark.parametrize("target, found", [("1.13", ["TS601"]), ("2.0", ["TS226"])])
-def test_torch_1_knows_itself_there(target: str, found: list[str]) -> None:
+def test_torch_1_resolves_the_name_torch_in_the_wrapper(target: str, found: list[str]) -> None:
     text = HEAD + TEXT.format(decorators=NO_GRAD, body="return torch.relu(x)")
     assert codes(f'# target-torch = "{target}"\n{text}') == found
 
 
-def test_one_finding_says_it_of_a_function() -> None:
+def test_a_wrapped_function_has_one_finding() -> None:
     text = HEAD + TEXT.format(decorators=NO_GRAD, body="return double(torch.relu(x) + math.pi)")
     assert codes(text) == ["TS226"]

@@ -120,7 +120,7 @@ def test_text_that_is_no_schema_is_refused(text: str) -> None:
         ("torch.no_grad", Special),
     ],
 )
-def test_what_names_are(name: str, kind: type[Known]) -> None:
+def test_the_kinds_of_python_callables(name: str, kind: type[Known]) -> None:
     assert type(python_callable(name)) is kind
 
 

@@ -135,7 +135,7 @@ def test_an_unknown_argument_that_leaves_several_results() -> None:
     assert matched.return_type is None
 
 
-def test_an_unknown_argument_never_hides_what_is_wrong_without_it() -> None:
+def test_an_unknown_argument_never_hides_another_mismatch() -> None:
     mismatch = match(schemas("aten::relu"), [Arg(None), Arg(None), Arg(None)])
     assert isinstance(mismatch, Mismatch)
     assert "Expected at most 1 arguments but found 3 positional arguments." in mismatch.message

@@ -177,7 +177,7 @@ def test_functions_methods_and_modules_of_methods_are_roots() -> None:
         assert names(text + f"\nx = torch.ones(2)\nmore = torch.jit.{call}\n") == {"traced-len"}
 
 
-def test_only_traced_code_has_these_findings_and_the_mode_says_what_is() -> None:
+def test_only_traced_code_has_trace_findings_and_the_mode_decides() -> None:
     text = body("return x * len(x)").partition("traced =")[0]
     assert names(text) == set()
     assert names(text, Settings(mode="script")) == set()
@@ -195,7 +195,7 @@ def test_a_configured_target_is_traced(tmp_path: Path) -> None:
         assert {finding.name for finding in every if finding.code.startswith("TS7")} == expected
 
 
-def test_with_mode_trace_the_compiler_has_no_say() -> None:
+def test_with_mode_trace_errors_of_the_compiler_are_not_reported() -> None:
     text = body("try:", "    return x", "except ValueError:", "    return -x").partition("traced =")[0]
     codes = {mode: {f.code for f in analyse([SourceFile(PATH, text)], settings=Settings(mode=mode))[PATH]}
              for mode in ("script", "trace")}  # fmt: skip

@@ -21,21 +21,12 @@ _KINDS: dict[str, type] = {
 }  # fmt: skip
 _SHOWN = frozenset(["print", "str", "repr", "format", "id", "type", "warn"])
 _DICT_METHODS = frozenset(["keys", "values", "items"])
-# Functions that compare, like ``==``.
-_COMPARING = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "equal", "not_equal"])
+_COMPARING = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "equal", "not_equal"])  # functions like ``==``
 _MOST = 8
 
 
 def read_uses(tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed) -> Evidence:
-    """Read every use of a parameter.
-
-    Args:
-        tree: the tree of the file.
-        function: the function that has the parameter.
-        name: the parameter.
-        lookup: returns the types of other names of the function.
-        passed: returns the types that functions of the file accept.
-    """
+    """Read every use of a parameter; ``lookup`` returns the types of other names of the function."""
     reader = Reader(tree, function, name, lookup, passed, Evidence())
     if any(name in node.names for node in astwalk.of_kind(function, ast.Global, ast.Nonlocal)):
         reader.found.several = True
@@ -302,8 +293,7 @@ class Reader:
     def of_torch(self, call: ast.Call, node: ast.expr, keyword: str | None) -> None:
         types = taken(self.tree, call, node, keyword)
         if not types:
-            # What follows the first argument is as often a dict of targets or the state of an LSTM.
-            first = call.args[:1] == [node]
+            first = call.args[:1] == [node]  # later arguments are often a dict of targets or the state of an LSTM
             if not self.passed_on(call, node) and first and _of_member(call):
                 self.found.hints["Tensor"] = None
             return
@@ -329,10 +319,7 @@ class Reader:
 
 
 def _part(reader: Reader, name: str) -> str | None:
-    """Return the type of a part into which a parameter is unpacked.
-
-    Return an empty string if the uses of the part show no type, and None if they exclude tensors.
-    """
+    """Return the type of a part of an unpacked parameter: "" if its uses show no type, None if they exclude tensors."""
     if _is_iterated(reader.function, name):
         return ""  # it may be a list as well
     inner = read_uses(reader.tree, reader.function, name, reader.lookup, lambda call, node: (None, False))
