@@ -93,7 +93,7 @@ def _other_keys(tree: ast.Module) -> frozenset[str]:
 
 
 def _puts(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the keys in a dict display or an assignment, with their values."""
+    """Yield the keys in a dict literal or an assignment, with their values."""
     if isinstance(node, ast.Dict):
         for key, value in zip(node.keys, node.values):
             if isinstance(key, ast.Constant) and isinstance(key.value, str):

@@ -127,7 +127,7 @@ class Flows(Definitions):
     def _spread(
         self, rows: list[list[ast.expr]], value: ast.expr, targets: list[ast.expr], function: FunctionNode | None
     ) -> None:
-        """Connect a value with targets: as a whole, or by position if it is a list or tuple display."""
+        """Connect a value with targets: as a whole, or by position if it is a list or tuple literal."""
         places = {place for target in targets for place in self._mentioned(target, function)}
         if not rows:
             for source in self._read(value, function):
