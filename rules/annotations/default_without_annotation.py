@@ -71,7 +71,7 @@ def check(match: Match[DefaultWithoutAnnotation]) -> Iterator[Finding]:
     help, fix = f"Annotate `{name}` with a type that TorchScript has, and give it a default of that type.", None
     held = str(event.actual)
     what = f"a {held}" if held in ("function", "type") else f"of type {held}"
-    # Calls do not pass only empty tuples.
+    # Callers do not pass only empty tuples.
     written = spelled(match, event.suggestion) if event.actual != TupleType(()) else None
     if written is not None:
         known = {id(event.default): event.suggestion}

@@ -76,12 +76,14 @@ _LITERALS = m.List(elements=[m.ZeroOrMore(m.Element(LITERAL | m.UnaryOperation()
 def check(match: Match[MutableDefault]) -> Iterator[Finding]:
     """Make the default in the body."""
     name, default = match.event.name, match.node
+    fix = _as_tuple(match, name, default)
+    instead = "Write the default as a tuple, or annotate" if fix is not None else "Annotate"
     yield from_def(
         match,
         match.event.node,
         f"`{name}` has a mutable default: `{match.code(default)}`",
-        f"Annotate `{name}` as Optional with the default None, and create the value in the body.",
-        _as_tuple(match, name, default),
+        f"{instead} `{name}` as Optional with the default None, and create the value in the body.",
+        fix,
     )
 
 

@@ -2,13 +2,12 @@
 
 ## What it does
 
-Finds `torch.nn.utils.weight_norm(...)` and `torch.nn.utils.spectral_norm(...)` on modules that are compiled before it
-is removed again.
+Finds `torch.nn.utils.weight_norm(...)` and `torch.nn.utils.spectral_norm(...)` in modules that are compiled with them.
 
 ## Why TorchScript rejects it
 
-These functions add a hook to the module that computes its weight before every call. The hook is an object and not a
-function, and the compiler reads its name.
+These functions add a hook to the module, which computes its weight before every call. The hook is an object and not a
+function. The compiler reads the hook's name, but an object has none.
 
 ```text
 'WeightNorm' object has no attribute '__name__'

@@ -2,12 +2,12 @@
 
 ## What it does
 
-Finds compiled functions that Python calls and that change a list or dict argument in place and do not return it.
+Finds compiled functions that are called from Python, change a list or dict argument in place, and do not return it.
 
 ## What goes wrong
 
-TorchScript accepts it, but changes a copy: when Python calls compiled code, lists and dicts are copied. The caller
-never sees the changes.
+TorchScript accepts it, but copies lists and dicts when Python calls compiled code. The function changes the copy, and
+the caller never sees the changes.
 
 ## Example
 
@@ -57,7 +57,7 @@ def example_inputs():
 
 ## Fix safety
 
-No fix: returning the argument, too, changes the form of the result, and so every call.
+No fix: if the function also returned the argument, every call would have to change.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds `str(...)`, f-strings and `.format(...)` with a float, a dtype, a layout or a list of strings, where the text is
-used.
+Finds `str(...)`, f-strings and `.format(...)` with a float, a dtype, a layout or a list of strings, if the resulting
+string is used for more than a message.
 
 ## What goes wrong
 

@@ -68,14 +68,17 @@ def check(match: Match[TruthValue]) -> Iterator[Finding]:
     types = event.types
     returned = isinstance(match.libcst(event.statement), cst.Return)
     wrong = returned and not {ANYTHING, BOOL, *_COUNTS} & set(types)
-    word = "or" if m.matches(node, _OR) else "and"
+    a, b = "a", "b"
+    if isinstance(node, cst.BooleanOperation):
+        a, b = match.code(node.left), match.code(node.right)
+    help = f"Write `{a} if {a} else {b}`." if m.matches(node, _OR) else f"Write `{b} if {a} else {a}`."
     reason = ""
     if event.operands:
         example, type_ = event.operands[0]
         reason = f": {match.quote(match.libcst(example))} is {_a(type_)}"
     yield match.finding(
         f"{match.event_text} is a bool in TorchScript, but an operand in Python{reason}",
-        help=f"Write `a if a else b` for `a {word} b`." if word == "or" else "Write `b if a else a` for `a and b`.",
+        help=help if len(help) < 100 and "\n" not in help else "Write it as a conditional expression, `a if a else b`.",
         fix=_fix(match, node, types),
         severity=Severity.ERROR if wrong else None,
     )

@@ -71,7 +71,7 @@ from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
 from tslint.rulekit.wording import a
 from tslint.script.events.types import IfExpressionTypes
-from tslint.script.types import FLOAT, INT
+from tslint.script.types import BOOL, FLOAT, INT, TENSOR
 
 RULE = Rule(code="TS320", name="if-expression-types", events=(IfExpressionTypes,))
 
@@ -80,7 +80,7 @@ def check(match: Match[IfExpressionTypes]) -> Iterator[Finding]:
     """Report both values and their types."""
     node, true, false = match.node, match.event.true, match.event.false
     fix: Fix | None = None
-    help = "Give both values one type, or write an `if` statement."
+    help = "Give both values one type."
     message = f"the two values of the expression are {a(true)} and {a(false)}"
     if isinstance(node, cst.IfExp):
         fix = decided_tests(match, [match.model(node.test)])
@@ -89,6 +89,9 @@ def check(match: Match[IfExpressionTypes]) -> Iterator[Finding]:
             whole = node.body if true == INT else node.orelse
             help = f"Write `{code(as_float(whole))}`."
             fix = fix or _floats(match, whole)
+        elif TENSOR in (true, false) and {true, false} & {INT, FLOAT, BOOL}:
+            number = match.quote(node.orelse if true == TENSOR else node.body).strip("`")
+            help = f"Make the number a tensor: `torch.tensor({number})`."
         fix = fix or decided_tests(match, [match.model(node.test)], any_truth=True)
         fix = fix or by_default(match, [match.model(node.body), match.model(node.orelse)])
     yield match.finding(message, help=help, fix=fix)

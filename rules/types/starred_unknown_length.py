@@ -113,8 +113,9 @@ def _unpacking(match: Match) -> Iterator[Finding]:
         target, shown = node.targets[0].target, match.quote(node.value)
         if len(node.targets) == 1 and isinstance(target, (cst.Tuple, cst.List)):
             fix = by_index(match, node, target.elements)
+    v = shown.strip("`") if shown != "a list" else "v"
     yield match.finding(
         f"`*` in an unpacking of {shown}: TorchScript does not know the length of the list",
-        help="Index it: `first, rest = v[0], v[1:]`.",
+        help=f"Index it: `first, rest = {v}[0], {v}[1:]`.",
         fix=fix,
     )

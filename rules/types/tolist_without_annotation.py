@@ -65,6 +65,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display
 from tslint.rulekit.template import expression
+from tslint.rulekit.wording import short
 from tslint.script.events.types import TolistWithoutAnnotation
 
 RULE = Rule(code="TS328", name="tolist-without-annotation", events=(TolistWithoutAnnotation,))
@@ -75,8 +76,8 @@ def check(match: Match[TolistWithoutAnnotation]) -> Iterator[Finding]:
     """Report where the annotation goes."""
     yield match.finding(
         f"TorchScript does not know the element type of {match.quote(match.node)}",
-        help="Assign it to an annotated variable: `values: List[float] = x.tolist()`. The type needs one `List` "
-        "for each dimension.",
+        help=f"Assign it to an annotated variable: {short(f'values: List[float] = {match.code(match.node)}')}. "
+        "The type needs one `List` for each dimension.",
         fix=tolist_fix(match, match.node) or _annotated(match),
     )
 

@@ -126,7 +126,7 @@ class _Search:
             second = self._seconds_for(arguments)
             given = sum(tensor.numel() for tensor in tensors(arguments))
             others = list(values(arguments))
-            # If a run is costly, other values are tried together with other sizes; alone only if no run accepts those.
+            # If a run is costly, other values are tried together with other sizes; alone only if none take them.
             waiting = [each for each in others if each.varied] if is_large(arguments) else []
             alone = [each for each in others if each not in waiting]
             for variant in variants(arguments, getattr(self._session.built, "forward", None), alone):

@@ -56,7 +56,7 @@ def run(session: Session) -> Outcome:
     switches = _with_effect(session.built)
     for name, switch in _SWITCHES if live else ():
         if name not in switches:
-            compared += 1  # compared already when the same modes were set
+            compared += 1  # with the earlier answer for the same modes
             continue
         if not budget:
             skipped.append(f"not tried for lack of time: {name}")
