@@ -1,7 +1,6 @@
 """Infers the types of unannotated parameters, in one place for all rules, so that no two write different types.
 
-It uses the body, the default, and every call in the file. If they contradict each other, or there is no evidence, there
-is no result.
+The body, the default and every call in the file count. There is no result without evidence, or if it is contradictory.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from tslint.script.type_text import parsed
 from tslint.util import astwalk
 
 _DEEPEST = 2
+_UNCLEAR = ("NoneType", "number", "Tuple[()]", "?", "Any", "Storage", "Generator", "Stream", "...")
 _FROM_OUTSIDE = frozenset(["forward", "__call__", "training_step", "validation_step"])
 Calls = Sequence[tuple[ast.Call, FunctionNode | None, ast.Module]]
 """The calls of a function, each with the function that contains it and its file."""
@@ -169,8 +169,7 @@ def _agreed(evidence: Evidence, given: set[str], default: str | None) -> tuple[s
 
 def _hollow(type_: str) -> bool:
     """Return whether a type does not show the types of its elements, as that of ``()``, or cannot be written."""
-    unclear = ("NoneType", "number", "Tuple[()]", "?", "Any", "Storage", "Generator", "Stream", "...")
-    return any(word in type_ for word in unclear)
+    return any(word in type_ for word in _UNCLEAR)
 
 
 def _has(function: FunctionNode, name: str) -> bool:
