@@ -133,7 +133,7 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
     help = _HELP.get(
         detail, f"Annotate `{name}` in the class body with a TorchScript type, or assign a value of such a type."
     )
-    what = f"a Python {detail}"
+    what = f"a `{detail}`" if "." in detail else f"a Python {detail}"
     if detail in _CONTAINERS:
         container = _CONTAINERS[detail]
         what = f"a plain {detail}"

@@ -56,8 +56,8 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
         if match.event.condition is not None and "has not run" not in match.event.condition:
             return f"Use it under `if {text} is not None:`. If it is None, the compiler drops that branch."
         return (
-            f"`{text}` is None when the module is scripted. Declare `{node.attr.value}: Optional[torch.Tensor]` in the "
-            "class body, copy the attribute to a local variable, and test that variable for None."
+            f"`{text}` is None when the module is scripted. Declare `{node.attr.value}: Optional[…]` in the class "
+            "body, copy the attribute to a local variable, and test that variable for None."
         )
     if isinstance(node, cst.Name):
         return f"Put it under `if {text} is not None:`, or write `assert {text} is not None` before it."
