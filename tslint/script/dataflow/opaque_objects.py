@@ -19,8 +19,8 @@ _OF_OTHERS = frozenset("weight bias training data grad shape dtype device ndim T
 def opaque_objects(tree: ast.Module) -> Mapping[str, str]:
     """Return, by class, an attribute with an object of which ``forward`` and all other methods only read attributes.
 
-    A constructor's parameter that nothing calls or computes with is no module, tensor or number: nearly always it holds
-    options, which the compiler refuses.
+    A constructor's parameter that nothing calls or computes with is not a module, tensor or number. It nearly always
+    holds options, which the compiler refuses.
     """
     found = {}
     for name, owner in file_facts(tree).classes.items():
