@@ -132,7 +132,7 @@ class Class:
         return name
 
     def filled(self, hole: re.Match[str]) -> str:
-        """Return a parameter of the constructor, or a definition of the file."""
+        """Return the text for a hole in a template: a parameter of the constructor, or a definition of the file."""
         return self.text.glob(hole[2]) if hole[1] == "!" else self.constructor(hole[3])
 
     def constructor(self, type_: str) -> str:

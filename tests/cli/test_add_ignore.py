@@ -1,4 +1,4 @@
-"""Tests ``--add-ignore``: comments are added in rows where they suppress, and nothing else changes."""
+"""Tests ``--add-ignore``: comments are added in rows where they take effect, and nothing else changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that certain words are not used in documentation, messages, help and docstrings, with their replacements."""
+"""Tests that documentation, messages, help texts and docstrings do not use certain words; names the words to use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a constructor's defaults and its helpers leave in a module, asked of the compiler."""
+"""Tests which attributes a constructor sets through defaults and helper functions, against the compiler."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def sort_of(kind: str) -> str:
 
 
 def empty_parts(kind: str) -> tuple[Kinds, ...]:
-    """Return empty parts for a kind of which no value was seen yet."""
+    """Return the empty counts of elements for a kind of which no value was seen yet."""
     if kind == "List":
         return ({},)
     if kind == "Dict":

@@ -45,7 +45,7 @@ class Ties:
 
     @property
     def own(self) -> frozenset[Fact]:
-        """Return the variables that it changes; only one fix may change each of them at a time."""
+        """Return the variables that the fix changes; only one fix may change each of them at a time."""
         return frozenset(fact for fact in self.changes if fact[0] == "variable")
 
 

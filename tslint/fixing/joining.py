@@ -44,7 +44,7 @@ def _pairs(tree: ast.Module) -> Iterator[tuple[ast.If, ast.If]]:
 
 
 def _alike(one: ast.If, other: ast.If) -> bool:
-    """Return whether two statements have the same one of these tests, no ``else``, and nothing between them."""
+    """Return whether two statements have the same test (one of ``_TESTS``), no ``else``, and nothing between them."""
     if one.orelse or other.orelse or other.lineno != (one.end_lineno or 0) + 1:
         return False
     first, second = one.body[0], other.body[0]

@@ -265,7 +265,7 @@ class _Run:
         return replace(report, diagnostics=tuple(found))
 
     def leave_circles(self, beginning: _Run) -> bool:
-        """Leave out fixes that lead to the same finding again, from the beginning on; return whether there were any."""
+        """Leave out fixes after which the same finding occurs again; return whether there were any."""
         circles = circling(self.rounds, self.history)
         first = {each.spot: each.finding for each in reversed(self.applied)}
         for spot in sorted(set(circles) - beginning.spoiling.keys()):
@@ -339,7 +339,7 @@ class _Run:
         ]
 
     def _same(self, report: Report, spots: Collection[Spot]) -> dict[What, Spot]:
-        """Return some findings by the edits of their fixes, because several findings may have the same edits."""
+        """Return the spots of findings by the edits of their fixes; if several have the same edits, the first one."""
         found: dict[What, Spot] = {}
         for each in report.diagnostics if spots else ():
             if each.fix is not None and each.filename in report.sources:

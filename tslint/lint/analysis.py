@@ -239,7 +239,7 @@ def modelled(
     """Return the static model of files with a recording of what it does, for reports on it.
 
     Returns:
-        The model; its recording; the files that can be parsed; TS901 and TS900 findings.
+        The static model; its recording; the files that can be parsed; TS901 and TS900 findings.
 
     Raises:
         ConfigError: an entry point does not exist.

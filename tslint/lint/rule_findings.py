@@ -165,7 +165,7 @@ def _key(event: Event) -> tuple[object, ...]:
 
 
 def _alike(first: Event, second: Event) -> bool:
-    """Return whether two events differ only in the unit."""
+    """Return whether two events differ only in the unit: in the function, or in its ``self``."""
     other = vars(second)
     return all(name == "unit" or value is other[name] or value == other[name] for name, value in vars(first).items())
 

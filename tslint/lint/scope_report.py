@@ -63,7 +63,7 @@ def scope_tree(model: Model, recording: Recording, modules: Sequence[Module]) ->
 
     Args:
         model: the static model that has compiled the files' roots.
-        recording: the recording of the model.
+        recording: the recording of the static model.
         modules: the checked files.
     """
     return _Builder(model, recording, {module.source.path for module in modules}).tree(modules)

@@ -77,17 +77,17 @@ def resolve_all(selectors: Iterable[str], where: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _longest(code: str, selectors: Iterable[str], *, shy: bool = False) -> int:
+def _longest(code: str, selectors: Iterable[str], *, opt_in: bool = False) -> int:
     """Return how specific the most specific selector of a rule is; 0 if none selects it."""
-    return max((_specificity(selector) for selector in selectors if _means(selector, code, shy=shy)), default=0)
+    return max((_specificity(selector) for selector in selectors if _means(selector, code, opt_in=opt_in)), default=0)
 
 
 def _specificity(selector: str) -> int:
     return len(DEFAULT) if selector == ALL else len(selector)
 
 
-def _means(selector: str, code: str, *, shy: bool = False) -> bool:
-    return selector == ALL or (code.startswith(selector) and not (shy and selector == DEFAULT))
+def _means(selector: str, code: str, *, opt_in: bool = False) -> bool:
+    return selector == ALL or (code.startswith(selector) and not (opt_in and selector == DEFAULT))
 
 
 class Selection:
@@ -118,11 +118,11 @@ class Selection:
             for pattern, rules in settings.per_file_ignores.items()
         ]
 
-    def selects(self, code: str, *, shy: bool = False) -> bool:
-        """Return whether findings of a rule are shown; a rule that is off by default (``shy``) needs a selector other
-        than ``TS``.
+    def selects(self, code: str, *, opt_in: bool = False) -> bool:
+        """Return whether findings of a rule are shown; a rule that is off by default (``opt_in``) needs a selector
+        other than ``TS``.
         """
-        selected, ignored = _longest(code, self._select, shy=shy), _longest(code, self._ignore)
+        selected, ignored = _longest(code, self._select, opt_in=opt_in), _longest(code, self._ignore)
         if code in ALWAYS and not selected:
             return not ignored
         return selected > ignored
@@ -136,13 +136,13 @@ class Selection:
         registered = by_code().get(code)
         if registered is None:
             return True
-        return self.selects(code, shy=registered.rule.opt_in)
+        return self.selects(code, opt_in=registered.rule.opt_in)
 
     def keeps(self, diagnostic: Diagnostic) -> bool:
         """Return whether a finding is shown."""
         registered = by_code().get(diagnostic.code)
-        shy = diagnostic.severity is Severity.INFO or (registered is not None and registered.rule.opt_in)
-        return self.selects(diagnostic.code, shy=shy) and not self._ignored_in(diagnostic)
+        opt_in = diagnostic.severity is Severity.INFO or (registered is not None and registered.rule.opt_in)
+        return self.selects(diagnostic.code, opt_in=opt_in) and not self._ignored_in(diagnostic)
 
     def _ignored_in(self, diagnostic: Diagnostic) -> bool:
         for pattern, codes in self._per_file:

@@ -95,7 +95,7 @@ def _operator(match: Match) -> str:
 
 
 def _starts_with(type_: Type, element: Type) -> bool:
-    """Return whether a type is a tuple whose first element has some type."""
+    """Return whether a type is a tuple whose first element has a given type."""
     return tuple_elements(type_)[:1] == (element,)
 
 

@@ -1,4 +1,4 @@
-"""Replaces stars before lists in calls and displays, and ``tuple(…)`` of a list, by the lists themselves."""
+"""Replaces stars before lists in calls and literals, and ``tuple(…)`` of a list, by the lists themselves."""
 
 from __future__ import annotations
 

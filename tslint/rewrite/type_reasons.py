@@ -24,7 +24,7 @@ def unannotated(match: Match, node: cst.CSTNode | None) -> cst.Param | None:
 
 
 def parameter(match: Match, name: str, *, annotated: bool) -> cst.Param | None:
-    """Return the parameter of a name; None unless it has an annotation (or has none, as ``annotated`` demands)."""
+    """Return the parameter with a name, if it has an annotation; with ``annotated=False``, if it has none."""
     function = match.function
     for each in [*function.params.params, *function.params.kwonly_params] if function else ():
         if each.name.value == name:

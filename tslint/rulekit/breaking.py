@@ -193,7 +193,7 @@ class Row:
                 yield self._parenthesized(start, end)
 
     def _open(self, first: int, last: int) -> int | None:
-        """Return the innermost bracket that is open at part of the row and ends on a later one."""
+        """Return the innermost bracket that contains part of the row, and begins before it or ends after it."""
         found: int | None = None
         for index in range(first, last + 1):
             around = self.tokens.around[index]

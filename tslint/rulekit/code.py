@@ -75,7 +75,7 @@ class FileCode:
     def _written(self, node: ast.AST) -> ast.AST:
         """Return the node of the file's tree from which the static model made a node.
 
-        The model makes a load of the target for ``x += 1``, and an attribute for ``getattr(x, "a")``.
+        The static model makes a load of the target for ``x += 1``, and an attribute for ``getattr(x, "a")``.
         """
         above = astwalk.parents(self.tree)
         if node in above or not isinstance(node, (ast.expr, ast.stmt)):

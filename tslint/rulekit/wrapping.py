@@ -21,8 +21,7 @@ def broken(text: str, limit: int, step: str, rows: Collection[int] | None = None
     r"""Return a logical line in which long rows are broken.
 
     Args:
-        text: the line, with its indentation and its end, ``
-    `` between its rows.
+        text: the line, with its indentation and its end, ``\n`` between its rows.
         limit: the width of a row.
         step: the indentation of a block in the file.
         rows: the rows that may be broken, from 0; all by default.

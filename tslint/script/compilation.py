@@ -53,7 +53,7 @@ class Compilation(ABC):
         self.roots: list[Class] = []  # the module classes that are compiled by themselves, in order
         # Functions at the end of long call paths: compiled after the rest of the path; until then, their results are
         # unknown.
-        self._put_off: list[Unit] = []
+        self._postponed: list[Unit] = []
         self.recording: Recording | None = None
         self.scripted_new: set[Class] = set()  # classes whose instance is scripted where it is created: none has run
         self.traced: frozenset[Class] = frozenset()  # classes whose instances are only traced
@@ -136,11 +136,11 @@ class Compilation(ABC):
         unit = Unit(function, receiver, role, [Reach(caller, node, assumptions)])
         self.units[key] = unit
         if len(self.active) >= MOST_NESTED:
-            self._put_off.append(unit)
+            self._postponed.append(unit)
             return unit, None
         returned = self.compile(unit)
-        while self._put_off and not self.active:
-            self.compile(self._put_off.pop())
+        while self._postponed and not self.active:
+            self.compile(self._postponed.pop())
         return unit, returned
 
     def returned(self, function: Function, receiver: Class | None) -> Type | None:

@@ -280,7 +280,7 @@ class Analyst:
             yield Result(document, request.generation, self._shown_findings(session, document, found), session)
         for document in documents:
             yield Known(document, request.generation, self._insight(session, document, found, recording))
-        self._cool(found, opened)
+        self._release_unused(found, opened)
 
     def _analysed(
         self,
@@ -390,7 +390,7 @@ class Analyst:
             traceback.print_exc()
             return Insight()
 
-    def _cool(self, found: Findings, opened: Collection[Path]) -> None:
+    def _release_unused(self, found: Findings, opened: Collection[Path]) -> None:
         """Release the parsed modules that were not used recently."""
         if len(self._warm) > WARM:
             used = {*found, *opened, *(target for targets in found.imports.values() for target in targets)}

@@ -171,5 +171,5 @@ def _stamp(file: Path) -> tuple[int, int] | None:
 
 
 def without_entry_points(session: Session, kept: tuple[str, ...]) -> Session:
-    """Return a session with some of its entry points."""
+    """Return a session with only the entry points ``kept``."""
     return replace(session, settings=replace(session.settings, entry_points=kept))

@@ -64,7 +64,7 @@ def insight(model: Model, recording: Recording, module: Module, settings: Settin
 
     Args:
         model: the static model that has compiled the file, and the files whose code calls its functions.
-        recording: the recording of the model.
+        recording: the recording of the static model.
         module: the file.
         settings: the settings of the run.
     """

@@ -88,9 +88,7 @@ def _missing(path: Path) -> str:
 
 
 def _surrounding(folder: Path) -> list[Patterns]:
-    """Return the .gitignore files above ``folder`` up to the root of its repository, the nearest first; none outside of
-    one.
-    """
+    """Return the .gitignore files above ``folder``, up to the root of its repository; none outside a repository."""
     above: list[Patterns] = []
     if (folder / ".git").exists():
         return above

@@ -1,4 +1,4 @@
-"""Lists the versions of torch that tslint knows, and parses and prints one."""
+"""Lists the versions of torch that tslint knows; parses and prints a version."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class _Search:
                         note = "the search cannot continue after the last one, so there may be more"
                         break
                 else:
-                    if not self._may_be_our_doing(functions[0]):
+                    if not self._calls_stub(functions[0]):
                         found.append(evidence)
                     try:
                         self._hide(key, functions)
@@ -139,7 +139,7 @@ class _Search:
         hidden = [stub for stub in self._stubs.values() if stub.filename == place_of["filename"].rpartition("/")[2]]
         return hidden[0].functions if hidden else function_at(place_of["filename"], place_of["row"], defined=True)
 
-    def _may_be_our_doing(self, function: FunctionType) -> bool:
+    def _calls_stub(self, function: FunctionType) -> bool:
         """Return whether the function calls a stub that may have the wrong type."""
         vague = [stub for stub in self._stubs.values() if stub.vague]
         if not vague:

@@ -1,4 +1,4 @@
-"""Writes an extra file into an archive that describes how it was created (worker side)."""
+"""Writes a file into each archive that describes how the archive was created (worker side)."""
 
 from __future__ import annotations
 

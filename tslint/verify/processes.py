@@ -109,7 +109,7 @@ class Forked:
             os.setsid()
             os.close(pipes.lifeline.fileno())
             os.close(pipes.events.fileno())
-            _calm_torch()
+            _limit_threads()
             worker.fork_main(scratch, pipes.child_lifeline, pipes.child_events, given)
         pipes.close_childs()
 
@@ -129,7 +129,7 @@ class Forked:
         _kill_group(self)
 
 
-def _calm_torch() -> None:
+def _limit_threads() -> None:
     """Limit torch to one thread: the threads of its pools do not exist in a fork, which would wait for them forever."""
     torch: Any = sys.modules.get("torch")
     with contextlib.suppress(Exception):

@@ -124,7 +124,7 @@ def work(scratch: Path, lifeline: int, channel: Channel, given: Given | None = N
     """Run all stages of one target."""
     request = Request.loads(_first_line(lifeline))
     _die_with_parent(lifeline)
-    _leave_traces(scratch)
+    _write_stack_on_crash(scratch)
     channel.send("start", stage=STAGES[0])
     started = time.monotonic()
     try:
@@ -283,7 +283,7 @@ def _die_with_parent(lifeline: int) -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-def _leave_traces(scratch: Path) -> None:
+def _write_stack_on_crash(scratch: Path) -> None:
     """Make Python write the stack to a file on a crash, and when the parent asks for it."""
     stack = os.open(scratch / "stack", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     faulthandler.enable(file=stack, all_threads=False)

@@ -61,7 +61,7 @@ def _text(test: ast.expr) -> str:
 
 
 def _parts(test: ast.expr) -> Iterator[ast.expr]:
-    """Yield the parts of a longer test."""
+    """Yield the operands of the ``and``, ``or`` and ``not`` of a test, at any depth."""
     if isinstance(test, ast.BoolOp):
         for value in test.values:
             yield from _parts(value)

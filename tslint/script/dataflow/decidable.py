@@ -42,7 +42,7 @@ class Decider(Method):
                 yield plan
 
     def _plan(self, *wanted: list[Guard]) -> Plan | None:
-        """Make guards decidable, in each group all or none; None if none can be made so, or all are so already."""
+        """Make guards decidable, in each group all or none; None if that is not possible for any, or not needed."""
         plan = Plan()
         for group in wanted:
             attempt = copied(plan)

@@ -79,7 +79,7 @@ def _torch_nn(tree: ast.Module) -> bool:
 
 
 def _is_walk(tree: ast.Module, node: ast.Attribute) -> bool:
-    """Return whether an attribute is used as a container of modules can be: indexed, iterated, or measured."""
+    """Return whether an attribute is used as a container of modules can be: indexed, iterated, or passed to ``len``."""
     around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Subscript):
         return not isinstance(around.slice, ast.Slice)

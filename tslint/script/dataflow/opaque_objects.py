@@ -11,7 +11,7 @@ from tslint.script.dataflow.scripting_tests import asks_is_scripting
 from tslint.script.dataflow.stores import file_facts, instance_stores
 from tslint.util import astwalk
 
-# What is read of tensors, and of modules that share their parameters.
+# Attributes of tensors, and of modules that share their parameters.
 _OF_OTHERS = frozenset("weight bias training data grad shape dtype device ndim T".split())
 
 
@@ -19,8 +19,8 @@ _OF_OTHERS = frozenset("weight bias training data grad shape dtype device ndim T
 def opaque_objects(tree: ast.Module) -> Mapping[str, str]:
     """Return, by class, an attribute with an object of which ``forward`` and all other methods only read attributes.
 
-    A constructor's parameter that nothing calls or computes with is not a module, tensor or number. It nearly always
-    holds options, which the compiler refuses.
+    If nothing calls a constructor's parameter or computes with it, it is usually an object with options, which the
+    compiler rejects, and not a module, a tensor or a number.
     """
     found = {}
     for name, owner in file_facts(tree).classes.items():
@@ -69,7 +69,7 @@ def _uses(node: ast.AST, name: str) -> list[ast.AST]:
 
 
 def _only_looked_into(tree: ast.Module, node: ast.AST, name: str) -> bool:
-    """Return whether all uses read attributes, none of which is called, or pass the object on."""
+    """Return whether every use passes the object on, or reads an attribute of it that is not called."""
     parents = astwalk.parents(tree)
     for each in _uses(node, name):
         around = parents.get(each)

@@ -98,7 +98,7 @@ def jumps(run: Sequence[ast.stmt]) -> bool:
 
 
 def returns(run: Sequence[ast.stmt]) -> bool:
-    """Return whether there is a ``return`` in statements."""
+    """Return whether statements contain a ``return``."""
     return any(isinstance(node, ast.Return) for each in run for node in astwalk.walk(each))
 
 

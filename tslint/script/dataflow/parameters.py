@@ -94,9 +94,7 @@ def infer(
 
 
 def counted_with_none(function: FunctionNode, name: str) -> bool:
-    """Return whether ``len`` is called with a parameter that is never tested for None: for an Optional, the compiler
-    returns 1.
-    """
+    """Return whether ``len`` is called with a parameter that is never tested for None: an Optional has length 1."""
     return any(
         isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "len"
         and any(isinstance(given, ast.Name) and given.id == name for given in each.args)

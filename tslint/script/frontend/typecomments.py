@@ -95,7 +95,7 @@ def _lines(function: ast.FunctionDef, source: SourceFile) -> Iterator[tuple[int,
 
 
 def _typed(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return the rows that contain the prefix, except those that end in ``# type: ignore``."""
+    """Return the rows that contain ``# type:``, except those that end in ``# type: ignore``."""
     return [(row, text) for row, text in lines if PREFIX in text and not _IGNORE.search(text)]
 
 

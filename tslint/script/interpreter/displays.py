@@ -87,7 +87,7 @@ def _list_of(em: Emitter, node: ast.expr, types: list[Type | None], wanted: List
 
 
 def _other_elements(em: Emitter, node: ast.expr, wanted: Type, what: str, found: Type | None) -> Value:
-    """Report a display or comprehension whose items do not have the required type."""
+    """Report a literal or comprehension whose items do not have the required type."""
     said = "not of one type" if found is None else str(found)
     em.report(
         LiteralElements(

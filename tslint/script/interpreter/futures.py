@@ -16,15 +16,15 @@ from tslint.script.values import UNKNOWN, Typed, Value
 
 def fork(em: Emitter, node: ast.Call) -> Value:
     """Emit ``torch.jit.fork(function, *arguments)``: the result is a Future of the result of the call."""
-    return _put_off(em, node, "Future", "fork")
+    return _asynchronous(em, node, "Future", "fork")
 
 
 def awaitable(em: Emitter, node: ast.Call) -> Value:
     """Emit ``torch.jit._awaitable(function, *arguments)``: the result is an Await of the result of the call."""
-    return _put_off(em, node, "Await", "awaitable")
+    return _asynchronous(em, node, "Await", "awaitable")
 
 
-def _put_off(em: Emitter, node: ast.Call, kind: str, form: str) -> Value:
+def _asynchronous(em: Emitter, node: ast.Call, kind: str, form: str) -> Value:
     if not node.args:
         said = f"Expected at least one argument to {form}()"
         return em.report(FormArguments(node, said, function=form, least=1, most=None, count=0))

@@ -92,7 +92,7 @@ def element(kind: Kind) -> Kind:
 
 
 def holds(kind: Kind, name: str) -> bool:
-    """Return whether a kind, or that of an item of a display, has a name."""
+    """Return whether a kind, or that of an item of a tuple or list literal, has a name."""
     if kind.name == name:
         return True
     if kind.items is not None:

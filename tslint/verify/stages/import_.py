@@ -1,4 +1,4 @@
-"""import: imports the target's Python module, and gets the attribute."""
+"""import: imports the Python module of the target, and reads the target from it."""
 
 from __future__ import annotations
 

@@ -91,8 +91,8 @@ def run(session: Session) -> Outcome:
 
 
 def _with_effect(module: torch.nn.Module) -> set[str]:
-    """Return the names of switches that may change a module: one in eval mode is what it was after `.eval()` and
-    `.train().eval()`, unless a part has a `train` or `eval` of its own.
+    """Return the names of the switches that may change a module: in eval mode, only ``.train()`` does, unless a part
+    has a ``train`` or ``eval`` of its own.
     """
     plain = all(
         not part.training
