@@ -20,6 +20,13 @@ class Condition(nn.Module):
         return self.pick(x)
 
 
+class OneSize(Condition):
+    def forward(self, x):
+        if x.shape != (20000, 3):
+            raise ValueError("another size")
+        return self.pick(x)
+
+
 class Number(nn.Module):
     def forward(self, x):
         n = int(x.shape[0])  # fixed

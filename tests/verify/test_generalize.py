@@ -148,7 +148,9 @@ def test_the_time_is_bounded(strange: Strange, monkeypatch: pytest.MonkeyPatch) 
     assert result.status == "skipped"
 
 
-@pytest.mark.parametrize(("attribute", "line"), [("Condition", "# decided"), ("Number", "# fixed")])
+@pytest.mark.parametrize(
+    ("attribute", "line"), [("Condition", "# decided"), ("OneSize", "# decided"), ("Number", "# fixed")]
+)
 def test_large_inputs_change_values_and_sizes_at_once(strange: Strange, attribute: str, line: str) -> None:
     result = strange("generalize", attribute, "torch.rand(20000, 3)", modes=("trace",))
     assert result.status == "failed"

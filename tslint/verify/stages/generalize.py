@@ -148,6 +148,9 @@ class _Search:
             for each in waiting:
                 if not self._live:
                     return
+                if second > self._budget.left:
+                    self.broken_off = True
+                    break
                 self._try(each.of(Variant("", arguments)))
 
     def _seconds_for(self, arguments: Arguments) -> float:
