@@ -64,7 +64,7 @@ def infer(
     if likely is not None:
         evidence.hints[likely] = None
     default = default_of(function, name)
-    given, known = _passed_types(function, name, calls, known_types or {}, evidence, depth)
+    given, known, unclear = _passed_types(function, name, calls, known_types or {}, evidence, depth)
     shown = (known_types or {}).get(id(default)) or type_of(tree, default) if default is not None else None
     if shown == "NoneType":
         evidence.nothing = True
@@ -75,6 +75,8 @@ def infer(
         return None
     if type_ == "int" and evidence.list_too and evidence.nothing and not {*evidence.says, *given}:
         return None
+    if unclear and type_ in ("int", "float") and type_ not in {*sure, *given}:
+        return None  # compiled code would convert a tensor without an error
     if type_ == "Dict[str, Tensor]" and holds_no_tensors(tree, function, name, lookup, passed):
         return None
     if type_ in given and type_ not in (*evidence.says, at_first) and says_otherwise(function, name, type_):
@@ -188,16 +190,11 @@ def default_of(function: FunctionNode, name: str) -> ast.expr | None:
 
 
 def _passed_types(
-    function: FunctionNode,
-    name: str,
-    calls: Calls,
-    known_types: Mapping[int, str],
-    evidence: Evidence,
-    depth: int,
-) -> tuple[set[str], bool]:
-    """Return the types that callers pass, and whether the types of all arguments are known."""
+    function: FunctionNode, name: str, calls: Calls, known_types: Mapping[int, str], evidence: Evidence, depth: int
+) -> tuple[set[str], bool, bool]:
+    """Return the types that callers pass, whether all of them are known, and whether one may well be a tensor."""
     found: set[str] = set()
-    known = True
+    known, unclear = True, False
     for call, holder, file in calls:
         values = list(arguments_for(function, name, call))
         if not values:
@@ -206,11 +203,13 @@ def _passed_types(
             known = known and not starred and all(each.arg is not None for each in call.keywords)
         for value in values:
             type_ = known_types.get(id(value))
-            known = known and not _depends_on_construction(file, value)
+            by_construction = _depends_on_construction(file, value)
+            known = known and not by_construction
             if type_ is None:
                 type_ = type_of(file, value, names_of(file, holder, guess=False) if holder is not None else nothing)
             if type_ in (None, "number"):
                 known = False
+                unclear = unclear or (isinstance(value, (ast.Attribute, ast.Subscript)) and not by_construction)
                 if isinstance(value, ast.Name) and holder is not None and depth < _DEEPEST:
                     likely = _has(holder, value.id) and _likely(file, holder, value.id, depth + 1, called=True)
                     if likely:
@@ -220,7 +219,7 @@ def _passed_types(
             kind = parsed(type_).plain
             evidence.nothing = evidence.nothing or kind.may_be_none
             found |= {str(kind.without_none or kind)} if not kind.is_none else set()
-    return found, known
+    return found, known, unclear
 
 
 def _depends_on_construction(tree: ast.Module, value: ast.expr) -> bool:
