@@ -84,7 +84,7 @@ _PACKAGES = {
     "json": "Load it in `__init__`, or write it under `if not torch.jit.is_scripting():`.",
     "copy": "Copy a tensor with `x.clone()`, a list with `xs[:]`.",
     "itertools": "Write nested loops over indices: `for i in range(len(xs)): for j in range(len(ys)): …`.",
-    "functools": "Write a function that passes the arguments instead of `partial`, a loop instead of `reduce`.",
+    "functools": "Write a loop instead of `reduce`, and instead of `partial` a function that passes the arguments.",
     "collections": "Use a plain list or dict with an annotation, and `typing.NamedTuple` for records.",
     "re": "Use the `find`, `split`, `replace` and `startswith` of strings; match patterns outside the model.",
     "math": "Use what TorchScript has: `math.log`, `math.sqrt`, `math.floor`, `**`, loops.",

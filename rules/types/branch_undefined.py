@@ -97,8 +97,9 @@ def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
         return
     test = match.quote(branch.test)
     when = f"only if {test} is true" if event.branch == "false" else f"only if {test} is false"
+    later = f"line {match.place(match.libcst(use))[0].row} uses it" if use is not None else "it is used later"
     yield match.finding(
-        f"`{name}` is set {when} (line {match.place(branch)[0].row}), but is used here",
+        f"`{name}` is set {when}, but {later}",
         help=f"Set `{name}` in every branch, or before the `if`; a branch that raises or returns does not need to.",
         fix=least_risky(_raise_else(match, name, branch, use), decided_tests(match, chained(whole)))
         or decided(match, use)

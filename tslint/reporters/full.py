@@ -37,7 +37,7 @@ def _block(report: Report, view: View, diagnostic: Diagnostic) -> list[str]:
 
 
 def _path(view: View, diagnostic: Diagnostic) -> list[str]:
-    """Return the line with the calls that lead to the code: the functions, each with its position."""
+    """Return a line with the call path to the code, and a line with the position of each function in it."""
     steps = diagnostic.compiled_via
     line = " → ".join(step.name for step in steps)
     lines = notes(view, [("compiled via", line)])

@@ -85,7 +85,7 @@ def _in_place(match: Match, call: cst.Call, passed: cst.BaseExpression, itself: 
 
 
 def _helper(match: Match, owner: Class, form: Form, itself: str, module: str) -> Callable[[], tuple[Edit, ...]] | None:
-    """Return the edits that add the method that a form calls, if it does not exist yet; None if it cannot be added."""
+    """Return a function that creates the edits for the helper method of a form; None if it cannot be added."""
     if not form.helper or method_of(owner.node, form.function) is not None:
         return tuple
     if any(method_of(each, form.function) is not None for each in derived(match.file.tree, owner.node)):

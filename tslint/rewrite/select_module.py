@@ -331,7 +331,7 @@ def _beside(match: Match, node: cst.Subscript, lines: Sequence[Line]) -> list[cs
 def _names(
     match: Match, region: Sequence[Any], lines: Sequence[Line], uses: Sequence[Sequence[cst.Subscript]]
 ) -> tuple[list[str], bool]:
-    """Return names for the modules, and whether one is the author's own, which the first statement binds."""
+    """Return a name for each module, and whether one of them is a name that the first line already binds."""
     names: list[str] = []
     alias = ""
     for group in uses:

@@ -325,7 +325,7 @@ class Analyst:
         recording: Recording,
         edits: bool,
     ) -> Findings:
-        """Return the findings with those entry points only that exist."""
+        """Return the findings for only those entry points that exist."""
         from tslint.project.index import Project
         from tslint.script.entry_points import find_entry_points
         from tslint.script.model import Model

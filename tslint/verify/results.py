@@ -31,7 +31,7 @@ class StageResult:
     """The result of one stage.
 
     Args:
-        name: ``script``.
+        name: the name of the stage, such as ``script``.
         status: the status; ``unavailable`` if this machine or this torch lacks something that the stage needs.
         seconds: the elapsed time.
         detail: one line; empty if there is nothing to report.

@@ -41,9 +41,7 @@ def _own_name(tree: ast.Module, node: ast.AST) -> str:
 
 
 def _is_harmless(tree: ast.Module, call: ast.Call) -> bool:
-    """Return whether a call reports, tests or computes something, or is a call of a function of this file, which is
-    checked, too.
-    """
+    """Return whether a call only logs, tests or computes, or calls a function of this file that does nothing else."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     logs = isinstance(call.func, ast.Attribute) and name in _LOGS
     origins = _origins(tree, call.func)

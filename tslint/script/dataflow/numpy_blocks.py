@@ -152,8 +152,8 @@ def _is_name(node: ast.expr, names: Collection[str]) -> bool:
 
 
 def starts_anew(tree: ast.Module, block: NumpyBlock, needed: Collection[str]) -> bool:
-    """Return whether everything that a block needs is certainly bound before it, and not by the block itself in an
-    earlier iteration of a loop.
+    """Return whether a block gets every variable that it needs from code before it, and none from itself in an earlier
+    iteration of a loop.
 
     Args:
         tree: the tree of the file.

@@ -21,7 +21,7 @@ UNCOMPILED = "uncompiled"
 
 
 def block_of(tree: ast.Module, statement: ast.AST) -> list[ast.stmt] | None:
-    """Return the statements of the block of a statement."""
+    """Return the statements of the block that contains a statement."""
     above = astwalk.parents(tree).get(statement)
     if above is None:
         return None

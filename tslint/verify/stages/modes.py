@@ -123,12 +123,12 @@ class _Control:
     """The result of eager in a mode.
 
     Args:
-        session: of the target.
-        switch: to the mode.
+        session: the session of the target.
+        switch: sets the mode.
         arguments: the given inputs, or a larger batch of them if eager needs one (batch norm in train mode).
         output: the output for these.
         buffers: the buffers after the run.
-        shares: whether the switch and the run wrote to no parameter, so that other copies may share them.
+        shares: whether the switch and the run wrote to no parameter, so that other copies of the module may share them.
     """
 
     session: Session
