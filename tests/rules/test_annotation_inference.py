@@ -65,9 +65,9 @@ TYPES = [
     ("(x, p):\n    a, b = p\n    return torch.cat([x, a, b])", "", "Tuple[Tensor, Tensor]", False),
     ("(x, p):\n    a, b = p\n    a = torch.cat([o + 1 for o in a])\n    return torch.cat([a, b])", "", None, False),
     # A tensor would be converted to an int without an error.
-    ("(x, p=1):\n    return x * p", "def g(x, q):\n    return f(x, q[0])", None, False),
+    ("(x, p=1):\n    return x * p", "def g(self, x, i):\n    return f(x, self.weights[i])", None, False),
     ("(x, p=3):\n    return x ** p", "class A:\n    def forward(self, x):\n        return f(x, self.p)", None, False),
-    ("(x, p=1):\n    return x.sum(dim=p)", "def g(x, q):\n    return f(x, q[0])", "int", False),
+    ("(x, p=1):\n    return x.sum(dim=p)", "def g(self, x, i):\n    return f(x, self.dims[i])", "int", False),
     (
         "(x, p=1):\n    return x * p",
         "class A:\n    def __init__(self, p):\n        self.p = p\n    def forward(self, x):\n"

@@ -15,7 +15,7 @@ from tslint.script.dataflow.docstrings import says_otherwise
 from tslint.script.dataflow.evidence import Evidence, admitted
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, annotation_type, nothing, type_of
-from tslint.script.dataflow.stores import file_facts
+from tslint.script.dataflow.stores import depends_on_construction, is_of_self
 from tslint.script.dataflow.uses import Passed, read_uses
 from tslint.script.type_text import parsed
 from tslint.util import astwalk
@@ -96,7 +96,7 @@ def infer(
 
 
 def counted_with_none(function: FunctionNode, name: str) -> bool:
-    """Return whether ``len`` is called with a parameter that is never tested for None: an Optional has length 1."""
+    """Return whether ``len`` of a parameter is never guarded against None: for an Optional the compiler returns 1."""
     return any(
         isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "len"
         and any(isinstance(given, ast.Name) and given.id == name for given in each.args)
@@ -203,13 +203,13 @@ def _passed_types(
             known = known and not starred and all(each.arg is not None for each in call.keywords)
         for value in values:
             type_ = known_types.get(id(value))
-            by_construction = _depends_on_construction(file, value)
+            by_construction = depends_on_construction(file, value)
             known = known and not by_construction
             if type_ is None:
                 type_ = type_of(file, value, names_of(file, holder, guess=False) if holder is not None else nothing)
             if type_ in (None, "number"):
                 known = False
-                unclear = unclear or (isinstance(value, (ast.Attribute, ast.Subscript)) and not by_construction)
+                unclear = unclear or (is_of_self(value) and not by_construction)
                 if isinstance(value, ast.Name) and holder is not None and depth < _DEEPEST:
                     likely = _has(holder, value.id) and _likely(file, holder, value.id, depth + 1, called=True)
                     if likely:
@@ -220,18 +220,6 @@ def _passed_types(
             evidence.nothing = evidence.nothing or kind.may_be_none
             found |= {str(kind.without_none or kind)} if not kind.is_none else set()
     return found, known, unclear
-
-
-def _depends_on_construction(tree: ast.Module, value: ast.expr) -> bool:
-    """Return whether an attribute stores an unannotated argument whose default does not show the type."""
-    if not isinstance(value, ast.Attribute) or not isinstance(value.value, ast.Name) or value.value.id != "self":
-        return False
-    for store in file_facts(tree).stores.get(value.attr, ()):
-        if isinstance(store.value, ast.Name) and store.function is not None:
-            argument = next((each for each in store.function.args.args if each.arg == store.value.id), None)
-            if argument is not None and argument.annotation is None:
-                return True
-    return False
 
 
 def _passed(tree: ast.Module, function: FunctionNode, depth: int, *, annotated: bool = True) -> Passed:

@@ -277,3 +277,22 @@ def instance_stores(facts: FileFacts, owner: ast.ClassDef, attribute: str) -> li
             return None
         found.append(store)
     return found or None
+
+
+def is_of_self(value: ast.expr) -> bool:
+    """Return whether a value is an attribute of ``self``, or an item of one."""
+    while isinstance(value, ast.Subscript):
+        value = value.value
+    return isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name) and value.value.id == "self"
+
+
+def depends_on_construction(tree: ast.Module, value: ast.expr) -> bool:
+    """Return whether an attribute stores an unannotated argument of its constructor, which decides its type."""
+    if not isinstance(value, ast.Attribute) or not is_of_self(value):
+        return False
+    for store in file_facts(tree).stores.get(value.attr, ()):
+        if isinstance(store.value, ast.Name) and store.function is not None:
+            argument = next((each for each in store.function.args.args if each.arg == store.value.id), None)
+            if argument is not None and argument.annotation is None:
+                return True
+    return False
