@@ -45,10 +45,14 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-Compiled code unpacks the rows, `x.unbind(0) if torch.jit.is_scripting() else x`. This is *safe*, because Python unpacks
-the same value as before. For a parameter it is *unsafe*: only its annotation shows that it is not a tuple, and compiled
-code rejects tuples. There is no fix for a parameter without annotation, or for the result of a submodule or a method:
-it may be a tuple, whatever the annotation is.
+`q, k, v = x.permute(2, 0, 1)` becomes `q, k, v = x.permute(2, 0, 1).unbind(0)`, because Python unpacks the same rows.
+This is *safe*.
+
+Where the value may have no dimensions, Python's exception would be another one, so only compiled code unpacks the rows:
+`x.unbind(0) if torch.jit.is_scripting() else x`. This is *safe*, because Python unpacks the same value as before. For a
+parameter it is *unsafe*: only its annotation shows that it is not a tuple, and compiled code rejects tuples. There is no
+fix for a parameter without annotation, or for the result of a submodule or a method: it may be a tuple, whatever the
+annotation is.
 
 A parameter without annotation becomes a tuple if the uses of its parts show their types. This is *unsafe*, because only
 the author knows what callers pass. If nothing shows the types, the fix is *display*.
@@ -61,13 +65,13 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tslint.diagnostics import Fix, Risk
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter, inferred_type
 from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rewrite.type_reasons import parameter, unannotated, without_none
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, for_a_person
+from tslint.rulekit.rule import Finding, Rule, for_a_person, safe, unsafe
 from tslint.rulekit.template import expression
 from tslint.rulekit.wording import a
 from tslint.script.dataflow.from_callers import from_caller
@@ -78,6 +82,11 @@ from tslint.script.types import TENSOR, is_inferred, may_be_none
 
 RULE = Rule(code="TS308", name="tensor-unpacking", events=(NotATuple,))
 _SIZES = re.compile("size|shape|stride|pad|kernel|dilation")
+# Calls whose arguments are the sizes or the order of the dimensions of a tensor. An array has `reshape`, too.
+_WITH_DIMENSIONS = m.Call(
+    m.Attribute(attr=m.Name("permute") | m.Name("view") | m.Name("expand")),
+    [m.Arg(star=""), m.Arg(star=""), m.ZeroOrMore(m.Arg(star=""))],
+)
 _READ = m.Name() | m.Attribute() | m.Call() | m.Subscript()
 
 
@@ -124,6 +133,16 @@ def _annotated(match: Match[NotATuple], argument: cst.Param, wanted: str) -> Fix
 
 def _unbound(match: Match, value: cst.BaseExpression) -> Fix | None:
     """Unpack the rows of a tensor; not for an unannotated parameter or the result of a module, which may be a tuple."""
+    # The compiler drops operators without a use, and with them the error for another number of rows.
+    risks = (Risk.DIFFERS,) if unread(match.file.tree, match.model(value)) else ()
+    rows = expression("{value}.unbind(0)", value=value)
+
+    def edits() -> tuple[Edit, ...]:
+        return match.replace(value, rows)
+
+    if m.matches(value, _WITH_DIMENSIONS):
+        words = "Unpack `.unbind(0)`"
+        return unsafe(words, edits, risks=risks) if risks else safe(words, edits)
     if m.matches(value, m.Call(m.Name())) or from_caller(match.file.tree, match.model(value)):
         return None
     root: cst.CSTNode = value
@@ -134,8 +153,5 @@ def _unbound(match: Match, value: cst.BaseExpression) -> Fix | None:
     words = "Unpack `.unbind(0)` in compiled code"
     # That a parameter is a Tensor, and no tuple of two, its annotation alone says.
     named = isinstance(value, cst.Name) and parameter(match, value.value, annotated=True) is not None
-    risks = (Risk.ASSUMES, Risk.REFUSES) if named else ()
-    if unread(match.file.tree, match.model(value)):
-        # The compiler drops operators without a use, and with them the error for another number of rows.
-        risks = (*risks, Risk.DIFFERS)
-    return in_compiled_code(match, value, lambda: expression("{value}.unbind(0)", value=value), words, *risks)
+    risks = (*risks, Risk.ASSUMES, Risk.REFUSES) if named else risks
+    return in_compiled_code(match, value, lambda: rows, words, *risks)

@@ -65,6 +65,7 @@ SAFE = [
     ("range-default", "def f(x, n=2):\n    for i in range(n):\n        x = x + i\n    return x", f"{X}, 3"),
     ("str-default", "def f(x, m='a'):\n    return x if m == 'a' else x + 1", f"{X}, 'b'"),
     ("unbind-attribute", "def f(x):\n    a, b = x.T.T\n    return a - b", X),
+    ("unbind-permuted", "def f(x):\n    a, b, c = x.permute(1, 0)\n    return a - b * c", X),
     ("unbind-call", "def f(x):\n    a, b = torch.sin(x)\n    return a - b", X),
     (
         "optional-list",

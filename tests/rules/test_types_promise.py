@@ -242,6 +242,16 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["    a, b = x.unbind(0) if torch.jit.is_scripting() else x"],
         [X, "torch.ones(3, 2)", "torch.ones(1, 2)", "torch.tensor(1.0)", "(torch.ones(2), torch.ones(2))"],
     ),
+    "rows of permuted dimensions": (
+        "def f(x):\n    a, b = x.permute(1, 0)\n    return a + b",
+        ["    a, b = x.permute(1, 0).unbind(0)"],
+        [X, "torch.ones(3, 2)", "torch.ones(3, 1)", "torch.ones(2, 0)", "torch.tensor(1.0)"],
+    ),
+    "rows of what may be an array": (
+        "def f(x):\n    a, b = x.reshape(2, -1)\n    return a + b",
+        ["    a, b = x.reshape(2, -1).unbind(0) if torch.jit.is_scripting() else x.reshape(2, -1)"],
+        [X, "torch.ones(3, 2)", f"{X}.numpy()"],
+    ),
     "a star": (
         "def f(x):\n    a, *m, z = x.shape\n    return a, m, z",
         ["        a, m, z = x.shape[0], list(x.shape[1:-1]), x.shape[-1]", "        a, *m, z = x.shape"],
