@@ -50,8 +50,8 @@ This is *safe*.
 
 Where the value may have no dimensions, Python's exception would be another one, so only compiled code unpacks the rows:
 `x.unbind(0) if torch.jit.is_scripting() else x`. This is *safe*, because Python unpacks the same value as before. For a
-parameter it is *unsafe*: only its annotation shows that it is not a tuple, and compiled code rejects tuples. There is no
-fix for a parameter without annotation, or for the result of a submodule or a method: it may be a tuple, whatever the
+parameter it is *unsafe*: only its annotation shows that it is not a tuple, and compiled code rejects tuples. There is
+no fix for a parameter without annotation, or for the result of a submodule or a method: it may be a tuple, whatever the
 annotation is.
 
 A parameter without annotation becomes a tuple if the uses of its parts show their types. This is *unsafe*, because only
