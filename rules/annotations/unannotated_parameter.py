@@ -93,7 +93,7 @@ from tslint.script.dataflow.inferred_parameters import inferred
 from tslint.script.dataflow.nones import is_guarded
 from tslint.script.events.annotation import StateWithoutType
 from tslint.script.events.calls import CallMismatch
-from tslint.script.types import NONE, TENSOR, OptionalType, Type, holds
+from tslint.script.types import NONE, TENSOR, ClassType, OptionalType, Type, holds, walk
 
 RULE = Rule(code="TS507", name="unannotated-parameter", events=(CallMismatch, StateWithoutType))
 
@@ -114,8 +114,10 @@ def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
     wanted = type_
     if found.actual == NONE and tested_for_none(function.node, name):
         wanted = "Optional[Tensor]"
-    of_module = "__torch__" in type_
-    written = None if of_module or (wanted == type_ and holds(found.actual, NONE)) else spelled(match, wanted)
+    of_module = any(isinstance(part, ClassType) and part.kind == "module" for part in walk(found.actual))
+    written = (
+        None if "__torch__" in type_ or (wanted == type_ and holds(found.actual, NONE)) else spelled(match, wanted)
+    )
     help = f"Annotate `{name}` in `{function.qualname}`"
     help += f": `{name}: {code(written[0])}`." if written is not None else " with the type that callers pass."
     fix = _certain(match, function, name, found.actual)

@@ -82,12 +82,14 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
         return
     node = match.libcst(value) if value is not None else None
     shown = match.quote(node) if node is not None else "a list"
+    is_range = node is not None and m.matches(node, _RANGE)
+    length = "the length of the range" if is_range else "the length of the list"
     if what == "tuple()":
-        message = f"`tuple(…)` of {shown}: TorchScript does not know the length of the list"
+        message = f"`tuple(…)` of {shown}: TorchScript does not know {length}"
         help = "Use the list itself, or write the elements out: `(v[0], v[1])`."
+        if is_range:
+            help = f"Use a list: `list({match.code(node)})`."
     else:
-        is_range = node is not None and m.matches(node, _RANGE)
-        length = "the length of the range" if is_range else "the length of the list"
         message = f"`*` before {shown}: TorchScript does not know {length}"
         help = "Pass the list itself if the function takes one, or write the elements out: `v[0], v[1]`."
     yield match.finding(message, help=help, fix=_fix(match, what))

@@ -166,6 +166,8 @@ def _callable(spelled: str, name: str, scope: object, value: Any) -> list[Any] |
         return ["function", *_scripted(value)]
     printed = [match.group(1) for match in map(_PRINTED.match, message.splitlines()) if match]
     if printed and ("Keyword argument no_such_argument unknown" in message or "not provided" in message):
+        if isinstance(value, type) and issubclass(value, tuple):
+            return ["function", printed[0].replace(" -> ()", f" -> __torch__.{value.__module__}.{value.__qualname__}")]
         if not isinstance(value, FunctionType):
             return ["python operator"]
         own = [schema for schema in printed if schema.split("(", 1)[0] == value.__name__]

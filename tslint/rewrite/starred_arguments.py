@@ -30,6 +30,8 @@ def without_tuple(match: Match, node: cst.Call) -> Fix | None:
     around = match.parent(node)
     if only is not None and around is not None and m.matches(around, _UNPACKED):
         return safe(f"Unpack it without `{match.code(node.func)}`", lambda: match.replace(node, only))
+    if isinstance(around, cst.BinaryOperation):
+        return None  # a tuple and a list cannot be added
     if isinstance(around, cst.Call) and _takes_tensors(match, around, node):
         return safe("Pass a list", lambda: match.replace(node, kept))
     return in_compiled_code(match, node, lambda: kept, "Use the list itself in compiled code", Risk.DIFFERS)

@@ -21,6 +21,7 @@ from tslint.script.types import (
     INT,
     NONE,
     NUMBER,
+    PACKED_SEQUENCE,
     STREAM,
     STRING,
     TENSOR,
@@ -55,6 +56,7 @@ _PLAIN: dict[str, Type] = {
     "torch.types.Number": NUMBER,
     "builtins.list": ANY_LIST,
     "builtins.tuple": ANY_TUPLE,
+    "torch.nn.utils.rnn.PackedSequence": PACKED_SEQUENCE,
 }
 BARE = {
     "typing.List": "List",

@@ -5,6 +5,8 @@ torch/_jit_internal.py and of the class cases of ``try_ann_to_type``).
 from __future__ import annotations
 
 import ast
+import builtins
+import collections
 from typing import Literal
 
 from tslint.project.classes import Hierarchy
@@ -51,10 +53,12 @@ def class_kind(project: Project, hierarchy: Hierarchy, *, is_module: bool) -> Cl
         return "typeddict"
     if any(_is_exception(name) for name in bases):
         return "exception"
-    if hierarchy.open or bases - _TRANSPARENT or definition.node.keywords:
+    if "dataclasses.dataclass" in marks and not marks & set(_SCRIPT) and _has_generated_methods(definition):
+        return "dataclass"  # whatever its bases are
+    if hierarchy.open or definition.node.keywords or not all(_is_compiled(name) for name in bases):
         return ""
-    if marks & {"dataclasses.dataclass"}:
-        return "scripted dataclass" if marks & set(_SCRIPT) else "dataclass"
+    if "dataclasses.dataclass" in marks:
+        return "scripted dataclass"
     return "script class" if marks <= set(_SCRIPT) else ""
 
 
@@ -68,12 +72,36 @@ def _decorators(project: Project, definition: Class) -> set[str]:
     return names
 
 
-def _is_exception(name: str) -> bool:
-    import builtins
+def _has_generated_methods(definition: Class) -> bool:
+    """Return whether a dataclass certainly has methods without source: some that it is not told to leave out."""
+    marks = [mark for mark in definition.node.decorator_list if isinstance(mark, ast.Call)]
+    return not any(keyword.arg in (None, "repr") for mark in marks for keyword in mark.keywords)
 
+
+def _is_exception(name: str) -> bool:
+    found = _python_class(name)
+    return found is not None and issubclass(found, BaseException)
+
+
+def _is_compiled(name: str) -> bool:
+    """Return whether a base class leaves it to the compiler to compile its subclasses, by their own methods alone."""
+    found = _python_class(name)
+    return name in _TRANSPARENT or (found is not None and not issubclass(found, (tuple, list)))
+
+
+def may_be_dict(hierarchy: Hierarchy) -> bool:
+    """Return whether an object of a class may be a dict (or a module): an attribute that is one has a type even if the
+    compiler cannot compile its class.
+    """
+    found = [_python_class(base.name) for base in hierarchy.externals if base.name not in _TRANSPARENT]
+    return hierarchy.open or any(base is None or issubclass(base, dict) for base in found)
+
+
+def _python_class(name: str) -> type | None:
+    """Return the class of ``builtins`` or ``collections`` with a full name."""
     root, _, last = name.rpartition(".")
-    found = getattr(builtins, last, None) if root == "builtins" else None
-    return isinstance(found, type) and issubclass(found, BaseException)
+    found = getattr({"builtins": builtins, "collections": collections}.get(root), last, None)
+    return found if isinstance(found, type) else None
 
 
 def is_scripted_class(project: Project, definition: Class) -> bool:

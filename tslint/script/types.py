@@ -175,6 +175,11 @@ ANY_LIST, ANY_TUPLE, ANY_ENUM, ANY_CLASS = (
     Simple("AnyClassType"),
 )
 CAPSULE, QUANTIZER = Simple("Capsule"), Simple("Quantizer")
+PACKED_SEQUENCE = TupleType(
+    (TENSOR, TENSOR, OptionalType(TENSOR), OptionalType(TENSOR)),
+    "__torch__.torch.nn.utils.rnn.PackedSequence",
+    ("data", "batch_sizes", "sorted_indices", "unsorted_indices"),
+)
 ANYTHING = Simple("?")  # a type that the static model does not know; it occurs only inside tuples, which are covariant
 NUMBERS: tuple[Type, ...] = (INT, FLOAT, COMPLEX)
 DICT_KEYS: tuple[Type, ...] = (INT, FLOAT, COMPLEX, STRING, BOOL, TENSOR, DEVICE)

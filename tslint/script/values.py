@@ -197,6 +197,11 @@ class IterableValue(Value):
     kind: str
     children: tuple[Value, ...]
 
+    @property
+    def compiled(self) -> str:
+        """Return the name that the compiler prints for it."""
+        return "range" if self.kind == "range" else "iterabletree"
+
 
 @dataclass(frozen=True)
 class SuperValue(Value):

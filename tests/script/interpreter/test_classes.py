@@ -105,6 +105,35 @@ CASES = {
     "a scripted dataclass": Case(
         "", "import dataclasses\n\n\n@torch.jit.script\n@dataclasses.dataclass\nclass C:\n    a: Tensor\n", "C(x).a"
     ),
+    "a dataclass that is a dict": Case(
+        "dataclass",
+        "import collections\nimport dataclasses\n\n\nclass Output(collections.OrderedDict):\n    pass\n\n\n"
+        "@dataclasses.dataclass\nclass C(Output):\n    a: Optional[Tensor] = None\n",
+        "C(a=x)",
+    ),
+    "a dataclass without generated methods": Case(
+        "",
+        "import dataclasses\n\n\n@dataclasses.dataclass(init=False, repr=False, eq=False)\nclass C:\n    a: Tensor\n\n"
+        "    def __init__(self, a: Tensor):\n        self.a = a\n",
+        "C(x).a",
+    ),
+    "a dict": Case("class-without-init", "class C(dict):\n    pass\n", "C(a=x)"),
+    "a dict of the standard library": Case("", "import collections\n", "collections.OrderedDict()"),
+    "an item of a dict": Case("script-class-member", "class C(dict):\n    pass\n", "c['a']", "x, c: C"),
+    "an OrderedDict with a method of its own": Case(
+        "script-class-member",
+        "import collections\n\n\nclass C(collections.OrderedDict):\n    def values_of(self):\n"
+        "        return [v for v in self.values()]\n",
+        "x",
+        "x, c: C",
+    ),
+    "a dict with a constructor of its own": Case(
+        "", "class C(dict):\n    def __init__(self, a: Tensor):\n        self.a = a\n", "C(x).a"
+    ),
+    "methods of a class without __init__ read no attributes": Case(
+        "script-class-member", "class C:\n    def g(self):\n        return self.a\n", "x", "x, c: C"
+    ),
+    "a list": Case("", "class C(list):\n    pass\n\n\nkept = C()\n", "x"),
     "a member of an enum": Case("", COLOR, "x + Color.RED.value"),
     "no member of an enum": Case("no-such-member", COLOR, "Color.GREEN"),
     "an enum as a condition": Case("not-a-condition", COLOR, "x if c else x", "x, c: Color"),

@@ -54,6 +54,10 @@ CASES = {
     "an attribute of another type": (
         "operator-mismatch", "", "self.size = None", "pass", "x = F.linear(x, self.kept.size)",
     ),
+    "a dict that compiles": ("script-class-member", "(dict)", SIZE, "pass", "x = x + self.kept['a']"),
+    "a dict that does not compile has the type of its items": (
+        "", "(dict)", "super().__init__(size=size)", "pass", "x = x + self.kept['size']",
+    ),
     "nobody reads it": ("", "", SIZE, "def f(self, y):\n        return y.foo()", "pass"),
     "a static method does not count": (
         "", "", SIZE, "@staticmethod\n    def f(y):\n        return y.foo()", "x = x + self.kept.size",

@@ -100,6 +100,40 @@ def test_special_forms(code: str) -> None:
     agree(CODES[code], f"from typing import Any, NamedTuple\n\n{TEXT.format(code)}")
 
 
+RNN = "from torch.nn.utils.rnn import PackedSequence, pack_padded_sequence, pad_packed_sequence"
+SEQUENCES = {
+    "x: Tensor, n: Tensor": {
+        "return x.permute(list(range(x.dim())))": "",
+        "return x.permute(tuple(range(x.dim())))": "starred-unknown-length",
+        "return x.permute((1, 0) + tuple(range(2, x.dim())))": "starred-unknown-length",
+        "return x.sum(tuple(zip([1], [2])))": "starred-unknown-length",
+        "a, b = range(2)\n    return a": "not-a-tuple",
+        "a, b = zip([1, 2], [3, 4])\n    return a": "not-a-tuple",
+        "return pad_packed_sequence(pack_padded_sequence(x, n))[0]": "",
+        "return pack_padded_sequence(x, n).lengths": "no-such-member",
+    },
+    "x: PackedSequence": {
+        "return x.data": "",
+        "return x.to('cpu')": "no-such-member",
+        "a, b, c, d = x\n    return a": "",
+        "return PackedSequence(x.data, x.batch_sizes, x.sorted_indices, x.unsorted_indices).data": "",
+        "return PackedSequence(x.data, x.batch_sizes).data": "operator-mismatch",
+        "return pad_packed_sequence(x)": "",
+    },
+    "x: Union[Tensor, PackedSequence]": {
+        "if isinstance(x, PackedSequence):\n        a, b, c, d = x\n        return a\n    return x": "",
+        "packed = isinstance(x, PackedSequence)\n    if packed:\n        a, b, c, d = x\n        return a\n    return None":
+            "not-a-tuple",
+        "return x.data": "no-such-member",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("parameters", "code"), [(each, code) for each in SEQUENCES for code in SEQUENCES[each]])
+def test_ranges_and_packed_sequences(parameters: str, code: str) -> None:
+    agree(SEQUENCES[parameters][code], f"{RNN}\n\n\n@torch.jit.script\ndef f({parameters}):\n    {code}\n")
+
+
 FIELDS = {
     "Tensor": "",
     "'Tensor'": "",

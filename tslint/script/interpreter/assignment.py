@@ -16,11 +16,22 @@ from tslint.script.interpreter.emitter import Emitter, emits_statement, join_alt
 from tslint.script.interpreter.item_assignment import augment_item, set_item
 from tslint.script.interpreter.operators import binary
 from tslint.script.interpreter.value_kinds import as_typed, first_class, value_kind
-from tslint.script.types import NONE, ClassType, ListType, OptionalType, TupleType, UnionType, convertible, is_subtype
+from tslint.script.types import (
+    NONE,
+    ClassType,
+    ListType,
+    OptionalType,
+    Simple,
+    TupleType,
+    UnionType,
+    convertible,
+    is_subtype,
+)
 from tslint.script.values import (
     UNKNOWN,
     Alternatives,
     ContainerValue,
+    IterableValue,
     ModuleValue,
     PythonValue,
     SuperValue,
@@ -321,4 +332,8 @@ def unpacked(em: Emitter, value: Value, node: ast.AST, needed: int, starred: boo
             return [Typed(value.type.element)] * needed
         source = node.value if isinstance(node, ast.Assign) else node
         em.report(NotATuple(source, f"{value.type} cannot be used as a tuple", type=value.type, needed=needed))
+    if isinstance(value, IterableValue):
+        source = node.value if isinstance(node, ast.Assign) else node
+        said = f"{value.compiled} cannot be used as a tuple"
+        em.report(NotATuple(source, said, type=Simple(value.kind), needed=needed))
     return None

@@ -23,7 +23,7 @@ from tslint.script.attributes import (
     PySequence,
     PyValue,
 )
-from tslint.script.classkinds import is_scripted_class
+from tslint.script.classkinds import is_scripted_class, may_be_dict
 from tslint.script.construct.expressions import CONTAINERS, is_torch_module
 from tslint.script.construct.foreign import FOREIGN
 from tslint.script.interpreter import externals
@@ -133,7 +133,7 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
         if isinstance(value.annotation, ast.Name) and value.annotation.id in ("int", "bool", "str"):
             return Typed(_KINDS[value.annotation.id])
         if value.class_ is not None and em.model.class_kind(value.class_) == "dataclass":
-            return Missing("inconvertible", "dataclass", node)
+            return _dataclass(em, value.class_, node)
         return UNKNOWN
     if isinstance(value, PySequence):
         return _sequence(em, value, path, constant, node)
@@ -188,7 +188,7 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
             if em.model.class_kind(instance.definition) == "enum":
                 return _enum_member(em, instance.definition)
             if em.model.class_kind(instance.definition) == "dataclass":
-                return Missing("inconvertible", "dataclass", instance.node)
+                return _dataclass(em, instance.definition, instance.node)
             if is_scripted_class(em.project, instance.definition):
                 made = class_type(em.model, instance.definition)
                 return Typed(made) if isinstance(made, ClassType) else UNKNOWN
@@ -226,12 +226,19 @@ def _enum_member(em: Emitter, definition: Class) -> Value:
     return Typed(made) if isinstance(made, ClassType) else UNKNOWN
 
 
+def _dataclass(em: Emitter, definition: Class, node: ast.AST | None) -> Value:
+    """Return an object of a dataclass: the compiler cannot compile it."""
+    return UNKNOWN if may_be_dict(em.model.hierarchy(definition)) else Missing("inconvertible", "dataclass", node)
+
+
 def _plain_object(em: Emitter, instance: Instance, definition: Class) -> Value:
     """Return an object of a plain class: the compiler tries to compile the class, and drops the attribute if that
     fails.
     """
     refused = em.model.refuses(definition) if em.model.class_kind(definition) == "script class" else None
     if refused:
+        if may_be_dict(em.model.hierarchy(definition)):
+            return UNKNOWN
         return Missing("inconvertible", f"object of {definition.name}", instance.node)
     made = class_type(em.model, definition) if refused is False and instance.node is not None else None
     if not isinstance(made, ClassType) or instance.node is None:

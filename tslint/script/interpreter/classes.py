@@ -127,8 +127,10 @@ def _has_all_attributes(em: Emitter, definition: Class) -> bool:
     if not em.model.is_class_in_progress(definition):
         return True
     init = body_names(definition.node).get("__init__")
-    if em.unit.receiver is not definition or not isinstance(init, ast.FunctionDef):
+    if em.unit.receiver is not definition:
         return False
+    if not isinstance(init, ast.FunctionDef):
+        return True  # without an `__init__` there are no attributes
     return (id(definition.module.function(init, definition)), id(definition)) in em.model.events
 
 

@@ -194,6 +194,9 @@ def _tuple(em: Emitter, node: ast.Call) -> Value:
             )
         elif not has_unknowns(value.type) and value.type != ANY:
             em.report(NotATuple(node, f"{value.type} cannot be used as a tuple", type=value.type, needed=None))
+    elif isinstance(value, IterableValue):
+        said = f"{value.compiled} cannot be used as a tuple"
+        em.report(StarredUnknownLength(node, said, what="tuple()", type=ListType(INT), value=node.args[0]))
     return UNKNOWN
 
 

@@ -26,6 +26,7 @@ from tslint.script.types import (
     INT,
     NONE,
     NUMBER,
+    PACKED_SEQUENCE,
     QUANTIZER,
     STORAGE,
     STREAM,
@@ -206,7 +207,7 @@ class _Parser:
         if word.startswith("Enum<"):
             return ClassType(word[5:-1], "enum")
         if word.startswith("__torch__"):
-            return ClassType(word)
+            return PACKED_SEQUENCE if word == PACKED_SEQUENCE.name else ClassType(word)
         # The only other lower-case words in a schema are type variables (t, t1, tVal); the rest are opaque types.
         return TypeVariable(word) if word[0].islower() else Simple(word)
 
