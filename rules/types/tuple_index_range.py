@@ -77,7 +77,7 @@ def check(match: Match[TupleIndexRange]) -> Iterator[Finding]:
     else:
         help = "Make it a list if its length varies: this tuple is always empty."
     yield match.finding(
-        f"{owner} has {length} element{'s' if length != 1 else ''}, so [{position}] does not exist",
+        f"{owner} has {length} element{'s' if length != 1 else ''}, so {owner.rstrip("`")}[{position}]{"`" if owner[-1] == "`" else ""} does not exist",
         help=help,
         fix=decided(match, match.event.node) or longer(match) or decided(match, match.event.node, any_truth=True),
     )
