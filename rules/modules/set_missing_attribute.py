@@ -75,6 +75,7 @@ from tslint.script.events.modules import SetMissingAttribute
 from tslint.script.types import plain
 
 RULE = Rule(code="TS411", name="set-missing-attribute", events=(SetMissingAttribute,))
+_EXAMPLES = {"list": "List[Tensor]", "dict": "Dict[str, Tensor]"}
 _ZERO = {"int": "0", "float": "0.0", "bool": "False", "str": '""'}
 
 
@@ -91,8 +92,10 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         message = f"`{target}` is a property without a setter"
         help = f"Assign the attributes that it reads, or write a setter: `@{name}.setter`."
     elif why == "inconvertible":
-        message = f"`{target}` is first set to a Python {event.detail}, which TorchScript does not support"
-        help = f"Annotate `{name}` in the class body with a TorchScript type."
+        message = f"`__init__` sets `{target}` to a Python {event.detail} of no TorchScript type"
+        example = _EXAMPLES.get(event.detail)
+        such = f", such as `{example}`" if example else ""
+        help = f"Annotate `{name}` in the class body with a TorchScript type{such}."
     elif why == "class-variable":
         message = f"`{target}` is a class variable: the module itself has no such attribute"
         help = f"Set `self.{name}` in `__init__` first."

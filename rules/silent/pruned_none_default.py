@@ -63,7 +63,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Severity
-from tslint.rewrite.optional_tensor import as_optional
+from tslint.rewrite.optional_tensor import as_optional, optional_help
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -86,10 +86,11 @@ def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
         )
         return
     param = match.libcst(event.argument)
+    fix = as_optional(match, param)
     passed = "it is left out" if isinstance(param, cst.Param) and param.default is not None else "None is passed"
     yield match.finding(
         f"{decided}: `{name}` is a Tensor, even if {passed}",
-        help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
-        fix=as_optional(match, param),
+        help=optional_help(name, fix),
+        fix=fix,
         mistake=param,
     )

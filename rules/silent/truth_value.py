@@ -77,7 +77,7 @@ def check(match: Match[TruthValue]) -> Iterator[Finding]:
         example, type_ = event.operands[0]
         reason = f": {match.quote(match.libcst(example))} is {_a(type_)}"
     yield match.finding(
-        f"{match.event_text} is a bool in TorchScript, but an operand in Python{reason}",
+        f"{match.event_text} gives a bool in TorchScript, but one of its two values in Python{reason}",
         help=help if len(help) < 100 and "\n" not in help else "Write it as a conditional expression, `a if a else b`.",
         fix=_fix(match, node, types),
         severity=Severity.ERROR if wrong else None,

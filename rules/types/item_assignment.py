@@ -80,5 +80,5 @@ def check(match: Match[ItemAssignment]) -> Iterator[Finding]:
         help = f"Assign item by item in a loop, or build a new list: `{v}[:a] + new + {v}[b:]`."
     else:
         message = f"{owner} is {a(type_)}, whose items cannot be assigned"
-        help = "Build a new value, or use a list."
+        help = "Build a new value. If it should be a list or a dict, annotate the variable that it comes from."
     yield match.finding(message, help=help)

@@ -52,8 +52,8 @@ def because(match: Match, node: cst.CSTNode | None, type_: Type, wanted: Type | 
 
 def not_annotated(argument: cst.Param, wanted: Type | None = None) -> str:
     """Explain why a parameter is a Tensor, and which annotation it needs, if that is known."""
-    name = argument.name.value
-    return f"`{name}` has no annotation, so TorchScript treats it as a Tensor: annotate it, `{_parameter(argument, wanted)}`."
+    why = f"`{argument.name.value}` has no annotation, so TorchScript treats it as a Tensor"
+    return f"{why}: annotate it, `{_parameter(argument, wanted)}`."
 
 
 def _parameter(argument: cst.Param, wanted: Type | None) -> str:
