@@ -99,6 +99,9 @@ def check(match: Match[NotIterable]) -> Iterator[Finding]:
         message, help = f"{text} is an int, which cannot be iterated", f"Loop over `range({written})`."
         if isinstance(looped, cst.Attribute):
             help = f"Store a tuple or a list in `{written}`; if it is a count, loop over `range({written})`."
+    elif str(type_) in ("list", "List", "dict", "Dict", "tuple", "Tuple"):
+        message = f"{text} is annotated as {type_} without element types, so it cannot be iterated"
+        help = "Annotate the types of the elements, for example `List[Tensor]` or `Tuple[Tensor, int]`."
     else:
         message = f"{text} is {a(type_)}, which cannot be iterated"
         help = "Loop over a list, a tuple or a tensor."

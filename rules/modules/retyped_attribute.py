@@ -120,7 +120,8 @@ def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
         if argument is not None:
             help = not_annotated(argument, first)
         elif isinstance(new, TensorType):
-            help = f"Start with a Tensor in `__init__`, or convert it: {help.removeprefix('Convert it: ')}"
+            start = f"Start with a Tensor in `__init__`, such as `{target} = torch.zeros(())`"
+            help = f"{start}, or convert it{help.removeprefix('Convert it')}" if short else f"{start}."
     elif (expected, actual) == ("int", "float"):
         help = f"Start with a float: `{target} = 0.0` in `__init__`."
     yield match.finding(f"`{target}` starts as {a(first)} and cannot be set to {shown}", help=help, fix=fix)

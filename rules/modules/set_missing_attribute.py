@@ -92,9 +92,10 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         message = f"`{target}` is a property without a setter"
         help = f"Assign the attributes that it reads, or write a setter: `@{name}.setter`."
     elif why == "inconvertible":
-        message = f"`__init__` sets `{target}` to a Python {event.detail} of no TorchScript type"
-        example = _EXAMPLES.get(event.detail)
-        such = f", such as `{example}`" if example else ""
+        kind = event.detail.removeprefix("object of ").rpartition(".")[2]
+        of_several = " without a common type of its elements" if kind in _EXAMPLES else ""
+        message = f"`{target}` starts as a Python `{kind}`{of_several}, which TorchScript does not support"
+        such = f", such as `{_EXAMPLES[kind]}`" if kind in _EXAMPLES else ""
         help = f"Annotate `{name}` in the class body with a TorchScript type{such}."
     elif why == "class-variable":
         message = f"`{target}` is a class variable: the module itself has no such attribute"

@@ -154,6 +154,8 @@ def _help(match: Match, word: str, around: cst.CSTNode | None, written: str) -> 
         return 'Write the device and the dtype: `.to("cpu", torch.float32)`.'
     if isinstance(around, cst.Call) and m.matches(around, _TWO) and _is_cast(match, around.func):
         return f"Remove the `cast`: `{match.code(around.args[1].value)}`."
+    if word == "a class" and match.event.name.startswith("torch.") and match.event.name.endswith("Tensor"):
+        return "Pass a dtype instead, such as `torch.float32` or `torch.int64`."
     if word == "a class":
         return "Store what depends on the class in `__init__`, for example as a `bool` attribute, and use that."
     if isinstance(around, (cst.Dict, cst.List, cst.Tuple)):

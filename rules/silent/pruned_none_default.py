@@ -87,10 +87,10 @@ def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
         return
     param = match.libcst(event.argument)
     fix = as_optional(match, param)
-    passed = "it is left out" if isinstance(param, cst.Param) and param.default is not None else "None is passed"
+    default = isinstance(param, cst.Param) and param.default is not None
     yield match.finding(
-        f"{decided}: `{name}` is a Tensor, even if {passed}",
-        help=optional_help(name, fix),
+        f"{decided}: `{name}` is a Tensor, even if {'left out' if default else 'None is passed'}",
+        help=optional_help(name, fix, default=default),
         fix=fix,
         mistake=param,
     )

@@ -93,7 +93,7 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
         most = f"at most {len(slots)} positional argument{'' if len(slots) == 1 else 's'}"
         yield match.finding(
             f"{callee(match)} takes {most}, but gets {found.positional}",
-            help=f"Its parameters are {', '.join(f'`{name}`' for name in slots)}." if slots else None,
+            help=f"It accepts {', '.join(f'`{name}`' for name in slots)}." if slots else None,
             fix=written_out(match),
         )
     elif found.what == "missing":

@@ -96,6 +96,8 @@ from tslint.script.types import (
     UnionType,
     holds,
     may_be_none,
+    optional,
+    tuple_elements,
 )
 
 RULE = Rule(code="TS306", name="operand-types", events=(OperatorMismatch,))
@@ -124,8 +126,7 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
     help, fix = None, None
     told = [each for each in zip(operands, types, reversed(types)) if not is_constant(each[0])]
     for node, type_, other in sorted(told, key=lambda each: not may_be_none(each[1])):
-        element = other.element if word in _IN and isinstance(other, ListType) else other
-        help = help or because(match, node, type_, element)
+        help = help or because(match, node, type_, _element(other) if word in _IN else other)
     if len(operands) == len(types) == 2:
         if word not in _IN:
             fix = _annotated(match, operands[0], types[1]) or _annotated(match, operands[1], types[0])
@@ -133,6 +134,20 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
         if help is None and STRING in types and word == "+":
             help = "Turn the number into a string with `str(…)`."
     yield match.finding(message, help=help or _advice(match, types), fix=fix)
+
+
+def _element(container: Type) -> Type | None:
+    """Return the type of what can be in a container, if that is one type."""
+    if isinstance(container, ListType):
+        return container.element
+    if isinstance(container, DictType):
+        return container.key
+    kinds = set(tuple_elements(container))
+    others = kinds - {NONE}
+    if len(others) != 1:
+        return None
+    (kind,) = others
+    return optional(kind) if NONE in kinds else kind
 
 
 def _side(match: Match, node: cst.BaseExpression, type_: Type) -> str:

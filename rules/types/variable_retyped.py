@@ -88,7 +88,7 @@ from tslint.script.dataflow.assignments import agrees, first_assignment
 from tslint.script.dataflow.naming import unused_name
 from tslint.script.dataflow.whole_numbers import whole_in_python
 from tslint.script.events.types import VariableRetyped
-from tslint.script.types import FLOAT, INT, NONE, Type, is_inferred, optional_element, plain
+from tslint.script.types import FLOAT, INT, NONE, TupleType, Type, is_inferred, optional_element, plain
 
 RULE = Rule(code="TS321", name="variable-retyped", events=(VariableRetyped,))
 # A tensor of ints becomes one of floats with one of them alone, and what takes it may want the one or the other.
@@ -116,6 +116,10 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
         if assigned is not None and whole_in_python(match.model(assigned.value)):
             help = "Make it an int: powers of ints are floats in TorchScript."
             fix = as_int(match, assigned.value, Risk.DIFFERS)
+    elif previous == INT and actual == FLOAT:
+        help = f"Start with a float, such as `{name} = 0.0`."
+    elif isinstance(previous, TupleType) and isinstance(actual, TupleType):
+        help = f"A tuple has a fixed length in TorchScript: start with a list, `{name}`, and `append` to it."
     certain = _certain(match, name, previous, actual)
     argument = parameter(match, name, annotated=False) if is_inferred(previous) and not _is_iterable(match) else None
     if certain is not None:

@@ -8,7 +8,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.template import code
 from tslint.rulekit.wording import said
 from tslint.script.dataflow.default_flags import BEFORE_RUNNING
-from tslint.script.types import ANYTHING, NONE, NUMBER, Type, holds, is_inferred, may_be_none, optional_element
+from tslint.script.types import ANYTHING, DEVICE, NONE, NUMBER, Type, holds, is_inferred, may_be_none, optional_element
 
 _LONG = 40
 
@@ -58,12 +58,14 @@ def not_annotated(argument: cst.Param, wanted: Type | None = None) -> str:
 
 def _parameter(argument: cst.Param, wanted: Type | None) -> str:
     """Return a parameter with an annotation."""
+    default = code(argument.default) if argument.default is not None else ""
     known = wanted is not None and wanted not in (ANYTHING, NONE) and not holds(wanted, NUMBER)
-    default = f" = {code(argument.default)}" if argument.default is not None else ""
     type_ = said(optional_element(wanted) or wanted) if known and wanted is not None else "…"
-    if default == " = None" or wanted == NONE or (wanted is not None and may_be_none(wanted)):
+    if default == "None" or (not default and wanted is not None and may_be_none(wanted)):
         type_ = f"Optional[{type_}]"
-    return f"{argument.name.value}: {type_}{default}"
+    if default[:1] in ("'", '"') and type_ == said(DEVICE):
+        default = f"torch.device({default})"
+    return f"{argument.name.value}: {type_}{f' = {default}' if default else ''}"
 
 
 def around(match: Match) -> str:

@@ -11,6 +11,8 @@ LONGEST_MESSAGE = 100
 _LONGEST = 48
 _CODE = re.compile(r"`([^`]+)`")
 _BRACKET = re.compile(r"""[()\[\]{}]|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*\"""")
+# Line breaks that one line does not need: in brackets, and before the next method of a chain.
+_BREAK = re.compile(r"(?<=[(\[{])\s*\n\s*|\s*\n\s*(?=[)\]}])|\s*\n\s*(?=\.)")
 _TYPE = re.compile(r"\b[A-Z]\w*\[")
 # How many columns of quoted code always remain: of expressions, which are shortened first, and of names.
 _SHORTEST, _SHORTEST_NAME = 20, 12
@@ -20,7 +22,8 @@ _SAID: dict[Type, str] = {NONE: "None", DEVICE: "torch.device", ANYTHING: "…"}
 
 def short(text: str) -> str:
     """Return a text on one line, not too long, in backticks."""
-    return f"`{_shortened(' '.join(text.split()), _LONGEST)}`"
+    line = " ".join(_BREAK.sub("", text).split())
+    return f"`{_shortened(line, _LONGEST)}`"
 
 
 def fitted(message: str, start: str = "") -> str:
@@ -132,4 +135,6 @@ def a(type_: Type) -> str:
     text = said(type_)
     if type_ == NONE or text.endswith("]"):
         return text
+    if text == "Any":
+        return "a value of type Any"
     return f"{'an' if text[0] in 'aeiouAEIOU' else 'a'} {text}"
