@@ -74,6 +74,6 @@ def check(match: Match[AutogradCall]) -> Iterator[Finding]:
     name = match.event.name
     yield match.finding(
         f"`{name}` is an `autograd.Function`: a module that calls it cannot be saved",
-        help=f"Write what `{name}.forward` computes with plain operations under `if torch.jit.is_scripting():`, or "
-        "register a custom operator with `torch.library`.",
+        help=f"Under `if torch.jit.is_scripting():`, compute the same with torch functions instead of `{name}.apply`;"
+        " or register it as a custom operator with `torch.library`.",
     )

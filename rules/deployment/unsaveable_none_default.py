@@ -7,9 +7,10 @@ never save a compiled module, turn the rule off with `ignore = ["unsaveable-none
 
 ## What goes wrong
 
-TorchScript accepts it: without an annotation the parameter is a Tensor, and the default becomes an undefined tensor.
-The code compiles and runs, but saving fails, because an archive cannot contain an undefined tensor, even if every
-caller passes the argument.
+TorchScript accepts it: without an annotation the parameter is a Tensor, and the default becomes an undefined tensor,
+which is not None. If the argument is passed, the compiled code runs. If it is left out or None, `mask is None` is
+false, and operations on it raise `Expected a proper Tensor but got None`. Saving always fails, because an archive
+cannot contain an undefined tensor:
 
 ```text
 strides() called on an undefined Tensor
@@ -61,7 +62,7 @@ from collections.abc import Iterator
 
 from tslint.diagnostics import Stage
 from tslint.rewrite.annotate import annotation_of
-from tslint.rewrite.optional_tensor import as_optional
+from tslint.rewrite.optional_tensor import as_optional, optional_help
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, for_a_person
 from tslint.script.events.hazards import UnsaveableNoneDefault
@@ -74,9 +75,12 @@ def check(match: Match[UnsaveableNoneDefault]) -> Iterator[Finding]:
     name, function = match.event.name, match.event.function
     param = match.libcst(match.event.argument)
     what = "has no annotation" if annotation_of(param) is None else "is annotated as a Tensor"
+    fix = as_optional(match, param) or for_a_person(as_optional(match, param, likely="Tensor"))
+    whole = "the compiled module" if function.name == "forward" else f"a compiled module that uses `{function.name}`"
     yield match.finding(
-        f"`{name}=None` {what}: `{function.name}` compiles, but cannot be saved",
-        help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
-        fix=as_optional(match, param) or for_a_person(as_optional(match, param, likely="Tensor")),
+        f"`{name}=None` {what}: {whole} cannot be saved",
+        help=f"{optional_help(name, fix)} Otherwise, `{name} is None` is false in compiled code, and operations on a"
+        f" missing `{name}` raise.",
+        fix=fix,
         mistake=param,
     )

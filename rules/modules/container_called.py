@@ -68,7 +68,6 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.rewrite.fresh_names import fresh_name
-from tslint.rewrite.module_names import singular
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.modules import ContainerCalled
@@ -81,10 +80,10 @@ def check(match: Match[ContainerCalled]) -> Iterator[Finding]:
     callee = match.node.func if isinstance(match.node, cst.Call) else match.node
     text, container = match.quote(callee), match.event.container
     if isinstance(callee, cst.Subscript):
-        one, path = singular(callee.value), match.code(callee.value)
+        path, i = match.code(callee.value), fresh_name(match, "i")
         message = f"{text} is a tuple of modules in TorchScript, and a tuple cannot be called"
-        i = fresh_name(match, "i")
-        help = f"Iterate: `for {i}, {one} in enumerate({path}):`, test `{i}` there, and call `{one}`."
+        test = _tested(match, callee, i)
+        help = f"Write a loop: `for {i}, module in enumerate({path}):`, `if {test}:`, `x = module(x)`."
     elif container.startswith("nn."):
         message = f"{text} is an {container}, which has no `forward` to call"
         help = f"Call its modules one by one, `for module in {match.code(callee)}: x = module(x)`,"
@@ -92,3 +91,13 @@ def check(match: Match[ContainerCalled]) -> Iterator[Finding]:
     else:
         message, help = f"{text} is a {container}, and cannot be called", "Call the modules in it one by one."
     yield match.finding(message, help=help, at=callee)
+
+
+def _tested(match: Match, callee: cst.Subscript, i: str) -> str:
+    """Return a test of the index that selects the modules of a slice."""
+    part = callee.slice[0].slice
+    bounds = (part.lower, part.upper) if isinstance(part, cst.Slice) and part.step is None else (None, None)
+    lower, upper = (match.code(each) if each is not None else "" for each in bounds)
+    if (lower or upper) and "-" not in lower + upper:
+        return f"{lower} <= {i}{f' < {upper}' if upper else ''}" if lower else f"{i} < {upper}"
+    return f"… {i} …"

@@ -123,7 +123,7 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
         help = f"Iterate instead, `for {i}, {over}`, and test `if {i} == {match.code(index)}:` there."
     fix = _fix(match, node, index) if isinstance(node, cst.Subscript) else None
     if fix is None and may_hold_none(match.file.tree, match.model(node)):
-        help = f"Put `nn.Identity()` in place of None: compiled code leaves None out. Then iterate over `{event.path}`."
+        help = f"TorchScript leaves None out of `{event.path}`: put `nn.Identity()` in its place, and iterate over it."
     yield match.finding(
         f"{match.quote(node)} has the variable index {match.quote(index)}: an"
         f" nn.{event.container} needs an integer literal",

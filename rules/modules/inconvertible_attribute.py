@@ -116,7 +116,7 @@ _EMPTY = (
 _HELP = {
     "functools.partial": "Write a method that calls the function with these arguments.",
     "function": "Write a method instead of the lambda.",
-    "method": "Call the method itself, `self.method(...)`, instead of keeping it in an attribute.",
+    "method": "Call the method itself here, `self.method(...)`, instead of keeping it in an attribute.",
     "dataclass": "Store each field that compiled code reads in its own attribute, set in `__init__`.",
     "set": "Use a list; `in` works on it.",
     "bytes": "Use a Tensor, or a list of integers.",
@@ -153,14 +153,34 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
             )
             fix = _annotated(match, name, "List" if detail == "list" else "Dict")
         else:
-            what = f"a {detail} of values of several types"
-            help = "Give all values one type, or use a tuple."
+            what, help = _several(match, made, detail)
     elif detail.startswith("object of "):
         what = f"an object of the Python class `{detail.removeprefix('object of ')}`"
         help = "Store the values that compiled code needs from it in attributes of `self`, in `__init__`."
+    elif detail == "method" and made is not None and m.matches(match.libcst(made.value), m.Attribute()):
+        help = f"Call `{match.text(made.value)}` itself here, instead of keeping it in an attribute."
     elif detail == "functools.partial" and made is not None:
         fix = called_directly(match, made, name)
-    yield match.finding(f"`{whole}` is {what}, which TorchScript does not support", help=help, fix=fix)
+    message = f"`{whole}` is {what}, which TorchScript does not support"
+    if detail == "method":
+        message = f"`{whole}` is a method in an attribute, which TorchScript does not support"
+    elif what.startswith("an empty"):
+        message = f"`{whole}` is {what}: TorchScript does not know the type of its elements"
+    elif detail in ("list", "dict", "OrderedDict"):
+        message = f"`{whole}` is {what}"
+    yield match.finding(message, help=help, fix=fix)
+
+
+def _several(match: Match, made: Any, detail: str) -> tuple[str, str]:
+    """Return what a list or dict without a common element type is, and the help."""
+    value = match.libcst(made.value) if made is not None else None
+    if isinstance(value, cst.List) and value.elements and all(isinstance(e.value, cst.Lambda) for e in value.elements):
+        return "a list of lambdas", "Make them modules with a `forward`, and put these into an `nn.ModuleList`."
+    if value is not None and m.matches(value, _MANY):
+        kinds = "values of several types, or of a type that TorchScript does not have"
+        return f"a {detail} of {kinds}", "Give all values one TorchScript type."
+    help = "Give all values one TorchScript type; if it can be empty, annotate it in the class body."
+    return f"a {detail} that is empty or has values of several types", help
 
 
 def _wrapped(match: Match, made: Any, container: str, name: str) -> Fix | None:

@@ -107,8 +107,8 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
         always = "" if event.condition is not None else "always "
         message = f"`{whole}` does not exist: `{class_name}` does not {always}set it"
         help = (
-            f"Set `{name}` to None where it is not set, and use it under `if {whole} is not None:`, or under a flag"
-            " that is declared `Final[bool]` in the class body: TorchScript drops such a branch."
+            f"Set `{whole} = None` in `__init__` in the other cases, and use it under `if {whole} is not None:`. If it"
+            " is None, TorchScript drops that branch."
         )
     elif is_private(name):
         message = f"`{whole}` is a private name, which Python changes and TorchScript does not"

@@ -73,6 +73,9 @@ from tslint.script.events.modules import ModuleArgument
 RULE = Rule(code="TS425", name="module-argument", events=(ModuleArgument,))
 
 
+_SAID = {"float": "a float", "Optional[float]": "a float or None", "int": "an int", "bool": "a bool"}
+
+
 def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
     """Report the argument and the type that it has to have."""
     event, node = match.event, match.node
@@ -87,13 +90,22 @@ def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
     of = f"`{argument}` of `nn.{name}`"
     if wanted:
         actual = given if given in ("None", "True", "False") else f"{article} {given}"
-        message = f"{of} must be {wanted} to compile, but {shown} is {actual}"
+        message = f"{of} must be {_SAID.get(wanted, 'of type ' + wanted)} to compile, but {shown} is {actual}"
     elif given in ("None", "True", "False"):
         message = f"{shown} as {of} does not compile"
     else:
         message = f"{of} does not compile with {shown}, which is {article} {given}"
     yield match.finding(
         message,
-        help=f"Write it as {wanted}." if wanted and not written else None if fix else "Give another value.",
+        help=_help(match, wanted, written),
         fix=fix,
     )
+
+
+def _help(match: Match[ModuleArgument], wanted: str, written: bool) -> str:
+    node, shown = match.node, wanted.removeprefix("Optional[").removesuffix("]")
+    if shown == "float" and isinstance(node, cst.Integer):
+        return "Write it with a decimal point."
+    if shown in ("float", "int", "bool") and not written and match.event.node is not match.event.call:
+        return f"Write `{shown}({match.code(node)})`."
+    return f"Pass a value of type {wanted}." if wanted else "Pass another value."

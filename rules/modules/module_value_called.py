@@ -88,7 +88,8 @@ RULE = Rule(code="TS406", name="module-value-called", events=(ModuleValueCalled,
 def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
     """Call ``forward`` itself."""
     node = match.node
-    source, help = "a tuple, list or choice of modules", "Call the module through `self`."
+    source = "a tuple, list or choice of modules"
+    help = f"Call each module by its attribute of `self`, or call `{match.code(node)}.forward(…)`, which skips hooks."
     loop = loop_of(match, node.value, node) if isinstance(node, cst.Name) else None
     if loop is not None and isinstance(loop.iterable, cst.Subscript):
         source = f"the slice {match.quote(loop.iterable)}"

@@ -84,6 +84,7 @@ from tslint.rewrite.guard_presence import where_it_is_called
 from tslint.rewrite.static_branch import decided
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, least_risky
+from tslint.rulekit.wording import a
 from tslint.script.events.modules import NotCallable
 from tslint.script.types import NONE, OptionalType, TensorType
 
@@ -107,7 +108,7 @@ def check(match: Match[NotCallable]) -> Iterator[Finding]:
     elif type_ is None:
         message, help = f"`{text}` is called, but it is a Python module", "Call a function of that module."
     else:
-        message, help = f"`{text}` is of type {type_} and cannot be called", "Call a function, a method or a module."
+        message, help = f"`{text}` is {a(type_)} and cannot be called", "Call a function, a method or a module."
     fix = decided(match, match.event.node) if absent or maybe else None
     if absent:
         fix = least_risky(fix, where_it_is_called(match, match.event.callee))

@@ -72,6 +72,7 @@ import libcst as cst
 from tslint.rewrite.loops import loop_over
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.wording import a, said
 from tslint.script.events.modules import NotIterable
 from tslint.script.types import INT, NONE, OptionalType
 
@@ -85,17 +86,24 @@ def check(match: Match[NotIterable]) -> Iterator[Finding]:
     text, written = match.quote(looped), match.code(looped)
     if event.module is not None:
         message = f"`{event.module}` is a module, which cannot be iterated"
-        help = "Put its modules into an nn.Sequential, nn.ModuleList, nn.ModuleDict or nn.ParameterList."
+        help = "Loop over a container in it: an nn.ModuleList, nn.ModuleDict, nn.ParameterList or a list of Tensors."
     elif type_ == NONE:
         message = f"{text} is None, which cannot be iterated"
         help = f"Loop under `if {written} is not None:`. TorchScript drops that branch if the value is None."
     elif isinstance(type_, OptionalType):
-        message = f"{text} may be None ({type_}), which cannot be iterated"
-        help = "Assign it to a local variable, and loop under `if variable is not None:`."
+        message = f"{text} may be None ({said(type_)}), which cannot be iterated"
+        help = f"Assign it to a local variable, `v = {written}`, and loop over `v` under `if v is not None:`."
+        if isinstance(looped, cst.Name):
+            help = f"Loop over it under `if {written} is not None:`."
     elif type_ == INT:
         message, help = f"{text} is an int, which cannot be iterated", f"Loop over `range({written})`."
+        if isinstance(looped, cst.Attribute):
+            help = f"Store a tuple or a list in `{written}`; if it is a count, loop over `range({written})`."
+    elif str(type_) in ("list", "List", "dict", "Dict", "tuple", "Tuple"):
+        message = f"{text} is annotated as {type_} without element types, so it cannot be iterated"
+        help = "Annotate the types of the elements, for example `List[Tensor]` or `Tuple[Tensor, int]`."
     else:
-        message = f"{text} is of type {type_}, which cannot be iterated"
+        message = f"{text} is {a(type_)}, which cannot be iterated"
         help = "Loop over a list, a tuple or a tensor."
     start, end = match.place(match.node)
     loop = loop_over(match, match.node)

@@ -87,7 +87,7 @@ def check(match: Match[RaisingProperty]) -> Iterator[Finding]:
     event = match.event
     if event.unit is not None and event.unit.role == "property":
         yield match.finding(
-            f"`{event.name}` raises when the compiler reads it, as it reads every attribute of a module",
+            f"the property `{event.name}` raises when it is read, and the compiler reads every property",
             help=f'Write `__jit_ignored_attributes__ = ["{event.name}"]` in the body of this class.',
         )
     else:

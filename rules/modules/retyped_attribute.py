@@ -79,12 +79,13 @@ from tslint.diagnostics import Fix, Risk
 from tslint.project.definitions import Class
 from tslint.rewrite.annotate import Spelled, spelled
 from tslint.rewrite.class_body import declared, first_line
+from tslint.rewrite.type_reasons import not_annotated, unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, expression, statement
-from tslint.rulekit.wording import a, said
+from tslint.rulekit.wording import a
 from tslint.script.dataflow.annotation_style import postpones
 from tslint.script.dataflow.class_annotations import body_annotations, can_annotate, initial_value
 from tslint.script.dataflow.stored_types import contradicted
@@ -103,8 +104,8 @@ def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
     assigned = node.value if isinstance(node, (cst.Assign, cst.AnnAssign)) else None
     value = match.code(assigned) if assigned is not None else actual
     short = value != actual and len(value) < 40 and "\n" not in value
-    shown = f"`{value}`, of type {said(new)}" if short else a(new)
-    help, fix = f"Give it a value of type {expected}, or annotate `{name}` in the class body.", None
+    shown = f"`{value}`, {a(new)}" if short else a(new)
+    help, fix = f"Set it to a value of type {expected}, or annotate `{name}` with another type in the class body.", None
     if first == NONE:
         fix = _optional(match, name, new)
         help = f"Annotate it in the class body: `{name}: Optional[{actual}]`."
@@ -114,11 +115,16 @@ def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
                 " TorchScript cannot read."
             )
     elif (new == NUMBER or isinstance(new, TensorType)) and expected in ("int", "float", "bool"):
+        argument = unannotated(match, assigned)
         help = f"Convert it: `{target} = {expected}({value if value != actual else '...'})`."
+        if argument is not None:
+            help = not_annotated(argument, first)
+        elif isinstance(new, TensorType):
+            start = f"Start with a Tensor in `__init__`, such as `{target} = torch.zeros(())`"
+            help = f"{start}, or convert it{help.removeprefix('Convert it')}" if short else f"{start}."
     elif (expected, actual) == ("int", "float"):
         help = f"Start with a float: `{target} = 0.0` in `__init__`."
-    words = "None" if first == NONE else f"of type {expected}"
-    yield match.finding(f"`{target}` is first {words} and cannot be set to {shown}", help=help, fix=fix)
+    yield match.finding(f"`{target}` starts as {a(first)} and cannot be set to {shown}", help=help, fix=fix)
 
 
 def _optional(match: Match[AttributeRetyped], name: str, type_: Type) -> Fix | None:

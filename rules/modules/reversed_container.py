@@ -90,8 +90,8 @@ def check(match: Match[ContainerReversed]) -> Iterator[Finding]:
     node, path = match.node, match.event.path
     yield match.finding(
         f"{match.event_text} cannot be compiled: TorchScript has no `reversed`",
-        help=f"For each index, from the last to the first, loop over `{path}` with `enumerate` and compare, or store"
-        " the modules in reverse order.",
+        help=f"Count down, and find the module of each index: `for j in range(len({path}) - 1, -1, -1):`,"
+        f" `for i, module in enumerate({path}):`, `if i == j:`.",
         fix=_walk(match, node) if isinstance(node, cst.Call) else None,
         at=node.func if isinstance(node, cst.Call) else node,
     )

@@ -75,6 +75,7 @@ from tslint.script.events.modules import SetMissingAttribute
 from tslint.script.types import plain
 
 RULE = Rule(code="TS411", name="set-missing-attribute", events=(SetMissingAttribute,))
+_EXAMPLES = {"list": "List[Tensor]", "dict": "Dict[str, Tensor]"}
 _ZERO = {"int": "0", "float": "0.0", "bool": "False", "str": '""'}
 
 
@@ -91,8 +92,11 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         message = f"`{target}` is a property without a setter"
         help = f"Assign the attributes that it reads, or write a setter: `@{name}.setter`."
     elif why == "inconvertible":
-        message = f"`{target}` is first set to a Python {event.detail}, which TorchScript does not support"
-        help = f"Annotate `{name}` in the class body with a TorchScript type."
+        kind = event.detail.removeprefix("object of ").rpartition(".")[2]
+        of_several = " without a common type of its elements" if kind in _EXAMPLES else ""
+        message = f"`{target}` starts as a Python `{kind}`{of_several}, which TorchScript does not support"
+        such = f", such as `{_EXAMPLES[kind]}`" if kind in _EXAMPLES else ""
+        help = f"Annotate `{name}` in the class body with a TorchScript type{such}."
     elif why == "class-variable":
         message = f"`{target}` is a class variable: the module itself has no such attribute"
         help = f"Set `self.{name}` in `__init__` first."

@@ -110,7 +110,7 @@ def check(match: Match[UnrolledWithUnknownLength]) -> Iterator[Finding]:
     if match.event.of_modules:
         unrolled, help = "modules", "Loop over the modules with `enumerate`, and read the other values by index."
     yield match.finding(
-        f"{what} loops over {unrolled}, and over {a(type_)} of unknown length",
+        f"{what} iterates over {unrolled}, and over {a(type_)} of unknown length",
         help=help,
         fix=(_lists(match, node) or _walk(match, node)) if isinstance(node, cst.Call) else None,
     )

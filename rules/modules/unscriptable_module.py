@@ -78,7 +78,7 @@ def check(match: Match[UnscriptableModule | UnscriptableParametrization | Uninit
     name = match.event.name
     if isinstance(match.event, UnscriptableParametrization):
         yield match.finding(
-            f"a module with `{name}` does not compile",
+            f"TorchScript cannot compile a module with `{name}`",
             help=(
                 "Call `torch.nn.utils.parametrize.remove_parametrizations(module, "
                 '"weight")` before scripting, or trace.'
@@ -90,6 +90,6 @@ def check(match: Match[UnscriptableModule | UnscriptableParametrization | Uninit
         )
     else:
         yield match.finding(
-            f"`nn.{name}` does not compile, whatever its arguments",
+            f"TorchScript cannot compile `nn.{name}`",
             help="Move it out of the scripted module (into the training loop, for example), or trace.",
         )

@@ -88,8 +88,8 @@ def check(match: Match[WeightNorm]) -> Iterator[Finding]:
     hanging = node.func if isinstance(node, cst.Call) else None
     remove = f"torch.nn.utils.remove_{function}"
     yield match.finding(
-        f"TorchScript cannot compile the hook that {match.quote(hanging) if hanging is not None else f'`{function}`'}"
-        f" adds{f' to `self.{attribute}` or a module in it' if attribute else ''}",
+        f"`{function}` adds a hook that TorchScript cannot compile"
+        f"{f' to `self.{attribute}` or a module in it' if attribute else ''}",
         help=f"Call `{remove}` on the module before scripting, for example in `__prepare_scriptable__`.",
         at=hanging,
     )

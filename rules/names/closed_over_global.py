@@ -79,14 +79,18 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import short
+from tslint.script.dataflow.annotation_style import postpones
 from tslint.script.dataflow.constants import global_assignment
 from tslint.script.dataflow.inheritance import classes
+from tslint.script.dataflow.names import imported_names
 from tslint.script.events.names import ClosedOverGlobal
 
 RULE = Rule(code="TS202", name="closed-over-global", events=(ClosedOverGlobal,))
 
 _ASKED = "Read `__debug__` in eager mode only"
-_CONSTANTS = ("int", "float", "bool", "str", "complex", "dtype", "device", "tuple", "layout", "memory_format")
+_CONSTANTS = ("int", "float", "bool", "str", "dtype", "device", "tuple", "layout")
+_NOT_FINAL = ("complex", "memory_format")
+_ANNOTATED = {"dtype": "torch.dtype", "device": "torch.device", "layout": "torch.layout", "tuple": "Tuple[…]"}
 
 
 def check(match: Match[ClosedOverGlobal]) -> Iterator[Finding]:
@@ -120,14 +124,19 @@ def _debugging(node: cst.BaseExpression) -> bool | None:
 def _help(match: Match, name: str, type_name: str, called: bool) -> str:
     if called:
         return "Call a function that is written with `def`, or a submodule: compiled code can call nothing else."
-    through = f"`config.{name.rpartition('.')[2]}`"
+    owner, _, own = name.rpartition(".")
+    module, _, imported = imported_names(match.file.tree).get(name, "").rpartition(".")
+    other = f", or import the module and write `{module.rpartition('.')[2]}.{imported}`" if module else ""
+    if type_name in _NOT_FINAL:
+        return f"Write the value itself here, or pass it as an argument{other}."
     if type_name in _CONSTANTS:
-        if match.event.unit is not None and match.event.unit.receiver is not None:
-            return (
-                f"Declare it in the class (`{name.rpartition('.')[2]}: Final = …`) and read it from `self`, or import "
-                f"the Python module that defines it and read it there ({through})."
-            )
-        return f"Pass it as an argument, or import the Python module that defines it and read it there ({through})."
+        if match.self_name is None:
+            return f"Pass it as an argument, `{own}: {_ANNOTATED.get(type_name, type_name)} = {name}`{other}."
+        value = "…" if owner and owner == getattr(match.owner, "name", "") else name
+        declaration = f"Declare `{own}: Final = {value}` in the class body"
+        if postpones(match.file.tree):
+            declaration = f'Write `{own} = {value}` and `__constants__ = ["{own}"]` in the class body'
+        return f"{declaration}, and read `{match.self_name}.{own}`{other}."
     if type_name in ("list", "dict"):
         short_name = name.rpartition(".")[2].lower()
         return f"Store it on the module: `self.{short_name} = {name}` in `__init__`, if its values have one type."

@@ -86,6 +86,7 @@ _WORDS = {
 }  # fmt: skip
 _TWO = m.Call(args=[m.Arg(keyword=None, star=""), m.Arg(keyword=None, star="")])
 _TYPE = m.Attribute(attr=m.Name("type"))
+_TYPE_OF = m.Call(func=m.Name("type"), args=[m.Arg(keyword=None, star="")])
 _MEMBER = m.Attribute(value=m.Name(), attr=m.Name("cast"))
 _CAST = ("typing.cast", "typing_extensions.cast")
 
@@ -101,7 +102,7 @@ def check(match: Match[NotAValue]) -> Iterator[Finding]:
     written = match.event_text if isinstance(node, cst.BaseExpression) else short(name.rpartition(".")[2] or what)
     kind = "" if word == f"a {written}" else f"{word} "
     message = f"{written} is {kind}used as a value, which TorchScript does not support"
-    yield match.finding(message, help=_help(word, match.parent(node), written), fix=_fix(match, node))
+    yield match.finding(message, help=_help(match, word, match.parent(node), written), fix=_fix(match, node))
 
 
 def _fix(match: Match[NotAValue], node: cst.CSTNode) -> Fix | None:
@@ -133,8 +134,11 @@ def _is_cast(match: Match, callee: cst.BaseExpression) -> bool:
     return root.value in imported_names(tree) and full_name(tree, match.code(callee)) in _CAST
 
 
-def _help(word: str, around: cst.CSTNode | None, written: str) -> str:
+def _help(match: Match, word: str, around: cst.CSTNode | None, written: str) -> str:
     if isinstance(around, cst.Comparison) and word == "a class":
+        compared = around.left
+        if isinstance(compared, cst.Call) and m.matches(compared, _TYPE_OF):
+            return f"Write `isinstance({match.code(compared.args[0].value)}, {written.strip('`')})`."
         return "Test types with `isinstance(x, T)`."
     if word == "a `range`":
         return f"Convert it to a list: `list({written.strip('`')})`."
@@ -148,6 +152,10 @@ def _help(word: str, around: cst.CSTNode | None, written: str) -> str:
         return "Only raise it, as in `raise ValueError(...)`: compiled code can do nothing else with exceptions."
     if isinstance(around, cst.Call) and m.matches(around.func, _TYPE):
         return 'Write the device and the dtype: `.to("cpu", torch.float32)`.'
+    if isinstance(around, cst.Call) and m.matches(around, _TWO) and _is_cast(match, around.func):
+        return f"Remove the `cast`: `{match.code(around.args[1].value)}`."
+    if word == "a class" and match.event.name.startswith("torch.") and match.event.name.endswith("Tensor"):
+        return "Pass a dtype instead, such as `torch.float32` or `torch.int64`."
     if word == "a class":
         return "Store what depends on the class in `__init__`, for example as a `bool` attribute, and use that."
     if isinstance(around, (cst.Dict, cst.List, cst.Tuple)):

@@ -94,17 +94,20 @@ def check(match: Match[GetattrName]) -> Iterator[Finding]:
     read_from = owner.value if isinstance(owner, cst.Name) else ""
     asked = match.event.function == "hasattr"
     mine = not asked and read_from != "" and read_from == match.self_name
-    if mine:
-        help = "Put the modules into an `nn.ModuleList` or `nn.ModuleDict` and iterate over it, or write the names out."
+    around = match.parent(call)
+    if mine and isinstance(around, cst.Call) and around.func is call:
+        help = "Put the modules into an `nn.ModuleList` or `nn.ModuleDict`, and loop over it."
+    elif mine:
+        help = (
+            "Put them into an `nn.ModuleList` (modules), `nn.ParameterList` (parameters) or list (Tensors), and loop"
+            f" over it; or write each attribute out under an `if` that tests {match.event_text}."
+        )
     elif asked:
         help = "Write each name out, or store what `__init__` knows in a `bool` attribute."
     elif read_from[:1].isalpha() and not m.matches(match.node, _FORMATTED):
-        help = (
-            "Choose in `__init__` and store the result as a submodule, or test the name with `if` and write each "
-            f"`{read_from}.…` out."
-        )
+        help = f"Test {match.event_text} with `if`, and write each attribute out: `{read_from}.…`."
     else:
-        help = "Write each attribute out, and choose between them with `if`."
+        help = "Write each attribute out under an `if` that tests its name."
     yield match.finding(
         f"`{match.event.function}` needs a literal name, but {match.event_text} is computed when the code runs",
         help=help,

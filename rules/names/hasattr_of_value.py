@@ -72,8 +72,8 @@ def check(match: Match[HasattrOfValue]) -> Iterator[Finding]:
     value = match.event_text
     if is_inferred(type_):
         message = f"`hasattr` does not work on {value}: it has no annotation, so it is a Tensor"
-        help = f"Annotate {value}: `hasattr` works on a NamedTuple or a script class."
+        help = f"Annotate {value} with a NamedTuple or a script class, on which `hasattr` works."
     else:
         message = f"`hasattr` works on modules and named tuples, but {value} is {a(type_)}"
-        help = "Make the parameter Optional and test `is not None`, or test the type with `isinstance`."
+        help = f"Remove the test, and keep the branch for {a(type_)}: a value has one type in TorchScript."
     yield match.finding(message, help=help)

@@ -68,9 +68,10 @@ from tslint.script.events.names import HiddenGlobal
 RULE = Rule(code="TS226", name="hidden-global", events=(HiddenGlobal,))
 
 _HELP = {
-    "no_grad": "Write `with torch.no_grad():` around the body instead.",
-    "inference_mode": "Write `with torch.no_grad():` around the body: a `with` of `inference_mode` does not compile.",
-    "autocast": "Write `with torch.autocast(...):` around the body instead.",
+    "no_grad": "Remove the decorator, and write `with torch.no_grad():` around the body.",
+    "inference_mode": "Remove the decorator, and write `with torch.no_grad():` around the body: TorchScript has no "
+    "`with torch.inference_mode():`.",
+    "autocast": "Remove the decorator, and write `with torch.autocast(...):` around the body.",
 }
 
 
@@ -79,7 +80,7 @@ def check(match: Match[HiddenGlobal]) -> Iterator[Finding]:
     event = match.event
     shown = match.quote(match.libcst(event.decorator)).replace("`", "`@", 1)
     yield match.finding(
-        f"`{event.name}` is not found under {shown}: TorchScript searches the decorator's file instead",
+        f"`{event.name}` is not found under {shown}: TorchScript searches the decorator's file",
         help=_HELP.get(event.effect, "Set the grad mode in the code that calls the compiled function."),
         fix=as_with(match, event.decorator, event.effect),
     )

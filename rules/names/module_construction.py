@@ -62,6 +62,7 @@ under a new name, which only compiled code calls. Python still creates one in ev
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import libcst as cst
@@ -93,12 +94,22 @@ def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
     else:
         message = f"{match.event_text} creates a module, which compiled code cannot do"
         written = match.code(made.func) if isinstance(made, cst.Call) else name
-        help = f"Create it in `__init__`, `self.{name.lower()} = {written}(…)`, and call `self.{name.lower()}`"
-        help += f", or use `F.{form.name}(...)`." if form is not None else "."
+        around = match.parent(made)
+        stored = around.targets[0].target if isinstance(around, cst.Assign) else None
+        own = stored.value if isinstance(stored, cst.Name) else _snake(name)
+        help = f"Create it in `__init__`, `self.{own} = {written}(…)`, and call `self.{own}` here"
+        if match.self_name is None:
+            help = f"Make this function a method of a module that creates it in `__init__`, `self.{own} = {written}(…)`"
+        help += f", or call `F.{form.name}(...)`." if form is not None else "."
     fix = None
     if isinstance(made, cst.Call):
         fix = _function(match, made, name) if of_torch else in_constructor(match, made)
     yield match.finding(message, help=help, fix=fix)
+
+
+def _snake(name: str) -> str:
+    """Return the name of an attribute for an instance of a class."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
 def _function(match: Match, made: cst.Call, name: str) -> Fix | None:

@@ -66,7 +66,7 @@ from tslint.rewrite.scripting import either
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.rulekit.template import expression
+from tslint.rulekit.template import code, expression
 from tslint.script.events.names import UnsupportedExternalCall
 
 RULE = Rule(code="TS206", name="random-call", events=(UnsupportedExternalCall,))
@@ -94,7 +94,8 @@ def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
     """Report calls of functions of ``random``."""
     if match.event.package != "random":
         return
-    instead = _INSTEAD.get(match.event.short, "torch.rand(…)")
+    drawn = _drawn(match)
+    instead = code(drawn) if drawn is not None else _INSTEAD.get(match.event.short, "torch.rand(…)")
     yield match.finding(
         f"{match.event_text} uses Python's random generator, which compiled code does not have",
         help=f"Use torch's generator: `{instead}`; `torch.manual_seed` seeds it.",
@@ -103,6 +104,14 @@ def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
 
 
 def _fix(match: Match[UnsupportedExternalCall]) -> Fix | None:
+    call, drawn = match.node, _drawn(match)
+    if drawn is None or not isinstance(call, cst.Call):
+        return None
+    return either(match, call, drawn, "Use torch's generator in compiled code")
+
+
+def _drawn(match: Match[UnsupportedExternalCall]) -> cst.BaseExpression | None:
+    """Return the same number from torch's generator."""
     call = match.node
     if not isinstance(call, cst.Call) or (arguments := positional(call)) is None:
         return None
@@ -112,8 +121,7 @@ def _fix(match: Match[UnsupportedExternalCall]) -> Fix | None:
     parts = dict(zip("ab", arguments))
     if len(arguments) == 2:
         parts["end"] = _above(arguments[1])
-    drawn = expression(pattern, torch=match.imported("torch")[0], **parts)
-    return either(match, call, drawn, "Use torch's generator in compiled code")
+    return expression(pattern, torch=match.imported("torch")[0], **parts)
 
 
 def _above(number: cst.BaseExpression) -> cst.BaseExpression:

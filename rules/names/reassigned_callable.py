@@ -63,6 +63,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tslint.rewrite.type_reasons import around as around_code
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.names import ReassignedNonValue
@@ -87,13 +88,18 @@ def check(match: Match[ReassignedNonValue]) -> Iterator[Finding]:
             help="Give the loop variable another name.",
         )
         return
-    new = _WORDS.get(what, f"a {what}")
-    old = _WORDS.get(before, f"a {before}" if before else "something else")
-    if new == old:
-        message = f"`{name}` is {old}, which a branch or loop cannot change to {value}"
-    else:
-        message = f"`{name}` is {old}, which a branch or loop cannot change to {new}, {value}"
+    new, old = _WORDS.get(what, f"a {what}"), _WORDS.get(before) or _typed(before)
+    other = value if new == old else f"{new}, {value}"
+    message = f"`{name}` is {old}, and {around_code(match)} cannot change it to {other}"
     yield match.finding(
         message,
         help="Call it in each branch and assign the result, or declare the tested attribute `Final[bool]`.",
     )
+
+
+def _typed(before: str) -> str:
+    """Return a type with its article; without annotation, it is a Tensor."""
+    text = before.removesuffix(" (inferred)")
+    if not text or text.endswith("]"):
+        return text or "another value"
+    return f"{'an' if text[0] in 'aeiou' else 'a'} {text}"

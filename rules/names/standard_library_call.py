@@ -93,6 +93,13 @@ _PACKAGES = {
     "warnings": 'Only `warnings.warn("text")` compiles; call other functions of `warnings` outside the model.',
     "dataclasses": "Create the object outside compiled code, or use a `NamedTuple`.",
 }
+_NAMED = {
+    "reduce": "Write a loop instead.",
+    "partial": "Write a function that calls the other one with these arguments.",
+    "namedtuple": "Define a `typing.NamedTuple` class at module level, and create an object of it here.",
+    "defaultdict": "Use a dict with an annotation, and set missing keys with `if key not in d:`.",
+}
+_OTHERS = "Call it in `__init__` or outside the model, or under `if not torch.jit.is_scripting():`."
 _MATH = {"math.log2": "{math}.log({x}) / {math}.log(2)", "math.exp2": "{math}.pow(2, {x})"}
 
 
@@ -102,11 +109,10 @@ def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
     if event.package in ("logging", "random"):
         return
     callee = match.node.func if isinstance(match.node, cst.Call) else match.node
+    help = _NAMED.get(event.short) or _PACKAGES.get(event.package) or _OTHERS
     yield match.finding(
         f"{match.quote(callee)} is a Python function that compiled code cannot call",
-        help=_PACKAGES.get(
-            event.package, "Call it in `__init__` or outside the model, or under `if not torch.jit.is_scripting():`."
-        ),
+        help=help,
         fix=_fix(match),
     )
 

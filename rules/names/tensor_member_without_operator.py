@@ -107,6 +107,7 @@ _PYTHON = (
 ).split()
 # The tensor in the texts above.
 _TENSOR = re.compile(r"\bx\b(?=[.)])")
+_BUILTINS = {list: "List[Tensor]", str: "str"}
 _CASTS = {"bool": "bool", "bfloat16": "bfloat16"}
 _SAME = {"ndimension": "dim", "nelement": "numel", "to_sparse_coo": "to_sparse"}
 
@@ -128,7 +129,7 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     elif event.inferred:
         yield match.finding(
             f"{short(owner)} has no annotation, so it is a Tensor, and a Tensor has no `{attribute}`",
-            help=f"Annotate it with a NamedTuple or script class that has `{attribute}`, or pass `{attribute}` itself.",
+            help=_annotation(owner, attribute),
             fix=mapping(match, owner, attribute),
         )
     else:
@@ -136,6 +137,16 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
             f"{short(owner)} is a Tensor, and a Tensor has no `{attribute}`",
             help="If it is not a Tensor, annotate the variable or parameter that it comes from.",
         )
+
+
+def _annotation(owner: str, attribute: str) -> str:
+    """Return how to annotate a parameter whose attribute or method is read."""
+    for type_, written in _BUILTINS.items():
+        if hasattr(type_, attribute) and not hasattr(dict, attribute):
+            return f"Annotate it, `{owner}: {written}`, or with another type that has `{attribute}`."
+    if hasattr(dict, attribute):
+        return f"Annotate it, `{owner}: Dict[str, Tensor]` if its values are Tensors."
+    return f"Annotate it with a NamedTuple or script class that has `{attribute}`, or pass `{attribute}` itself."
 
 
 def _fix(match: Match, attribute: str) -> Fix | None:

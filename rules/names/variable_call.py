@@ -81,9 +81,15 @@ def check(match: Match[VariableCall]) -> Iterator[Finding]:
     """Offer the tensor that the call would wrap."""
     yield match.finding(
         f"{match.event_text}: TorchScript has no `Variable`, and tensors do not need it",
-        help="Write the tensor itself, or `x.detach()` to stop gradients.",
+        help=_help(match),
         fix=_fix(match, match.node) if isinstance(match.node, cst.Call) else None,
     )
+
+
+def _help(match: Match) -> str:
+    call = match.node
+    tensor = match.quote(call.args[0].value) if isinstance(call, cst.Call) and call.args else "`x`"
+    return f"Write {tensor} itself, with `.detach()` after it to stop gradients."
 
 
 def _fix(match: Match, call: cst.Call) -> Fix | None:

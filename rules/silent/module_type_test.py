@@ -95,7 +95,7 @@ RULE = Rule(code="TS620", name="module-type-test", events=(ModuleTypeTest,), sev
 def check(match: Match[ModuleTypeTest]) -> Iterator[Finding]:
     """Report an `isinstance` test of a submodule, whose result depends on which type of the class is compiled first."""
     yield match.finding(
-        f"{match.event_text} may be false in TorchScript, where instances of one class can differ in type",
-        help="Test in `__init__` and store the result. Instances whose constants or submodules differ "
-        "have different types in TorchScript.",
+        f"{match.event_text} may be false in TorchScript: one class can have several types",
+        help="Test in `__init__`, and store the result in a `bool` attribute. Instances whose constants or submodules "
+        "differ have different types in TorchScript.",
     )

@@ -47,6 +47,7 @@ No fix: TorchScript has no width and no precision, so the text cannot stay the s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity
@@ -61,8 +62,10 @@ RULE = Rule(code="TS608", name="percent-specifier", events=(PercentSpecifier,))
 def check(match: Match[PercentSpecifier]) -> Iterator[Finding]:
     """Report the specifier; a warning if the text is only for a person."""
     event = match.event
+    after = re.escape(event.specifier) + r"[\d.*]*[a-zA-Z%]?"
+    whole = found[0] if (found := re.search(after, event.text)) else event.specifier
     yield match.finding(
-        f"{short(repr(event.text))} compiles but raises when it runs: TorchScript does not know `{event.specifier}…`",
+        f"{short(repr(event.text))} raises when it runs: TorchScript does not know `{whole}`",
         help="Use `%s`, `%d` or `%f` without width or precision, or format the value outside compiled code.",
         severity=Severity.WARNING if event.message else None,
     )

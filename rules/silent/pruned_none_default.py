@@ -63,7 +63,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Severity
-from tslint.rewrite.optional_tensor import as_optional
+from tslint.rewrite.optional_tensor import as_optional, optional_help
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -86,10 +86,11 @@ def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
         )
         return
     param = match.libcst(event.argument)
-    passed = "it is left out" if isinstance(param, cst.Param) and param.default is not None else "None is passed"
+    fix = as_optional(match, param)
+    default = isinstance(param, cst.Param) and param.default is not None
     yield match.finding(
-        f"{decided}: `{name}` is a Tensor, even if {passed}",
-        help=f"Annotate it: `{name}: Optional[torch.Tensor] = None`.",
-        fix=as_optional(match, param),
+        f"{decided}: `{name}` is a Tensor, even if {'left out' if default else 'None is passed'}",
+        help=optional_help(name, fix, default=default),
+        fix=fix,
         mistake=param,
     )

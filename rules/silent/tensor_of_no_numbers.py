@@ -60,9 +60,10 @@ from tslint.rewrite.compiled_form import as_float, in_compiled_code
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code
+from tslint.rulekit.wording import said
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.hazards import ElementsOfNoNumber
-from tslint.script.types import NUMBER, TENSOR, UnionType
+from tslint.script.types import NUMBER, TENSOR, TupleType, UnionType
 
 RULE = Rule(code="TS621", name="tensor-of-no-numbers", events=(ElementsOfNoNumber,))
 
@@ -77,9 +78,11 @@ def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
         help = "Write `torch.stack(...)` for a tensor of tensors."
     elif event.elements == NUMBER:
         help = "Write `float(...)` or `int(...)` around each `.item()`."
+    elif isinstance(event.elements, TupleType):
+        help = "Write lists instead of the tuples: `[[a, b], [c, d]]`."
     else:
         help = "Convert all elements to one type, for example with `float(...)`."
-    kind = "several types" if isinstance(event.elements, UnionType) else f"the type {event.elements}"
+    kind = "several types" if isinstance(event.elements, UnionType) else f"the type {said(event.elements)}"
     yield match.finding(
         f"`torch.tensor` of {match.event_text} raises in TorchScript: its elements have {kind}",
         help=help,

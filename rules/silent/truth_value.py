@@ -54,6 +54,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
+from tslint.rulekit.wording import LONGEST_MESSAGE
 from tslint.script.events.hazards import TruthValue
 from tslint.script.types import ANYTHING, BOOL, COMPLEX, FLOAT, INT, NUMBER, Type, plain
 
@@ -76,8 +77,9 @@ def check(match: Match[TruthValue]) -> Iterator[Finding]:
     if event.operands:
         example, type_ = event.operands[0]
         reason = f": {match.quote(match.libcst(example))} is {_a(type_)}"
+    message = f"{match.event_text} is a bool in TorchScript, but one of its two sides in Python"
     yield match.finding(
-        f"{match.event_text} is a bool in TorchScript, but an operand in Python{reason}",
+        message + (reason if len(message + reason) <= LONGEST_MESSAGE else ""),
         help=help if len(help) < 100 and "\n" not in help else "Write it as a conditional expression, `a if a else b`.",
         fix=_fix(match, node, types),
         severity=Severity.ERROR if wrong else None,

@@ -82,7 +82,7 @@ def check(match: Match[AnnotationWithoutValue]) -> Iterator[Finding]:
     node = match.node
     if isinstance(node, cst.AnnAssign):
         yield match.finding(
-            f"`{match.code(node.target)}` is annotated without a value",
+            f"`{match.code(node.target)}` is annotated without a value, which cannot be compiled",
             help=f"Annotate the assignment: `{match.code(node.target)}: {match.code(node.annotation.annotation)} = …`.",
             fix=_move(match, node),
             at=node.target,

@@ -86,7 +86,7 @@ def check(match: Match[AttributeAnnotation]) -> Iterator[Finding]:
     if isinstance(node, cst.AnnAssign):
         name = node.target.attr.value if isinstance(node.target, cst.Attribute) else "attribute"
         yield Finding(
-            f"`{match.code(node.target)}` is annotated outside `__init__`",
+            f"`{match.code(node.target)}` is annotated outside `__init__`, which cannot be compiled",
             f"Write `{name}: {match.code(node.annotation.annotation)}` in the class body, and no annotation here.",
             _fix(match, node),
             match.place(node.target)[0],

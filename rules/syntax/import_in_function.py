@@ -78,7 +78,7 @@ def check(match: Match[ImportStatement]) -> Iterator[Finding]:
     """Report the keyword; offer to move the import to the top."""
     names = ", ".join(f"`{name}`" for name in match.event.bound)
     yield match.finding(
-        f"{names} is imported inside compiled code",
+        f"{names} {'is' if len(match.event.bound) == 1 else 'are'} imported in a function: TorchScript has no `import`",
         help="Import at module level, or move the import into a function marked `@torch.jit.unused` or "
         "`@torch.jit.ignore`.",
         fix=_move(match),

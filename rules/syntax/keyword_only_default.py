@@ -66,9 +66,12 @@ RULE = Rule(code="TS116", name="keyword-only-default", events=(KeywordOnlyDefaul
 def check(match: Match[KeywordOnlyDefault]) -> Iterator[Finding]:
     """Report the first default; offer to remove the star."""
     names = ", ".join(f"`{name}`" for name in match.event.bound)
+    function = match.function
+    starred = function.params.star_arg if function is not None else None
+    star = f"`*{starred.name.value}`" if isinstance(starred, cst.Param) else "the `*`"
     yield match.finding(
         f"{names}: keyword-only parameters with defaults cannot be compiled",
-        help="Remove the `*` from the signature, or the default.",
+        help=f"Remove {star} from the signature, or the defaults of the parameters after it.",
         fix=_positional(match),
     )
 

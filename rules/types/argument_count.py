@@ -93,12 +93,12 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
         most = f"at most {len(slots)} positional argument{'' if len(slots) == 1 else 's'}"
         yield match.finding(
             f"{callee(match)} takes {most}, but gets {found.positional}",
-            help=f"It takes {', '.join(f'`{name}`' for name in slots)}." if slots else None,
+            help=f"It accepts {', '.join(f'`{name}`' for name in slots)}." if slots else None,
             fix=written_out(match),
         )
     elif found.what == "missing":
         default = _default(match, found)
-        message, help = f"{callee(match)} needs `{found.parameter}`", f"Pass `{found.parameter}`."
+        message, help = f"{callee(match)} is called without `{found.parameter}`", f"Pass `{found.parameter}`."
         if default is not None:
             message += ": an ignored function has no defaults in compiled code"
             help = f"Pass the default, `{code(default)}`."

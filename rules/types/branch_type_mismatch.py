@@ -71,12 +71,14 @@ import libcst as cst
 from tslint.diagnostics import Fix
 from tslint.rewrite.flag_default import by_default
 from tslint.rewrite.static_branch import decided_tests
+from tslint.rewrite.type_reasons import not_annotated, unannotated
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
 from tslint.script.dataflow.guards import chained
 from tslint.script.events.types import BranchTypeMismatch
-from tslint.script.types import BOOL, FLOAT, INT, TENSOR, Type
+from tslint.script.types import BOOL, FLOAT, INT, TENSOR, Type, is_inferred
 
 RULE = Rule(code="TS319", name="branch-type-mismatch", events=(BranchTypeMismatch,))
 
@@ -91,7 +93,7 @@ def check(match: Match[BranchTypeMismatch]) -> Iterator[Finding]:
     row = match.place(statement)[0].row
     yield match.finding(
         f"`{event.name}` is {a(true)} if {test} (line {row}) and {a(false)} otherwise",
-        help=_advice(event.name, true, false),
+        help=_unannotated(match, statement) or _advice(event.name, true, false),
         fix=fix,
     )
 
@@ -103,6 +105,20 @@ def _one_branch(match: Match, statement: cst.If) -> Fix | None:
     tests = list(chained(whole))
     fix = decided_tests(match, tests) or decided_tests(match, tests, any_truth=True)
     return fix or by_default(match, [whole.body[0], *whole.orelse[:1]])
+
+
+def _unannotated(match: Match[BranchTypeMismatch], statement: cst.CSTNode) -> str | None:
+    """Explain a Tensor that is one only because a parameter has no annotation, if a branch assigns the parameter."""
+    name, types = match.event.name, (match.event.true, match.event.false)
+    inferred = [each for each in types if is_inferred(each)]
+    if len(inferred) != 1:
+        return None
+    assigned = m.Assign(targets=[m.AssignTarget(m.Name(name))], value=m.Name())
+    for each in m.findall(statement, assigned):
+        argument = unannotated(match, cst.ensure_type(each, cst.Assign).value)
+        if argument is not None:
+            return not_annotated(argument, types[0] if inferred[0] is types[1] else types[1])
+    return None
 
 
 def _advice(name: str, true: Type, false: Type) -> str:

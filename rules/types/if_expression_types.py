@@ -66,6 +66,8 @@ from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.compiled_form import as_float, in_compiled_code
 from tslint.rewrite.flag_default import by_default
 from tslint.rewrite.static_branch import decided_tests
+from tslint.rewrite.type_reasons import not_annotated, unannotated
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code
@@ -90,8 +92,11 @@ def check(match: Match[IfExpressionTypes]) -> Iterator[Finding]:
             help = f"Write `{code(as_float(whole))}`."
             fix = fix or _floats(match, whole)
         elif TENSOR in (true, false) and {true, false} & {INT, FLOAT, BOOL}:
+            tensor, other = (node.body, false) if true == TENSOR else (node.orelse, true)
+            argument = next(filter(None, (unannotated(match, each) for each in m.findall(tensor, m.Name()))), None)
             number = match.quote(node.orelse if true == TENSOR else node.body).strip("`")
             help = f"Make the number a tensor: `torch.tensor({number})`."
+            help = not_annotated(argument, other) if argument is not None else help
         fix = fix or decided_tests(match, [match.model(node.test)], any_truth=True)
         fix = fix or by_default(match, [match.model(node.body), match.model(node.orelse)])
     yield match.finding(message, help=help, fix=fix)

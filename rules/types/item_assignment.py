@@ -58,11 +58,12 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tslint.rewrite.type_reasons import without_none
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
 from tslint.script.events.types import ItemAssignment
-from tslint.script.types import ListType
+from tslint.script.types import DictType, ListType, may_be_none
 
 RULE = Rule(code="TS323", name="item-assignment", events=(ItemAssignment,))
 
@@ -74,11 +75,15 @@ def check(match: Match[ItemAssignment]) -> Iterator[Finding]:
     if match.event.many:
         message = f"{owner} is {a(type_)}, which takes one index at a time"
         help = "Only Tensors take several indices: index the result of the first one."
+        if isinstance(type_, DictType):
+            help = "A key is one str, number or Tensor: use nested dicts, or one str of all indices."
     elif isinstance(type_, ListType):
         message = f"{owner} is {a(type_)}: TorchScript only assigns single items of a list, not slices"
         v = owner.strip("`")
         help = f"Assign item by item in a loop, or build a new list: `{v}[:a] + new + {v}[b:]`."
+    elif may_be_none(type_) and isinstance(node, cst.Subscript):
+        message, help = f"{owner} is {a(type_)}, whose items cannot be assigned", without_none(match, node.value, type_)
     else:
         message = f"{owner} is {a(type_)}, whose items cannot be assigned"
-        help = "Build a new value, or use a list."
+        help = "Build a new value. If it should be a list or a dict, annotate the variable that it comes from."
     yield match.finding(message, help=help)

@@ -61,7 +61,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
-from tslint.rulekit.wording import said
+from tslint.rulekit.wording import a, said
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
 from tslint.script.operators.reasons import Reason
 
@@ -78,10 +78,10 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     if isinstance(match.node, cst.Call) and len(match.node.args) == len(types):
         named = [f"{each.keyword.value}: " if each.keyword is not None else "" for each in match.node.args]
         types = list(map("".join, zip(named, types)))
-    nearest = "; ".join(dict.fromkeys(f"`{_form(reason)}`: {_why(reason)}" for reason in found.reasons[:3]))
+    nearest = "; ".join(dict.fromkeys(f"`{_form(reason)}` {_why(reason)}" for reason in found.reasons[:3]))
     yield match.finding(
-        f"no overload of {callee(match)} takes ({', '.join(types)})",
-        help=f"The nearest overloads: {nearest}." if nearest else None,
+        f"{callee(match)} cannot be called with ({', '.join(types)}) in TorchScript",
+        help=f"The nearest forms: {nearest}." if nearest else None,
         fix=_norm(match),
     )
 
@@ -98,7 +98,7 @@ def _form(reason: Reason) -> str:
 
 def _why(reason: Reason) -> str:
     if reason.what == "type":
-        return f"`{reason.parameter}` is {said(reason.expected)}, not {said(reason.actual)}"
+        return f"needs {a(reason.expected)} for `{reason.parameter}`, not {a(reason.actual)}"
     if reason.what == "missing":
         return f"needs `{reason.parameter}`"
     if reason.what == "keyword":
@@ -106,7 +106,7 @@ def _why(reason: Reason) -> str:
         return f"gets `{reason.parameter}` twice" if known else f"has no `{reason.parameter}`"
     if reason.what == "count":
         return f"takes {reason.most} argument{'' if reason.most == 1 else 's'}"
-    return "does not fit"
+    return "does not accept these types"
 
 
 def _norm(match: Match) -> Fix | None:

@@ -65,12 +65,13 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
 from tslint.script.events.types import NoSuchMember
-from tslint.script.types import BOOL, FLOAT, INT, TENSOR, ListType, TupleType, Type, may_be_none, tuple_elements
+from tslint.script.types import ANY, BOOL, FLOAT, INT, TENSOR, ListType, TupleType, Type, may_be_none, tuple_elements
 
 RULE = Rule(code="TS314", name="no-such-member", events=(NoSuchMember,))
 _TENSOR_LIKE = frozenset(
     "shape size view reshape permute transpose mean sum dim device dtype squeeze unsqueeze".split()
 )
+_BUILTINS = ("len", "str", "int", "float", "bool")
 
 
 def check(match: Match[NoSuchMember]) -> Iterator[Finding]:
@@ -94,4 +95,8 @@ def _advice(match: Match, owner: cst.CSTNode, type_: Type, name: str) -> str:
         return f"It is already a plain {type_}: remove `.{name}(…)`, or convert with `int(…)`, `float(…)`."
     if type_ == TupleType(()) or tuple_elements(type_) or type_ in (INT, FLOAT, BOOL):
         return "If it should have another type, annotate the variable, parameter or return value that it comes from."
+    if type_ == ANY:
+        return f"Annotate the variable or parameter that it comes from with the type that has `{name}`."
+    if (builtin := name.strip("_")) in _BUILTINS and isinstance(owner, cst.BaseExpression):
+        return f"Write `{builtin}({match.code(owner)})`."
     return f"Write what `{name}` does as a loop or an expression."

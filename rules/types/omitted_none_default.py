@@ -76,6 +76,7 @@ from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
 from tslint.rewrite.annotate import annotated, spelled
 from tslint.rewrite.annotate_parameter import annotate_parameter
+from tslint.rewrite.type_reasons import callee
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code
@@ -90,8 +91,8 @@ def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
     reason = "has no annotation" if match.event.inferred else "is annotated as a Tensor"
     param = _parameter(match, function, name)
     yield match.finding(
-        f"`{function.name}` is called without `{name}`, which {reason}, so it cannot be None",
-        help=f"Annotate it in `{function.name}`: `{name}: Optional[torch.Tensor] = None`.",
+        f"{callee(match)} is called without `{name}`, which {reason} and so cannot be None",
+        help=f"Annotate it where `{function.name}` is defined: `{name}: Optional[torch.Tensor] = None`.",
         fix=_fix(match, param),
         mistake=param,
     )

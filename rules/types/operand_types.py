@@ -79,24 +79,30 @@ from tslint.rewrite.type_reasons import because, unannotated
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.rulekit.wording import a
+from tslint.rulekit.wording import a, said
 from tslint.script.events.calls import OperatorMismatch
 from tslint.script.types import (
     ANYTHING,
     DEVICE,
     INT,
+    NONE,
     STRING,
     TENSOR,
+    DictType,
     ListType,
     OptionalType,
     TupleType,
     Type,
     UnionType,
     holds,
+    may_be_none,
+    optional,
+    tuple_elements,
 )
 
 RULE = Rule(code="TS306", name="operand-types", events=(OperatorMismatch,))
 _IN = ("in", "not in")
+_SHORT = 20
 
 
 def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
@@ -108,31 +114,56 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
     operands = _operands(match.node)
     if word in _IN:
         types.reverse()  # the operator takes the container first
-    if len(types) == 1:
-        message = f"{shown} does not work on {a(types[0])}"
+    sides = [_side(match, node, type_) for node, type_ in zip(operands, types)]
+    if len(sides) < len(types):
+        sides = [_a(type_) for type_ in types]
+    if isinstance(match.node, cst.Subscript):
+        message = f"{match.quote(match.node.value)} is {a(types[0])}, which cannot be indexed by {_a(types[-1])}"
+    elif len(types) == 1:
+        message = f"{shown} does not work on {sides[0]}"
     else:
-        message = f"{shown} does not work between {' and '.join(map(_a, types))}"
+        message = f"{shown} does not work between {' and '.join(sides)}"
     help, fix = None, None
-    for node, type_ in zip(operands, types):
-        help = help or because(match, node, type_)
+    told = [each for each in zip(operands, types, reversed(types)) if not is_constant(each[0])]
+    for node, type_, other in sorted(told, key=lambda each: not may_be_none(each[1])):
+        help = help or because(match, node, type_, _element(other) if word in _IN else other)
     if len(operands) == len(types) == 2:
-        parts = [
-            f"{match.quote(node)} is {a(type_)}"
-            for node, type_ in zip(operands, types)
-            if type_ != ANYTHING and not is_constant(node)
-        ]
-        if len(parts) == len(types):
-            message = f"{shown} does not work: {' and '.join(parts)}"
-        elif parts and ANYTHING in types:
-            message = f"{shown} does not work here: {parts[0]}"
-        elif parts:
-            message += f": {parts[0]}"
         if word not in _IN:
             fix = _annotated(match, operands[0], types[1]) or _annotated(match, operands[1], types[0])
         fix = fix or _certain(match, operands, types)
         if help is None and STRING in types and word == "+":
             help = "Turn the number into a string with `str(…)`."
-    yield match.finding(message, help=help or "Convert the operands to types that the operator supports.", fix=fix)
+    yield match.finding(message, help=help or _advice(match, types), fix=fix)
+
+
+def _element(container: Type) -> Type | None:
+    """Return the type of what can be in a container, if that is one type."""
+    if isinstance(container, ListType):
+        return container.element
+    if isinstance(container, DictType):
+        return container.key
+    kinds = set(tuple_elements(container))
+    others = kinds - {NONE}
+    if len(others) != 1:
+        return None
+    (kind,) = others
+    return optional(kind) if NONE in kinds else kind
+
+
+def _side(match: Match, node: cst.BaseExpression, type_: Type) -> str:
+    """Return an operand with its type; the type of a constant, and an unknown one, are left out."""
+    shown = match.quote(node)
+    return shown if type_ == ANYTHING or (is_constant(node) and len(shown) < _SHORT) else f"{shown} ({a(type_)})"
+
+
+def _advice(match: Match, types: Sequence[Type]) -> str:
+    if isinstance(match.node, cst.Subscript) and isinstance(types[0], DictType):
+        return f"Use a key of type {said(types[0].key)}, or annotate the dict with other types where it is created."
+    if NONE in types:
+        return "Compare with None by `is None` or `is not None`."
+    if len(types) == 1:
+        return "Convert it to a type that has this operator."
+    return "Convert one of them, or annotate it if it should have another type."
 
 
 def _a(type_: Type) -> str:

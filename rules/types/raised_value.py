@@ -54,6 +54,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
@@ -65,6 +67,11 @@ RULE = Rule(code="TS339", name="raised-value", events=(RaisedValue,))
 def check(match: Match[RaisedValue]) -> Iterator[Finding]:
     """Report what is raised."""
     yield match.finding(
-        f"{a(match.event.type)} is raised, which is not an exception",
+        f"{_raised(match)} is raised, which is not an exception",
         help='Raise an exception, such as `ValueError("…")`.',
     )
+
+
+def _raised(match: Match) -> str:
+    value = match.node.exc if isinstance(match.node, cst.Raise) else match.node
+    return match.quote(value) if isinstance(value, cst.BaseExpression) else a(match.event.type)

@@ -70,6 +70,7 @@ import libcst as cst
 from tslint.diagnostics import Fix
 from tslint.rewrite.flag_default import by_default
 from tslint.rewrite.return_types import annotated_union, one_return
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
@@ -85,10 +86,27 @@ def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
     actual, previous = event.actual, event.previous
     row = match.file.place(event.first)[0].row
     yield match.finding(
-        f"returns {shown}, {a(actual)}, but line {row} returns {a(previous)}",
-        help="Return one type on every path, or split the function. If an attribute selects the path, declare it "
-        "`Final[bool]`: the other path is then not compiled.",
+        f"the returned {shown} is {a(actual)}, but line {row} returns {a(previous)}",
+        help=f"Return one type on every path, or {_other(match)}.",
         fix=one_return(match, event.first, match.event.node) or _some_types(match),
+    )
+
+
+def _other(match: Match[ReturnMismatch]) -> str:
+    """Return what else to do: it depends on the test that selects the return."""
+    returns = (match.node, match.libcst(match.event.first))
+    tests = [each.test for node in returns for each in match.ancestors(node) if isinstance(each, cst.If)]
+    test = tests[0] if tests else None
+    plain = test.expression if isinstance(test, cst.UnaryOperation) else test
+    itself = match.self_name
+    if test is None or itself is None or not m.findall(test, m.Attribute(m.Name(itself), ~m.Name("training"))):
+        return "write a function for each type"
+    if isinstance(plain, cst.Attribute):
+        name = plain.attr.value
+        return f"declare `{name}: Final[bool]` in the class body: then only the branch that it selects is compiled"
+    return (
+        f"store the result of {match.quote(test)} in `__init__`, in an attribute that the class body declares "
+        "`Final[bool]`, and test that: then only one branch is compiled"
     )
 
 

@@ -69,7 +69,7 @@ from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.template import code, expression
 from tslint.rulekit.wording import a, said
 from tslint.script.events.types import ReturnType
-from tslint.script.types import FLOAT, INT, NONE, optional_element
+from tslint.script.types import ANYTHING, FLOAT, INT, NONE, Type, optional_element, plain, tuple_elements
 
 RULE = Rule(code="TS315", name="return-type", events=(ReturnType,))
 
@@ -77,9 +77,9 @@ RULE = Rule(code="TS315", name="return-type", events=(ReturnType,))
 def check(match: Match[ReturnType]) -> Iterator[Finding]:
     """Report both types."""
     node, declared, actual = match.node, match.event.declared, match.event.actual
-    shown = match.quote(node) if isinstance(node, cst.BaseExpression) else "nothing"
+    shown = match.quote(node) if isinstance(node, cst.BaseExpression) else "value"
     fix: Fix | None = None
-    help = because(match, node, actual)
+    help = because(match, node, actual, declared)
     if isinstance(node, cst.BaseExpression) and {declared, actual} == {INT, FLOAT}:
         converted = expression("{type}({node})", type=str(declared), node=node)
         message = f"Write `{declared}(…)` around it in compiled code"
@@ -90,7 +90,19 @@ def check(match: Match[ReturnType]) -> Iterator[Finding]:
     elif help is None and actual == NONE:
         help = f"Return {a(declared)}, or annotate `-> Optional[{said(declared)}]`."
     yield match.finding(
-        f"returns {shown}, {a(actual)}, but the function is annotated `-> {said(declared)}`",
+        _difference(shown, actual, declared),
         help=help or f"Return {a(declared)}, or annotate `-> {said(actual)}`.",
         fix=fix or (corrected(match, declared, actual) if isinstance(node, cst.BaseExpression) else None),
     )
+
+
+def _difference(shown: str, actual: Type, declared: Type) -> str:
+    """Return the message: of two tuples, it names the first difference."""
+    given, wanted = tuple_elements(actual), tuple_elements(declared)
+    if given and wanted and len(given) != len(wanted):
+        return f"the function returns {len(given)} values, {shown}, but is annotated as a tuple of {len(wanted)}"
+    for position, (one, other) in enumerate(zip(given, wanted), 1):
+        if ANYTHING not in (one, other) and plain(one) != plain(other):
+            return f"value {position} of the returned {shown} is {a(one)}, but is annotated as {a(other)}"
+    here = " in TorchScript" if actual == FLOAT else ""
+    return f"the returned {shown} is {a(actual)}{here}, but the function is annotated `-> {said(declared)}`"

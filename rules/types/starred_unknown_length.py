@@ -82,16 +82,17 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
         return
     node = match.libcst(value) if value is not None else None
     shown = match.quote(node) if node is not None else "a list"
+    v = match.code(node) if isinstance(node, (cst.Name, cst.Attribute)) else "v"
     is_range = node is not None and m.matches(node, _RANGE)
     length = "the length of the range" if is_range else "the length of the list"
     if what == "tuple()":
         message = f"`tuple(…)` of {shown}: TorchScript does not know {length}"
-        help = "Use the list itself, or write the elements out: `(v[0], v[1])`."
+        help = f"Use the list itself, or write the elements out: `({v}[0], {v}[1])`."
         if is_range:
             help = f"Use a list: `list({match.code(node)})`."
     else:
         message = f"`*` before {shown}: TorchScript does not know {length}"
-        help = "Pass the list itself if the function takes one, or write the elements out: `v[0], v[1]`."
+        help = f"Pass the list itself if the function takes one, or write the elements out: `{v}[0], {v}[1]`."
     yield match.finding(message, help=help, fix=_fix(match, what))
 
 
@@ -110,14 +111,14 @@ def _fix(match: Match[StarredUnknownLength], what: str) -> Fix | None:
 
 
 def _unpacking(match: Match) -> Iterator[Finding]:
-    node, fix, shown = match.node, None, "a list"
+    node, fix, shown, value = match.node, None, "a list", "…"
     if isinstance(node, cst.Assign):
         target, shown = node.targets[0].target, match.quote(node.value)
+        value = shown.strip("`")
         if len(node.targets) == 1 and isinstance(target, (cst.Tuple, cst.List)):
             fix = by_index(match, node, target.elements)
-    v = shown.strip("`") if shown != "a list" else "v"
     yield match.finding(
         f"`*` in an unpacking of {shown}: TorchScript does not know the length of the list",
-        help=f"Index it: `first, rest = {v}[0], {v}[1:]`.",
+        help=f"Assign the whole value to a variable, and read its elements by index: `v = {value}`, `v[0]`, `v[1:]`.",
         fix=fix,
     )

@@ -96,7 +96,9 @@ def check(match: Match[TensorIndex]) -> Iterator[Finding]:
     else:
         shown = match.quote(owner) if owner is not None else "it"
         message = f"{shown} is a Tensor and cannot be indexed by {a(type_)}"
-        help = _ADVICE.get(type_, "Write the indices in the brackets, or index by an int, a slice or a Tensor.")
+        listed = isinstance(node, cst.Tuple) and bool(node.elements)
+        indices = f"Index by a list: `[{match.code(node).strip('()')}]`." if listed else ""
+        help = _ADVICE.get(type_, indices or "Index by an int, a slice, a list of ints or a Tensor.")
         if type_ == FLOAT:
             fix = as_int(match, node, Risk.DIFFERS)
     yield match.finding(message, help=help, fix=fix)

@@ -52,11 +52,13 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tslint.rewrite.type_reasons import because
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
 from tslint.script.events.types import TupleIndex
+from tslint.script.types import INT
 
 RULE = Rule(code="TS311", name="tuple-index", events=(TupleIndex,))
 
@@ -65,14 +67,15 @@ def check(match: Match[TupleIndex]) -> Iterator[Finding]:
     """Report the index."""
     node, type_ = match.node, match.event.type
     owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "the tuple"
-    index = "the index"
+    index, written = "the index", None
     if isinstance(node, cst.Subscript):
-        written = node.slice[0].slice
-        index = match.quote(written.value if isinstance(written, cst.Index) else written)
+        part = node.slice[0].slice
+        written = part.value if isinstance(part, cst.Index) else part
+        index = match.quote(written)
     if type_ is not None:
         yield match.finding(
             f"{owner} is a tuple, which must be indexed by an int, but {index} is {a(type_)}",
-            help="Use an integer literal.",
+            help=because(match, written, type_, INT) or "Write an integer literal, or make it an int with `int(…)`.",
         )
         return
     if m.matches(node, m.Subscript(slice=[m.SubscriptElement(m.Slice())])):

@@ -71,13 +71,14 @@ def check(match: Match[TupleIndexRange]) -> Iterator[Finding]:
     """Report the length of the tuple."""
     node, length, position = match.node, match.event.length, match.event.position
     owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "the tuple"
+    shown = match.quote(node) if isinstance(node, cst.Subscript) else f"index {position}"
     if length:
         index = f"an index from 0 to {length - 1}" if length > 1 else "the index 0"
         help = f"Use {index}. If the length varies, make it a list."
     else:
         help = "Make it a list if its length varies: this tuple is always empty."
     yield match.finding(
-        f"{owner} has {length} element{'s' if length != 1 else ''}, so [{position}] does not exist",
+        f"{owner} has {length} element{'s' if length != 1 else ''}, so {shown} does not exist",
         help=help,
         fix=decided(match, match.event.node) or longer(match) or decided(match, match.event.node, any_truth=True),
     )

@@ -105,7 +105,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
         help = _ADVICE[keyword]
     else:
         shown = ", ".join(f"`{name}`" for name in known if name not in ("self", "out"))
-        help = f"Its arguments are {shown}." if shown else "Pass its arguments by position."
+        help = f"It accepts {shown}." if shown else "Pass its arguments by position."
     yield match.finding(
         f"{callee(match)} has no argument `{keyword}` in TorchScript",
         help=help,

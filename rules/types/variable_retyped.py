@@ -77,7 +77,7 @@ from tslint.rewrite.annotate import annotated_variable, spelled
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.compiled_form import asserted, in_compiled_code
 from tslint.rewrite.static_branch import decided
-from tslint.rewrite.type_reasons import parameter
+from tslint.rewrite.type_reasons import around, not_annotated, parameter
 from tslint.rewrite.whole_numbers import as_int
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -88,7 +88,7 @@ from tslint.script.dataflow.assignments import agrees, first_assignment
 from tslint.script.dataflow.naming import unused_name
 from tslint.script.dataflow.whole_numbers import whole_in_python
 from tslint.script.events.types import VariableRetyped
-from tslint.script.types import FLOAT, INT, NONE, Type, is_inferred, optional_element, plain
+from tslint.script.types import FLOAT, INT, NONE, TupleType, Type, is_inferred, optional_element, plain
 
 RULE = Rule(code="TS321", name="variable-retyped", events=(VariableRetyped,))
 # A tensor of ints becomes one of floats with one of them alone, and what takes it may want the one or the other.
@@ -103,8 +103,8 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
     first = _first(match, name)
     where = f" on line {match.place(first)[0].row}" if first is not None else ""
     fix: Fix | None = None
-    help = f"`{name}` stays {a(previous)}: use another name for {a(actual)}."
-    if previous == NONE:
+    help = f"Use another variable for {a(actual)}: `{name}` stays {a(previous)}."
+    if previous == NONE and name != "_":
         written = spelled(match, f"Optional[{actual}]")
         help = f"Annotate it where it starts: `{name}: {code(written[0]) if written else 'Optional[…]'} = None`."
         fix = _optional(match, first, name, actual) if first is not None else None
@@ -116,16 +116,20 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
         if assigned is not None and whole_in_python(match.model(assigned.value)):
             help = "Make it an int: powers of ints are floats in TorchScript."
             fix = as_int(match, assigned.value, Risk.DIFFERS)
+    elif previous == INT and actual == FLOAT:
+        help = f"Start with a float, such as `{name} = 0.0`."
+    elif isinstance(previous, TupleType) and isinstance(actual, TupleType):
+        help = f"A tuple has a fixed length in TorchScript: start with a list, `{name}`, and `append` to it."
     certain = _certain(match, name, previous, actual)
     argument = parameter(match, name, annotated=False) if is_inferred(previous) and not _is_iterable(match) else None
     if certain is not None:
         help = f"`{name}` stays {a(previous)}: check first that it is not None."
         fix = certain
     elif argument is not None:
-        help = f"`{name}` has no annotation, so it starts as a Tensor: annotate the parameter."
+        help = not_annotated(argument, actual)
         fix = annotate_parameter(match, argument, wanted=str(actual))
     yield match.finding(
-        f"`{name}` is {a(previous)}{where} and cannot become {a(actual)} in this block",
+        f"`{name}` is {a(previous)}{where} and cannot become {a(actual)} in {around(match)}",
         help=help,
         fix=fix or decided(match, match.event.node) or decided(match, match.event.node, any_truth=True),
     )

@@ -86,6 +86,7 @@ from tslint.script.types import (
     DictType,
     ListType,
     OptionalType,
+    Type,
     holds,
     is_inferred,
     optional_element,
@@ -117,7 +118,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
             message = f"{callee(match)} needs {_wanted(found)}, {but}"
         elif found.parameter == VARIADIC:
             message = f"{takes} each of its sizes, {but}"
-    help = because(match, argument, found.actual) or _advice(match, found, argument)
+    help = because(match, argument, found.actual, _one(found)) or _advice(match, found, argument)
     yield match.finding(message, help=help, fix=_fix(match, found, argument))
 
 
@@ -131,7 +132,17 @@ def _wanted(found: Diagnosis) -> str:
     known = _ENUMERATIONS.get(found.parameter)
     if known is not None and any(holds(type_, INT) for type_ in found.expected):
         types = [f"a {known}"]
-    return " or ".join(types[:3])
+    if "a number" in types:
+        types = [each for each in types if each not in ("an int", "a float")]
+    *others, last = types[:3]
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _one(found: Diagnosis) -> Type | None:
+    """Return the type that the argument needs; None if there are several, or if the author calls it otherwise."""
+    if found.reasons[0].broadcasts:
+        return INT
+    return found.expected[0] if len(found.expected) == 1 and found.parameter not in _ENUMERATIONS else None
 
 
 def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
@@ -156,7 +167,7 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
         params = [unannotated(match, each) for each in m.findall(argument, m.Name())] if argument else []
         first = next((each for each in params if each is not None), None)
         if first is not None:
-            return not_annotated(first)
+            return not_annotated(first, _one(found))
     return f"Pass {a(found.expected[0])}."
 
 

@@ -53,7 +53,7 @@ def test_a_type_in_an_author_s_words(type_: Type, said: str) -> None:
         ("`x` is a float", "`x` is a float"),
         (
             "`shapes.append(tree.leaves(value))` puts a List[List[int]] into a List[Tensor]: it has no annotation here",
-            "`shapes.append(tree.leaves(v…` puts a List[List[int]] into a List[Tensor]: it has no annotation here",
+            "`shapes.append(…)` puts a List[List[int]] into a List[Tensor]: it has no annotation here",
         ),
         (
             "`a_variable` is Dict[str, Tuple[int, List[int], Optional[Tensor]]] and not List[Tensor], as it is meant",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # The families of code that the compiler refuses; the others are about wrong results, or later stages.
 REFUSED = ("TS1", "TS2", "TS3", "TS4", "TS5")
 _SYNTAX = "TS1"
-_SOMETIMES = " (in some cases)"
+_SOMETIMES = "In some cases, "
 
 
 @dataclass(frozen=True)
@@ -244,13 +244,13 @@ def _refuses(rule: Rule) -> bool:
 
 
 def _worded(message: str, help: str | None, condition: str | None) -> tuple[str, str | None]:
-    """Return the message and help of a finding; a condition that is too long for the message is moved into the help."""
-    from tslint.rulekit.wording import LONGEST_MESSAGE, fitted
+    """Return the message and help of a finding; a condition that does not fit into the message is in the help."""
+    from tslint.rulekit.wording import LONGEST_MESSAGE, fitted, shortened_to
 
     if condition is None:
         return fitted(message), help
-    conditional = f"{message} (when {condition})"
-    if len(conditional) <= LONGEST_MESSAGE:
+    conditional = shortened_to(LONGEST_MESSAGE, message, f" (when {condition})")
+    if conditional is not None:
         return conditional, help
     return fitted(message, _SOMETIMES), f"{help or ''} The problem occurs only when {condition}.".lstrip()
 

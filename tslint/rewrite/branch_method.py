@@ -12,6 +12,7 @@ from tslint.diagnostics import Applicability, Edit, Fix
 from tslint.rewrite.annotate import Spelled, spelled
 from tslint.rewrite.outlining import Outline, outlined
 from tslint.rulekit.match import Match
+from tslint.rulekit.wording import short
 from tslint.script.dataflow import outlines
 from tslint.script.dataflow.guards import leaves
 from tslint.script.dataflow.liveness import defined_before, surely_stored
@@ -30,8 +31,17 @@ def branch_as_method(match: Match, run: Sequence[Any]) -> Fix | None:
     if outline is None:
         return None
     made, imports = outline
-    fix = outlined(match, run, made, "the branch", imports)
+    fix = outlined(match, run, made, _described(match, run), imports)
     return None if fix is None else replace(fix, applicability=Applicability.DISPLAY, last_resort=True)
+
+
+def _described(match: Match, run: Sequence[Any]) -> str:
+    """Return which statements are moved, for the fix's title."""
+    test = outlines.branch_test(match.file.tree, run)
+    if test is None:
+        return f"the code from line {run[0].lineno} on"
+    branch = "the branch" if test.holds else "the `else` branch"
+    return f"{branch} of {short(f'{test.keyword} {match.text(test.node.test)}')} (line {test.node.lineno})"
 
 
 def _outline(match: Match, run: Sequence[Any]) -> tuple[Outline, tuple[Edit, ...]] | None:

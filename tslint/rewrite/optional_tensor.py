@@ -28,3 +28,10 @@ def as_optional(match: Match, param: cst.CSTNode, likely: str | None = None) -> 
     message = f"Annotate it as `{code(wider)}`"
     # Code that uses it outside of a test for None no longer compiles.
     return unsafe(message, lambda: (*imports, *match.replace(annotation, wider)), risks=(Risk.REFUSES,))
+
+
+def optional_help(name: str, fix: Fix | None, *, default: bool = True) -> str:
+    """Return how to annotate a parameter that may be None; its type is what the fix writes."""
+    type_ = "…" if fix is not None and "Tensor" not in fix.message else "torch.Tensor"
+    written = f"{name}: Optional[{type_}]{' = None' if default else ''}"
+    return f"Annotate it: `{written}`{' if it is a Tensor' if fix is None else ''}."

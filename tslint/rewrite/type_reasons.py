@@ -5,7 +5,10 @@ from __future__ import annotations
 import libcst as cst
 
 from tslint.rulekit.match import Match
-from tslint.script.types import NONE, Type, is_inferred, may_be_none
+from tslint.rulekit.template import code
+from tslint.rulekit.wording import said
+from tslint.script.dataflow.default_flags import BEFORE_RUNNING
+from tslint.script.types import ANYTHING, DEVICE, NONE, NUMBER, Type, holds, is_inferred, may_be_none, optional_element
 
 _LONG = 40
 
@@ -32,17 +35,47 @@ def parameter(match: Match, name: str, *, annotated: bool) -> cst.Param | None:
     return None
 
 
-def because(match: Match, node: cst.CSTNode | None, type_: Type) -> str | None:
-    """Explain an unexpected type, and what to write; None if there is no explanation."""
+def because(match: Match, node: cst.CSTNode | None, type_: Type, wanted: Type | None = None) -> str | None:
+    """Explain an unexpected type, and what to write; None if there is no explanation.
+
+    Args:
+        match: the match of the finding.
+        node: the expression.
+        type_: its type.
+        wanted: the type that is expected instead, if there is only one.
+    """
     argument = unannotated(match, node)
     if argument is not None and is_inferred(type_):
-        return not_annotated(argument)
+        return not_annotated(argument, wanted)
     return without_none(match, node, type_) if may_be_none(type_) else None
 
 
-def not_annotated(argument: cst.Param) -> str:
-    """Explain why a parameter is a Tensor."""
-    return f"`{argument.name.value}` has no annotation, so TorchScript treats it as a Tensor: annotate the parameter."
+def not_annotated(argument: cst.Param, wanted: Type | None = None) -> str:
+    """Explain why a parameter is a Tensor, and which annotation it needs, if that is known."""
+    why = f"`{argument.name.value}` has no annotation, so TorchScript treats it as a Tensor"
+    return f"{why}: annotate it, `{_parameter(argument, wanted)}`."
+
+
+def _parameter(argument: cst.Param, wanted: Type | None) -> str:
+    """Return a parameter with an annotation."""
+    default = code(argument.default) if argument.default is not None else ""
+    known = wanted is not None and wanted not in (ANYTHING, NONE) and not holds(wanted, NUMBER)
+    type_ = said(optional_element(wanted) or wanted) if known and wanted is not None else "…"
+    if default == "None" or (not default and wanted is not None and may_be_none(wanted)):
+        type_ = f"Optional[{type_}]"
+    if default[:1] in ("'", '"') and type_ == said(DEVICE):
+        default = f"torch.device({default})"
+    return f"{argument.name.value}: {type_}{f' = {default}' if default else ''}"
+
+
+def around(match: Match) -> str:
+    """Return the innermost ``if`` or loop around an event, with its line."""
+    for each in match.ancestors(match.node):
+        if isinstance(each, (cst.For, cst.While, cst.If)):
+            return f"the {'`if`' if isinstance(each, cst.If) else 'loop'} on line {match.place(each)[0].row}"
+        if isinstance(each, cst.FunctionDef):
+            break
+    return "an `if` or a loop"
 
 
 def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
@@ -53,7 +86,7 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
             return f"If it can be anything else, annotate it where it is first set: `{text}: Optional[…] = None`."
         if not isinstance(node, cst.Attribute):
             return "Annotate the variable that it comes from, for example a list as `List[Optional[torch.Tensor]]`."
-        if match.event.condition is not None and "has not run" not in match.event.condition:
+        if match.event.condition is not None and BEFORE_RUNNING not in match.event.condition:
             return f"Use it under `if {text} is not None:`. If it is None, the compiler drops that branch."
         return (
             f"`{text}` is None when the module is scripted. Declare `{node.attr.value}: Optional[…]` in the class "
@@ -61,7 +94,5 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
         )
     if isinstance(node, cst.Name):
         return f"Put it under `if {text} is not None:`, or write `assert {text} is not None` before it."
-    return (
-        f"Copy it to a local variable (`v = {text}`) and test `v is not None`: TorchScript forgets tests of "
-        "attributes and items."
-    )
+    help = f"Copy it to a local variable (`v = {text}`) and test `v is not None`"
+    return help + ("." if isinstance(node, cst.Call) else ": TorchScript forgets tests of attributes and items.")

@@ -10,6 +10,9 @@ from tslint.script.types import ANYTHING, DEVICE, NONE, ClassType, TupleType, Ty
 LONGEST_MESSAGE = 100
 _LONGEST = 48
 _CODE = re.compile(r"`([^`]+)`")
+_BRACKET = re.compile(r"""[()\[\]{}]|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*\"""")
+# Line breaks that one line does not need: in brackets, and before the next method of a chain.
+_BREAK = re.compile(r"(?<=[(\[{])\s*\n\s*|\s*\n\s*(?=[)\]}])|\s*\n\s*(?=\.)")
 _TYPE = re.compile(r"\b[A-Z]\w*\[")
 # How many columns of quoted code always remain: of expressions, which are shortened first, and of names.
 _SHORTEST, _SHORTEST_NAME = 20, 12
@@ -19,23 +22,30 @@ _SAID: dict[Type, str] = {NONE: "None", DEVICE: "torch.device", ANYTHING: "…"}
 
 def short(text: str) -> str:
     """Return a text on one line, not too long, in backticks."""
-    line = " ".join(text.split())
-    return f"`{line if len(line) <= _LONGEST else line[: _LONGEST - 1] + '…'}`"
+    line = " ".join(_BREAK.sub("", text).split())
+    return f"`{_shortened(line, _LONGEST)}`"
 
 
-def fitted(message: str, end: str = "") -> str:
+def fitted(message: str, start: str = "") -> str:
     """Return a message that fits into ``LONGEST_MESSAGE`` columns, if shortening quoted code and types is enough.
 
     Args:
         message: the message of a finding.
-        end: a text that is added if there is room for it.
+        start: a text that is put before it if there is room for it.
     """
-    room = LONGEST_MESSAGE - len(end)
+    room = LONGEST_MESSAGE - len(start)
     message = _cut_code(message, room, _SHORTEST, names=False)
     message = _cut_types(message, room)
     if len(message) > room:
-        room, end = LONGEST_MESSAGE, ""
-    return _cut_code(message, room, _SHORTEST_NAME, names=True) + end
+        room, start = LONGEST_MESSAGE, ""
+    return start + _cut_code(message, room, _SHORTEST_NAME, names=True)
+
+
+def shortened_to(room: int, message: str, end: str) -> str | None:
+    """Return a message with an end that is not shortened; None if the two do not fit into the columns."""
+    left = room - len(end)
+    message = _cut_types(_cut_code(message, left, _SHORTEST, names=False), left)
+    return message + end if len(message) <= left else None
 
 
 def _cut_code(message: str, room: int, shortest: int, *, names: bool) -> str:
@@ -49,9 +59,41 @@ def _cut_code(message: str, room: int, shortest: int, *, names: bool) -> str:
         if not found:
             break
         code = max(found, key=lambda each: len(each[1]))
-        kept = max(len(code[1]) - (len(message) - room) - 1, shortest - 1)
-        message = f"{message[: code.start(1)]}{code[1][:kept].rstrip(' …')}…{message[code.end(1) :]}"
+        kept = max(len(code[1]) - (len(message) - room), shortest)
+        message = f"{message[: code.start(1)]}{_shortened(code[1], kept)}{message[code.end(1) :]}"
     return message
+
+
+def _shortened(code: str, room: int) -> str:
+    """Return code in at most a number of columns: what is in brackets becomes ``…``, and then the end."""
+    while len(code) > room:
+        # Of the brackets that are enough by themselves, those with the least code; otherwise, those with the most.
+        inside = [(start, end) for start, end in _bracketed(code) if end - start > 1]
+        enough = [each for each in inside if len(code) - (each[1] - each[0]) + 1 <= room]
+        if not inside:
+            break
+        start, end = min(enough, key=_width) if enough else max(inside, key=_width)
+        code = f"{code[:start]}…{code[end:]}"
+    if len(code) <= room:
+        return code
+    end = room - 1
+    # The cut is not inside of brackets.
+    end = min([start - 1 for start, stop in _bracketed(code) if start - 1 < end <= stop and start > 1] or [end])
+    return f"{code[:end].rstrip(' …')}…"
+
+
+def _width(span: tuple[int, int]) -> int:
+    return span[1] - span[0]
+
+
+def _bracketed(code: str) -> Iterator[tuple[int, int]]:
+    """Yield the positions of what is in brackets; brackets in strings do not count."""
+    starts: list[int] = []
+    for found in _BRACKET.finditer(code):
+        if found[0] in "([{":
+            starts.append(found.end())
+        elif found[0] in ")]}" and starts:
+            yield starts.pop(), found.start()
 
 
 def _cut_types(message: str, room: int) -> str:
@@ -93,4 +135,6 @@ def a(type_: Type) -> str:
     text = said(type_)
     if type_ == NONE or text.endswith("]"):
         return text
+    if text == "Any":
+        return "a value of type Any"
     return f"{'an' if text[0] in 'aeiouAEIOU' else 'a'} {text}"

@@ -15,6 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tslint.project.definitions import Class, Function
+from tslint.script.condition_text import follows, written
 
 if TYPE_CHECKING:
     from tslint.project.classes import Hierarchy
@@ -45,18 +46,11 @@ class Assumption:
     def words(self) -> str:
         """Return the condition for users, after "when"."""
         if self.text == HAS_RUN:
-            return HAS_RUN if self.holds else "the module has not run before it is scripted"
-        subject, value = _reading(self.text)
-        if subject and value is not _TRUTH:
-            shown = self.text.partition(" is " if " is " in self.text else " == ")[2]
-            return f"`{subject}` is {shown}" if self.holds else f"`{subject}` is not {shown}"
-        left, is_, right = self.text.partition(" is ")
-        if is_ and left.isidentifier() and right.replace(".", "").isidentifier():
-            return f"`{left}` is `{right}`" if self.holds else f"`{left}` is not `{right}`"
-        return f"`{self.text}` is true" if self.holds else f"`{self.text}` is false"
+            return HAS_RUN if self.holds else "the module is scripted before it runs"
+        return written(self.text, self.holds)
 
 
-HAS_RUN = "the module has run before it is scripted"
+HAS_RUN = "the module is scripted after it has run"
 Assumptions = frozenset[Assumption]
 NO_ASSUMPTIONS: Assumptions = frozenset()
 
@@ -66,7 +60,10 @@ def in_words(assumptions: Iterable[Assumption]) -> str | None:
     found = sorted(assumptions, key=lambda a: (a.text, a.holds))
     # A test that follows from another one is left out: "`mode` is 'b'" implies that it is not 'a'.
     said = [each for each in found if not any(_exclude(each.negated(), other) for other in found if other != each)]
-    return " and ".join(each.words() for each in said) or None
+    known = {each.words() for each in found}
+    # So is one whose parts are there: `a and b` next to `a` and `b`.
+    said = [each for each in said if not follows(each.text, each.holds, known.__contains__)]
+    return " and ".join(dict.fromkeys(each.words() for each in said)) or None
 
 
 def of_class(name: str) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from tslint.script.dataflow.definitions import FunctionNode
 from tslint.script.dataflow.guards import blocks
@@ -140,6 +141,31 @@ def _rest(block: list[ast.stmt], member: ast.stmt) -> list[ast.stmt] | None:
 def _works(body: Sequence[ast.stmt]) -> bool:
     last = body[-1]
     return isinstance(last, ast.Return) and any(isinstance(child, ast.Call) for child in astwalk.walk(last))
+
+
+class BranchTest(NamedTuple):
+    """The test that decides whether a block runs.
+
+    Args:
+        node: the ``if`` statement.
+        keyword: ``if`` or ``elif``.
+        holds: whether the block runs if the test is true.
+    """
+
+    node: ast.If
+    keyword: str
+    holds: bool
+
+
+def branch_test(tree: ast.Module, run: Sequence[ast.stmt]) -> BranchTest | None:
+    """Return the test directly around a block; None if the block is not a branch of an ``if``."""
+    parents = astwalk.parents(tree)
+    holder = parents.get(run[0])
+    if not isinstance(holder, ast.If):
+        return None
+    around = parents.get(holder)
+    continues = isinstance(around, ast.If) and around.orelse == [holder] and around.col_offset == holder.col_offset
+    return BranchTest(holder, "elif" if continues else "if", any(each is run[0] for each in holder.body))
 
 
 def alternative(tree: ast.Module, run: Sequence[ast.stmt]) -> list[ast.stmt]:

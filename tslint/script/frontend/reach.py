@@ -14,7 +14,7 @@ from enum import IntEnum
 from tslint.script.frontend.builder import is_ignore_context_manager
 from tslint.util import astwalk
 
-CONDITION = "no condition before it is decided at compile time"
+CONDITION = "the compiler does not drop this branch"
 _DEEPEST = 150
 # For other nodes, all parts are emitted.
 _SPECIAL = frozenset(
