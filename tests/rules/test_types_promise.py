@@ -49,8 +49,18 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     ),
     "sizes that are unpacked with something else": (
         "def f(x, k: int):\n    h, w, n = *x.shape, k\n    return x * h + w * n",
-        ["    (h, w), n = x.shape, k"],
+        ["    h, w = x.shape", "    n = k"],
         [f"{X}, 2", "torch.ones(2, 3, 4), 1"],
+    ),
+    "a part of a tensor that is unpacked with something else": (
+        "def f(x, y):\n    q, k, v, n = (y * 2, *x.chunk(2, dim=-1), 3)\n    return q * n, k - v",
+        ["    q = y * 2", "    k, v = x.chunk(2, dim=-1)", "    n = 3"],
+        ["torch.ones(2, 4), torch.ones(2, 2)", "torch.ones(2, 1), torch.ones(2, 2)"],
+    ),
+    "sizes that are unpacked with what a target was before": (
+        "def f(x, n: int):\n    h, w, n = *x.shape, n + 1\n    return x * h + w * n",
+        ["    (h, w), n = x.shape, n + 1"],
+        [f"{X}, 2"],
     ),
     "an Optional that one branch reads": (
         "def f(x, y: Optional[torch.Tensor] = None, use: bool = False):\n    z = x + y if use else x\n    return z",
