@@ -79,8 +79,9 @@ METHODS = {
     "data parallel": (
         "def forward(self, x):\n    if x.is_cuda:\n        return nn.parallel.data_parallel(self.net, x, [0])\n"
         "    else:\n        return self.net(x)",
-        "        if not torch.jit.is_scripting():\n            if x.is_cuda:\n"
-        "                return nn.parallel.data_parallel(self.net, x, [0])\n        return self.net(x)\n",
+        "        if not torch.jit.is_scripting() and x.is_cuda:\n"
+        "            return nn.parallel.data_parallel(self.net, x, [0])\n        else:\n"
+        "            return self.net(x)\n",
     ),
     "data parallel on no devices": (
         "def forward(self, x):\n    # where\n    if self.gpu_ids and x.is_cuda:\n"
@@ -93,14 +94,20 @@ METHODS = {
     "a checkpoint before the call": (
         "def forward(self, x):\n    if self.training and x.requires_grad:\n        return checkpoint(self.net, x)\n"
         "    return self.net(x)",
-        "        if not torch.jit.is_scripting():\n            if self.training and x.requires_grad:\n"
-        "                return checkpoint(self.net, x)\n        return self.net(x)\n",
+        "        if not torch.jit.is_scripting() and self.training and x.requires_grad:\n"
+        "            return checkpoint(self.net, x)\n        return self.net(x)\n",
     ),
     "a checkpoint for more": (
         "def forward(self, x):\n    if x.requires_grad:\n        y = checkpoint(self.net, x)\n    else:\n"
         "        y = self.net(x)\n    return y * 2",
-        "        if torch.jit.is_scripting():\n            y = self.net(x)\n        elif x.requires_grad:\n"
+        "        if not torch.jit.is_scripting() and x.requires_grad:\n"
         "            y = checkpoint(self.net, x)\n        else:\n            y = self.net(x)\n",
+    ),
+    "data parallel on some devices": (
+        "def forward(self, x):\n    if x.is_cuda and (self.rate > 0.5 or not self.training):\n"
+        "        y = nn.parallel.data_parallel(self.net, x, self.gpu_ids)\n    else:\n        y = self.net(x)\n"
+        "    return y",
+        "        if not torch.jit.is_scripting() and x.is_cuda and (self.rate > 0.5 or not self.training):\n",
     ),
     "a checkpoint with a comment": (
         "def forward(self, x):\n    if x.requires_grad:\n        return checkpoint(self.net, x)\n"
@@ -371,7 +378,8 @@ def test_a_variable_that_a_function_sees_stays() -> None:
     )
     text = f"{HEAD}{NET.lstrip()}{body}"
     fixes = [each.fix for each in findings(text) if each.code == "TS212" and each.fix is not None]
-    assert "        elif x.requires_grad:\n" in apply_fixes(SourceFile(HERE, text), fixes).text
+    text = apply_fixes(SourceFile(HERE, text), fixes).text
+    assert "        if not torch.jit.is_scripting() and x.requires_grad:\n" in text
 
 
 def test_the_constructor_sets_the_flag_before_it_returns() -> None:
