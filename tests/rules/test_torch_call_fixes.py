@@ -160,6 +160,10 @@ METHODS = {
         "+ x.new_tensor(self.limits)",
         "torch.tensor([1], dtype=x.data.dtype, device=x.data.device)",
     ),
+    "new of a range": (
+        "def forward(self, x):\n    h, w = x.shape\n    return x.new_tensor(range(w)).view(1, -1) + x",
+        "    return torch.tensor(list(range(w)), dtype=x.dtype).to(x).view(1, -1) + x",
+    ),
     "new of sizes": (
         "def forward(self, x):\n    n = x.size(0)\n    return x.new(n, 1 * 3).zero_() + x.new(x.size()).fill_(1.0) "
         "+ x.new(*x.shape).fill_(2.0)",

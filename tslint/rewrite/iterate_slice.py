@@ -49,11 +49,7 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
         return None
     if may_hold_none(tree, match.model(node.value)) or any(read_after(tree, model, name) for name in names):
         return None
-    bounds = [
-        (sign, bound)
-        for sign, bound in ((">=", cut.lower), ("<", cut.upper))
-        if bound is not None and not m.matches(bound, _NONE)
-    ]
+    bounds = _bounds(cut)
     if not all(_is_fixed_integer(match, where, model, match.model(bound)) for _, bound in bounds):
         return None
     assumed = not all(is_proven(where, where.value(match.model(bound))) for _, bound in bounds)
@@ -71,14 +67,24 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
             for sign, bound in bounds
         ]
         header = statement("if {test}:\n    pass", test=every(tests))
-        parts: Parts = {
-            loop.target: paired(index, [loop.target.elements[1].value if pair else loop.target]),  # type: ignore[attr-defined]
-            loop.iterable: expression("enumerate({path})", path=node.value),
-        }
-        return match.rewrite(around, with_parts(around, parts).with_changes(body=under(body, header)))
+        new = with_parts(around, _header(loop, node.value, index))
+        return match.rewrite(around, new.with_changes(body=under(body, header)))
 
     message = f"Iterate over the whole `{match.code(node.value)}`"
     return unsafe(message, edits, risks=(Risk.ASSUMES,)) if assumed else safe(message, edits)
+
+
+def _bounds(cut: cst.Slice) -> list[tuple[str, cst.BaseExpression]]:
+    """Return the bounds of a slice, each with the comparison of an index inside of it."""
+    pairs = ((">=", cut.lower), ("<", cut.upper))
+    return [(sign, bound) for sign, bound in pairs if bound is not None and not m.matches(bound, _NONE)]
+
+
+def _header(loop: Loop, path: cst.BaseExpression, index: str) -> Parts:
+    """Return the header of a loop that counts the modules of the whole container."""
+    target, counted = loop.target, called(loop.iterable, "enumerate") is not None
+    one = target.elements[1].value if counted and isinstance(target, cst.Tuple) else target
+    return {target: paired(index, [one]), loop.iterable: expression("enumerate({path})", path=path)}
 
 
 def _is_fixed_integer(match: Match, where: Place, loop: Any, bound: Any) -> bool:

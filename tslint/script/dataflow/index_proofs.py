@@ -151,11 +151,8 @@ def looks_integer(
         return node.func.id in _COUNTING and all(
             counted or looks_integer(tree, each, names, by_default=by_default) for each in node.args
         )
-    measured = measured_by(node)
-    if isinstance(measured, ast.Name) and isinstance(names.get(measured.id), TensorType):
+    if _is_size(node, names):
         return True
-    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
-        return names.get(node.value.id) in (ListType(INT), TupleType((INT, INT)))
     if isinstance(node, ast.Name) and function is not None:
         if not is_parameter(function, node.id):
             return names.get(node.id) == INT and not _stored_otherwise(tree, function, node.id)
@@ -175,6 +172,16 @@ def looks_integer(
             each is not None and looks_integer(tree, each, known(each), depth + 1, by_default) for each in values
         )
     return False
+
+
+def _is_size(node: ast.expr, names: Mapping[str, Type]) -> bool:
+    """Return whether an expression is a size of a tensor, or an item of a list of ints."""
+    measured = measured_by(node)
+    if isinstance(measured, ast.Name) and isinstance(names.get(measured.id), TensorType):
+        return True
+    if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name):
+        return False
+    return names.get(node.value.id) in (ListType(INT), TupleType((INT, INT)))
 
 
 def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:
