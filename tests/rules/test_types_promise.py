@@ -412,6 +412,13 @@ MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
         ["2", "2.0", "(2.0, 2.0)", "(2, 2)"],
         [X],
     ),
+    "the variable of a loop as a padding": (
+        "        for i, row in enumerate(x):\n            x = x + F.pad(row, (0, 0), value=i) + F.dropout(row, i - i)\n"
+        "        return x",
+        ["value=float(i)) + F.dropout(row, float(i - i))"],
+        ["2"],
+        [X, WHOLE],
+    ),
     "a slope that may be an int": (
         "        return F.dropout(F.leaky_relu(x, self.value), p=self.value)",
         ["F.leaky_relu(x, float(self.value)), p=float(self.value))"],
