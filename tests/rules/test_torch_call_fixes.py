@@ -53,6 +53,7 @@ class Net(nn.Module):
         self.limits = [1.0, 2.0, 3.0]
         self.gpu_ids = []
         self.rate = 0.5
+        self.ckpt = True
 
 """
 X = "torch.arange(6.0).reshape(2, 3)"
@@ -102,6 +103,11 @@ METHODS = {
         "        y = self.net(x)\n    return y * 2",
         "        if not torch.jit.is_scripting() and x.requires_grad:\n"
         "            y = checkpoint(self.net, x)\n        else:\n            y = self.net(x)\n",
+    ),
+    "a checkpoint under a flag": (
+        "def forward(self, x):\n    if self.ckpt and x.requires_grad:\n        y = checkpoint(self.net, x)\n    else:\n"
+        "        y = self.net(x)\n    return y * 2",
+        "        if not torch.jit.is_scripting() and self.ckpt and x.requires_grad:\n",
     ),
     "data parallel on some devices": (
         "def forward(self, x):\n    if x.is_cuda and (self.rate > 0.5 or not self.training):\n"

@@ -17,6 +17,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.pairing import statements
 from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import Line, bare, block, expression, fitting, holder, statement
+from tslint.script.dataflow.bool_attributes import file_facts, instance_stores, is_bool
 from tslint.script.dataflow.left_out import can_be_left_out
 from tslint.script.dataflow.scopes import function_around, is_needed_elsewhere
 from tslint.script.types import TensorType
@@ -141,9 +142,17 @@ def _is_readable(match: Match, test: cst.BaseExpression) -> bool:
     if isinstance(test, cst.Attribute) and isinstance(test.value, cst.Name):
         owner, flag = test.value.value, test.attr.value
         tensor = isinstance(match.event.variables.get(owner), TensorType)
-        own = owner == match.self_name and flag == "training"
+        own = owner == match.self_name and (flag == "training" or _is_flag(match, flag))
         return own or (tensor and (flag.startswith("is_") or flag == "requires_grad"))
     return m.matches(test, _ORDERED)
+
+
+def _is_flag(match: Match, name: str) -> bool:
+    """Return whether the constructor stores a bool in an attribute."""
+    unit, facts = match.event.unit, file_facts(match.file.tree)
+    owner = unit.function.owner.node if unit is not None and unit.function.owner is not None else None
+    stores = instance_stores(facts, owner, name) if owner is not None else None
+    return bool(stores) and all(is_bool(facts, each) for each in stores or ())
 
 
 def _in_python(match: Match, test: cst.BaseExpression) -> tuple[Edit, ...]:
