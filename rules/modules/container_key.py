@@ -82,14 +82,14 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix
 from tslint.rewrite.fresh_names import fresh_name
-from tslint.rewrite.loops import loop_of, paired, put, same
+from tslint.rewrite.loops import called, loop_of, paired, put, same
 from tslint.rewrite.module_names import module_name, singular
 from tslint.rewrite.select_module import takes, walked
 from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import variables_in
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
-from tslint.rulekit.template import expression
+from tslint.rulekit.template import expression, parenthesized
 from tslint.script.dataflow.loops import is_stored, read_after, rebinds
 from tslint.script.events.modules import ContainerKey
 
@@ -118,9 +118,15 @@ def check(match: Match[ContainerKey]) -> Iterator[Finding]:
 def _items(match: Match, node: cst.Subscript, key: cst.CSTNode) -> Fix | None:
     """Iterate over the modules with their keys, or without them if the keys are not used otherwise."""
     loop = loop_of(match, key.value, node) if isinstance(key, cst.Name) else None
-    if loop is None or not isinstance(key, cst.Name) or not isinstance(loop.target, cst.Name):
+    if loop is None or not isinstance(key, cst.Name):
         return None
-    model, name, over = match.model(loop.node), key.value, loop.iterable
+    target, over = loop.target, loop.iterable
+    counted = called(over, "enumerate")
+    if counted is not None and isinstance(target, cst.Tuple) and len(target.elements) == 2:
+        target, over = target.elements[1].value, counted
+    if not m.matches(target, m.Name(key.value)):
+        return None
+    model, name, listed = match.model(loop.node), key.value, over
     if isinstance(over, cst.Call) and isinstance(over.func, cst.Attribute) and m.matches(over, _KEYS):
         over = over.func.value
     if rebinds(model, name) or not same(match, over, node.value):
@@ -135,7 +141,8 @@ def _items(match: Match, node: cst.Subscript, key: cst.CSTNode) -> Fix | None:
     def edits() -> tuple[Edit, ...]:
         one = cst.Name(module_name(match, loop, node.value))
         view = expression("{path}.items()" if named else "{path}.values()", path=node.value)
-        target = paired(name, [one]) if named else one
-        return put(match, loop, {loop.target: target, loop.iterable: view, **dict.fromkeys(uses, one)})
+        pair: cst.BaseExpression = paired(name, [one]) if named else one
+        items = parenthesized(pair) if counted is not None and named else pair
+        return put(match, loop, {target: items, listed: view, **dict.fromkeys(uses, one)})
 
     return safe(f"Iterate over the items of `{match.code(node.value)}`", edits)

@@ -73,7 +73,7 @@ import libcst as cst
 from tslint.diagnostics import Fix
 from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.iterate_slice import walked_slice
-from tslint.rewrite.loops import Loop, loop_of
+from tslint.rewrite.loops import Loop, called, loop_of
 from tslint.rewrite.module_names import singular
 from tslint.rewrite.scripting import either
 from tslint.rulekit.match import Match
@@ -107,9 +107,10 @@ def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
 
 def _walk(match: Match, loop: Loop | None) -> Fix | None:
     """Iterate over the whole container instead of a slice."""
-    if loop is None or not isinstance(loop.iterable, cst.Subscript):
+    if loop is None:
         return None
-    return walked_slice(match, loop, loop.iterable)
+    cut = called(loop.iterable, "enumerate") or loop.iterable
+    return walked_slice(match, loop, cut) if isinstance(cut, cst.Subscript) else None
 
 
 def _forward(match: Match, node: cst.CSTNode) -> Fix | None:

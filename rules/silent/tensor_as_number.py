@@ -49,17 +49,20 @@ inputs = (torch.ones(2, 3),)
 ## Fix safety
 
 If a variable starts as a number literal, it starts as a Tensor in compiled code, and as the number in Python. This is
-*unsafe*, because compiled code may compute another dtype, or raise if `+=` adds a tensor with several elements. There
-is no fix for arguments and results: only the author knows whether a Tensor or a number is meant.
+*unsafe*, because compiled code may compute another dtype. If `+=` adds to it, the fix is only displayed: in place,
+neither a tensor with several elements nor one on a GPU can be added to it. Start with the first summand there, or write
+`loss = loss + …`. There is no fix for arguments and results: only the author knows whether a Tensor or a number is
+meant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import libcst as cst
 
-from tslint.diagnostics import Fix, Risk, Severity
+from tslint.diagnostics import Applicability, Fix, Risk, Severity
 from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -106,9 +109,12 @@ def _fix(match: Match[TensorAsNumber]) -> Fix | None:
         return None
     torch, _ = match.imported("torch")
     value: cst.BaseExpression = number
-    if match.function is not None and m.findall(match.function, m.AugAssign(target=m.Name(match.event.name))):
+    in_place = match.function is not None and m.findall(match.function, m.AugAssign(target=m.Name(match.event.name)))
+    if in_place:
         # In place, no float can be added to a tensor of ints.
         value = cst.Float(f"{number.value}.0") if isinstance(number, cst.Integer) else number
     tensor = expression("{torch}.tensor({value})", torch=torch, value=value)
     message = f"Start with `{code(tensor)}` in compiled code"
-    return in_compiled_code(match, number, lambda: tensor, message, Risk.DIFFERS, Risk.RAISES)
+    fix = in_compiled_code(match, number, lambda: tensor, message, Risk.DIFFERS, Risk.RAISES)
+    # In place, neither a tensor with several elements can be added to it, nor one of a GPU.
+    return replace(fix, applicability=Applicability.DISPLAY, risks=()) if fix is not None and in_place else fix

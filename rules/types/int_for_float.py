@@ -63,6 +63,7 @@ from tslint.rewrite.type_reasons import callee
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import code, expression
+from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.nones import reads_alike_twice
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.calls import CallMismatch, OperatorMismatch
@@ -110,7 +111,9 @@ def _fix(
     if not operator.startswith(("torch.", "aten::")):
         # In eager mode `2` and `2.0` give an integer tensor another dtype.
         return in_compiled_code(match, node, lambda: new, f"{message} in compiled code", Risk.DIFFERS)
-    if (builtin or operator.rpartition(".")[2] in _PASSED_ON) and certain_int(match.model(node)):
+    value = match.model(node)
+    known = certain_int(value, place_of(match.file.tree, value))
+    if (builtin or operator.rpartition(".")[2] in _PASSED_ON) and known:
         return safe(message, lambda: match.replace(node, new))
     if not isinstance(node, cst.Attribute):
         return in_compiled_code(match, node, lambda: new, f"{message} in compiled code")

@@ -51,8 +51,9 @@ b]` as `list(a) + [b]`. If the list may be empty, or an unpacking is replaced by
 new form. `a, b, *rest = x.shape` becomes `a, b = x.shape[:2]`, which also raises for shorter shapes; if `rest` is read,
 a second line sets it to `list(x.shape[2:])`. For `torch.stack`, `torch.cat` and the like, a list instead of
 `tuple(values)` is *safe*. Elsewhere only compiled code gets the list, which is *unsafe*: it may return a list where
-Python returns a tuple. If the value is unpacked immediately, Python gets the list, too, and the fix is *safe*. Writing
-`(b, n), h = x.shape, heads` for `b, n, h = *x.shape, heads` is also *safe*. Calls of other functions have no fix.
+Python returns a tuple. If the value is unpacked immediately, Python gets the list, too, and the fix is *safe*. For `b,
+n, h = *x.shape, heads`, the fix writes `b, n = x.shape` and `h = heads`, which is also *safe*; if `heads` reads `b` or
+`n`, it writes `(b, n), h = x.shape, heads`. Calls of other functions have no fix.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix
-from tslint.rewrite.list_unpacking import by_index, nested_targets
+from tslint.rewrite.list_unpacking import by_index, separately
 from tslint.rewrite.starred_arguments import concatenated, one_list, without_tuple
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -102,7 +103,7 @@ def _fix(match: Match[StarredUnknownLength], what: str) -> Fix | None:
     if what == "tuple()" and isinstance(node, cst.Call):
         return without_tuple(match, node)
     if isinstance(around, cst.Tuple):
-        return nested_targets(match, around)
+        return separately(match, around)
     if what == "list" and isinstance(around, cst.List):
         return concatenated(match, around)
     if what == "call" and isinstance(around, cst.Call) and match.event.type == ListType(INT):

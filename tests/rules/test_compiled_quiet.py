@@ -340,6 +340,9 @@ def test_sums_that_begin_with_a_number(start: str, step: str, after: str | None)
     text = HEAD + "@torch.jit.script\ndef f(x: Tensor, s: float):\n    total = {}\n    for i in range(2):\n        "
     source = SourceFile(HERE, text.format(start) + f"{step}\n    return total\n")
     (found,) = (each for each in findings(source.text) if each.code == "TS613")
+    if found.fix is not None:
+        level = Applicability.DISPLAY if "+=" in step else Applicability.UNSAFE
+        assert found.fix.applicability is level
     new = apply_fixes(source, [found.fix]).text if found.fix else None
     assert new == (after and source.text.replace(f"total = {start}\n", f"total = {after}\n"))
     if new is not None:

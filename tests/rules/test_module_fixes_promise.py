@@ -26,6 +26,128 @@ from torch import nn
 
 MOST = 8
 FIXED: dict[str, tuple[str, list[str], list[str]]] = {
+    "a-loop-that-ends-at-a-size": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=3):
+        super().__init__()
+        self.heads = nn.ModuleList([nn.Linear(2, 2) for _ in range(n)])
+        self.tails = nn.ModuleList()
+        for _ in range(n):
+            self.tails.append(nn.Linear(2, 2))
+
+    def forward(self, x):
+        y = x[0, 0]
+        for i in range(x.shape[1]):
+            y = y + self.heads[i](x[:, i])
+        for i in range(x.size(1) - 1):
+            z = y * 2 + torch.relu(y)
+            y = self.tails[i](z + i)
+        return y
+""",
+        ["", "1", "0", "2"],
+        ["torch.ones(2, 3, 2)", "torch.ones(2, 1, 2)", "torch.ones(2, 2, 2)"],
+    ),
+    "a-loop-that-ends-at-a-size-and-changes-it": (
+        """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.heads = nn.ModuleList([nn.Linear(2, 2) for _ in range(3)])
+
+    def forward(self, x):
+        y = torch.zeros(2)
+        for i in range(x.shape[1]):
+            y = y + self.heads[i](x[0, i])
+            x = x[:, :2]
+        return y
+""",
+        [""],
+        ["torch.ones(2, 3, 2)", "torch.ones(2, 2, 2)", "torch.ones(2, 4, 2)"],
+    ),
+    "two-lists-from-the-second-one": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=3, m=0):
+        super().__init__()
+        self.sides = nn.ModuleList([])
+        self.outs = nn.ModuleList([])
+        for _ in range(n):
+            self.sides.append(nn.Linear(3, 3))
+            self.outs.append(nn.Linear(3, 3))
+        self.more = nn.ModuleList([nn.Linear(3, 3) for _ in range(m)])
+
+    def forward(self, features: List[torch.Tensor]):
+        features = features[::-1]
+        out = features[0]
+        for i in range(1, len(features)):
+            out = torch.sin(out)
+            out = out + self.sides[i](features[i])
+            out = self.outs[i](out)
+        for i in range(2, len(features) - 1):
+            out = self.more[i](out)
+        return out
+""",
+        ["", "1", "0", "3, 3", "2, 3"],
+        ["[torch.ones(2, 3)]*3", "[torch.ones(2, 3)]", "[torch.ones(2, 3)]*2", "[torch.ones(2, 3)]*4"],
+    ),
+    "two-lists-beside-the-items-of-another": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=3, m=3):
+        super().__init__()
+        self.locs = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+        self.confs = nn.ModuleList([nn.Linear(3, 3) for _ in range(m)])
+
+    def forward(self, xs: List[torch.Tensor]):
+        ys = []
+        zs = []
+        for i, x in enumerate(xs):
+            y = self.locs[i](x)
+            ys.append(y.view(-1, 3))
+            zs.append(self.confs[i](x))
+        return torch.cat(ys, 1), zs
+""",
+        ["", "2", "3, 2", "4, 3"],
+        ["[torch.ones(2, 3)]*3", "[torch.ones(2, 3)]*2"],
+    ),
+    "a-slice-that-is-counted": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=3):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x):
+        for _, layer in enumerate(self.layers[:-1]):
+            x = torch.tanh(layer(x))
+        for k, layer in enumerate(self.layers[:2]):
+            x = layer(x) + k
+        for j, layer in enumerate(self.layers[1:]):
+            x = layer(x) - 1
+        return x
+""",
+        ["", "1", "0", "2", "5"],
+        ["torch.ones(2, 3)"],
+    ),
+    "keys-that-are-counted": (
+        """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.heads = nn.ModuleDict({"a": nn.Linear(3, 3), "b": nn.Linear(3, 3)})
+
+    def forward(self, x):
+        out = {}
+        for i, name in enumerate(self.heads):
+            x = self.heads[name](x) * i
+        for i, name in enumerate(self.heads.keys()):
+            out[name] = self.heads[name](x) + i
+        return x, out
+""",
+        [""],
+        ["torch.ones(2, 3)"],
+    ),
     "pools-between-layers": (
         """
 class Net(nn.Module):
@@ -1557,6 +1679,33 @@ def test_python_computes_the_same_in_every_construction(name: str) -> None:
 
 
 WRITTEN = {
+    "a-loop-that-ends-at-a-size": [
+        "        for i, head in enumerate(self.heads):\n            if i < x.shape[1]:\n"
+        "                y = y + head(x[:, i])\n"
+        "        if x.shape[1] > len(self.heads):\n",
+        "            if i < x.size(1) - 1:\n                z = y * 2 + torch.relu(y)\n"
+        "                y = tail(z + i)\n",
+    ],
+    "two-lists-from-the-second-one": [
+        "in enumerate(zip(self.sides, self.outs)):\n            if 1 <= i < len(features):",
+        "        if len(features) > max(1, len(self.sides)):\n",
+        "        if len(features) - 1 > max(2, len(self.more)):\n",
+    ],
+    "two-lists-beside-the-items-of-another": [
+        "        for i, (loc, conf) in enumerate(zip(self.locs, self.confs)):\n            if i < len(xs):\n"
+        "                x = xs[i]\n                y = loc(x)\n",
+        "        if len(xs) > len(self.locs):\n",
+        "        if len(xs) > len(self.confs):\n",
+    ],
+    "a-slice-that-is-counted": [
+        "in enumerate(self.layers):\n            if i < len(self.layers) - 1:",
+        "        for k, layer in enumerate(self.layers):\n            if k < 2:\n                x = layer(x) + k",
+        "        for j, layer in enumerate(self.layers):\n            if j >= 1:",
+    ],
+    "keys-that-are-counted": [
+        "for i, head in enumerate(self.heads.values()):",
+        "for i, (name, head) in enumerate(self.heads.items()):",
+    ],
     "pools-between-layers": [
         "                for index, pool in enumerate(self.pools, start=1):\n                    if index == i:\n"
         "                        x = pool(x)\n                        y = pool(y)\n",

@@ -53,6 +53,7 @@ class Net(nn.Module):
         self.limits = [1.0, 2.0, 3.0]
         self.gpu_ids = []
         self.rate = 0.5
+        self.ckpt = True
 
 """
 X = "torch.arange(6.0).reshape(2, 3)"
@@ -79,8 +80,9 @@ METHODS = {
     "data parallel": (
         "def forward(self, x):\n    if x.is_cuda:\n        return nn.parallel.data_parallel(self.net, x, [0])\n"
         "    else:\n        return self.net(x)",
-        "        if not torch.jit.is_scripting():\n            if x.is_cuda:\n"
-        "                return nn.parallel.data_parallel(self.net, x, [0])\n        return self.net(x)\n",
+        "        if not torch.jit.is_scripting() and x.is_cuda:\n"
+        "            return nn.parallel.data_parallel(self.net, x, [0])\n        else:\n"
+        "            return self.net(x)\n",
     ),
     "data parallel on no devices": (
         "def forward(self, x):\n    # where\n    if self.gpu_ids and x.is_cuda:\n"
@@ -93,14 +95,25 @@ METHODS = {
     "a checkpoint before the call": (
         "def forward(self, x):\n    if self.training and x.requires_grad:\n        return checkpoint(self.net, x)\n"
         "    return self.net(x)",
-        "        if not torch.jit.is_scripting():\n            if self.training and x.requires_grad:\n"
-        "                return checkpoint(self.net, x)\n        return self.net(x)\n",
+        "        if not torch.jit.is_scripting() and self.training and x.requires_grad:\n"
+        "            return checkpoint(self.net, x)\n        return self.net(x)\n",
     ),
     "a checkpoint for more": (
         "def forward(self, x):\n    if x.requires_grad:\n        y = checkpoint(self.net, x)\n    else:\n"
         "        y = self.net(x)\n    return y * 2",
-        "        if torch.jit.is_scripting():\n            y = self.net(x)\n        elif x.requires_grad:\n"
+        "        if not torch.jit.is_scripting() and x.requires_grad:\n"
         "            y = checkpoint(self.net, x)\n        else:\n            y = self.net(x)\n",
+    ),
+    "a checkpoint under a flag": (
+        "def forward(self, x):\n    if self.ckpt and x.requires_grad:\n        y = checkpoint(self.net, x)\n    else:\n"
+        "        y = self.net(x)\n    return y * 2",
+        "        if not torch.jit.is_scripting() and self.ckpt and x.requires_grad:\n",
+    ),
+    "data parallel on some devices": (
+        "def forward(self, x):\n    if x.is_cuda and (self.rate > 0.5 or not self.training):\n"
+        "        y = nn.parallel.data_parallel(self.net, x, self.gpu_ids)\n    else:\n        y = self.net(x)\n"
+        "    return y",
+        "        if not torch.jit.is_scripting() and x.is_cuda and (self.rate > 0.5 or not self.training):\n",
     ),
     "a checkpoint with a comment": (
         "def forward(self, x):\n    if x.requires_grad:\n        return checkpoint(self.net, x)\n"
@@ -152,6 +165,10 @@ METHODS = {
         "def forward(self, x):\n    return x.data.new([1]) + x.new_tensor(-2.5) + x.new_tensor(range(3)) "
         "+ x.new_tensor(self.limits)",
         "torch.tensor([1], dtype=x.data.dtype, device=x.data.device)",
+    ),
+    "new of a range": (
+        "def forward(self, x):\n    h, w = x.shape\n    return x.new_tensor(range(w)).view(1, -1) + x",
+        "    return torch.tensor(list(range(w)), dtype=x.dtype).to(x).view(1, -1) + x",
     ),
     "new of sizes": (
         "def forward(self, x):\n    n = x.size(0)\n    return x.new(n, 1 * 3).zero_() + x.new(x.size()).fill_(1.0) "
@@ -371,7 +388,8 @@ def test_a_variable_that_a_function_sees_stays() -> None:
     )
     text = f"{HEAD}{NET.lstrip()}{body}"
     fixes = [each.fix for each in findings(text) if each.code == "TS212" and each.fix is not None]
-    assert "        elif x.requires_grad:\n" in apply_fixes(SourceFile(HERE, text), fixes).text
+    text = apply_fixes(SourceFile(HERE, text), fixes).text
+    assert "        if not torch.jit.is_scripting() and x.requires_grad:\n" in text
 
 
 def test_the_constructor_sets_the_flag_before_it_returns() -> None:

@@ -49,8 +49,18 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     ),
     "sizes that are unpacked with something else": (
         "def f(x, k: int):\n    h, w, n = *x.shape, k\n    return x * h + w * n",
-        ["    (h, w), n = x.shape, k"],
+        ["    h, w = x.shape", "    n = k"],
         [f"{X}, 2", "torch.ones(2, 3, 4), 1"],
+    ),
+    "a part of a tensor that is unpacked with something else": (
+        "def f(x, y):\n    q, k, v, n = (y * 2, *x.chunk(2, dim=-1), 3)\n    return q * n, k - v",
+        ["    q = y * 2", "    k, v = x.chunk(2, dim=-1)", "    n = 3"],
+        ["torch.ones(2, 4), torch.ones(2, 2)", "torch.ones(2, 1), torch.ones(2, 2)"],
+    ),
+    "sizes that are unpacked with what a target was before": (
+        "def f(x, n: int):\n    h, w, n = *x.shape, n + 1\n    return x * h + w * n",
+        ["    (h, w), n = x.shape, n + 1"],
+        [f"{X}, 2"],
     ),
     "an Optional that one branch reads": (
         "def f(x, y: Optional[torch.Tensor] = None, use: bool = False):\n    z = x + y if use else x\n    return z",
@@ -411,6 +421,13 @@ MODULES: dict[str, tuple[str, list[str], list[str], list[str]]] = {
         ["scale_factor=float(self.value) if isinstance(self.value, int) else self.value)"],
         ["2", "2.0", "(2.0, 2.0)", "(2, 2)"],
         [X],
+    ),
+    "the variable of a loop as a padding": (
+        "        for i, row in enumerate(x):\n            x = x + F.pad(row, (0, 0), value=i) + F.dropout(row, i - i)\n"
+        "        return x",
+        ["value=float(i)) + F.dropout(row, float(i - i))"],
+        ["2"],
+        [X, WHOLE],
     ),
     "a slope that may be an int": (
         "        return F.dropout(F.leaky_relu(x, self.value), p=self.value)",

@@ -16,13 +16,19 @@ from tslint.rulekit.definition import without_leading
 from tslint.rulekit.match import Match
 from tslint.rulekit.pairing import statements
 from tslint.rulekit.rule import unsafe
-from tslint.rulekit.template import Line, bare, block, fitting, holder, statement
+from tslint.rulekit.template import Line, bare, block, expression, fitting, holder, statement
+from tslint.script.dataflow.bool_attributes import file_facts, instance_stores, is_bool
 from tslint.script.dataflow.left_out import can_be_left_out
 from tslint.script.dataflow.scopes import function_around, is_needed_elsewhere
+from tslint.script.types import TensorType
 
 _Node = TypeVar("_Node", bound=cst.CSTNode)
 Truth = Callable[[cst.BaseExpression], "bool | None"]
 _SIMPLE = m.Assign() | m.AnnAssign() | m.AugAssign() | m.Expr() | m.Return()
+_ORDER = m.LessThan() | m.LessThanEqual() | m.GreaterThan() | m.GreaterThanEqual()
+_NUMBER = m.ComparisonTarget(operator=_ORDER, comparator=m.Integer() | m.Float())
+# In Python, what can be compared by order with a number is a number or a tensor.
+_ORDERED = m.Comparison(left=m.Attribute(m.Name()), comparisons=[_NUMBER])
 _UNREADABLE = m.Lambda() | m.NamedExpr() | m.Await() | m.Yield()
 
 
@@ -96,11 +102,14 @@ def _unseen(match: Match, node: cst.If, answer: bool) -> list[Any]:
 def else_alone(match: Match, node: cst.If, message: str) -> Fix | None:
     """Compile only the ``else`` of an ``if``; Python still evaluates the test.
 
-    The ``else`` is not duplicated if the ``if`` leaves the function, or if both branches set what is returned next.
+    If the compiler can read the test, the fix adds ``not torch.jit.is_scripting()`` to it. Otherwise the ``else`` is
+    not duplicated if the ``if`` leaves the function, or if both branches set what is returned next.
     """
     line, orelse = match.line(node), node.orelse
     if line is None or not isinstance(orelse, cst.Else) or not isinstance(orelse.body, cst.IndentedBlock):
         return None
+    if _is_readable(match, node.test):
+        return unsafe(message, lambda: _in_python(match, node.test), risks=(Risk.DIFFERS,))
     body, returned = orelse.body, _returned(match, node)
     commented = any(m.findall(each, m.Comment()) for each in (*orelse.leading_lines, body.header, *body.footer))
 
@@ -119,7 +128,47 @@ def left_first(match: Match, node: cst.If, other: cst.CSTNode, message: str) -> 
     line, below = match.line(node), _below(match, node)
     if line is None or below is None or not below.deep_equals(other) or not _leaves(node.body):
         return None
+    if _is_readable(match, node.test):
+        return unsafe(message, lambda: _in_python(match, node.test), risks=(Risk.DIFFERS,))
     return behind_test(match, [line], message)
+
+
+def _is_readable(match: Match, test: cst.BaseExpression) -> bool:
+    """Return whether a test only compares, and asks tensors for flags, so that the compiler accepts it."""
+    if isinstance(test, cst.BooleanOperation):
+        return _is_readable(match, test.left) and _is_readable(match, test.right)
+    if isinstance(test, cst.UnaryOperation):
+        return isinstance(test.operator, cst.Not) and _is_readable(match, test.expression)
+    if isinstance(test, cst.Attribute) and isinstance(test.value, cst.Name):
+        owner, flag = test.value.value, test.attr.value
+        tensor = isinstance(match.event.variables.get(owner), TensorType)
+        own = owner == match.self_name and (flag == "training" or _is_flag(match, flag))
+        return own or (tensor and (flag.startswith("is_") or flag == "requires_grad"))
+    return m.matches(test, _ORDERED)
+
+
+def _is_flag(match: Match, name: str) -> bool:
+    """Return whether the constructor stores a bool in an attribute."""
+    unit, facts = match.event.unit, file_facts(match.file.tree)
+    owner = unit.function.owner.node if unit is not None and unit.function.owner is not None else None
+    stores = instance_stores(facts, owner, name) if owner is not None else None
+    return bool(stores) and all(is_bool(facts, each) for each in stores or ())
+
+
+def _in_python(match: Match, test: cst.BaseExpression) -> tuple[Edit, ...]:
+    """Add ``not torch.jit.is_scripting()`` to a test: the compiler then drops the branch."""
+    torch, imports = match.imported("torch")
+    new = expression("not {torch}.jit.is_scripting() and {test}", torch=torch, test=test)
+    if isinstance(test, cst.BooleanOperation) and isinstance(test.operator, cst.And) and not test.lpar:
+        new = _ahead(cst.ensure_type(new, cst.BooleanOperation).left, test)
+    return (*match.replace(test, new), *imports)
+
+
+def _ahead(first: cst.BaseExpression, test: cst.BaseExpression) -> cst.BaseExpression:
+    """Return ``first and a and b`` for ``a and b``, without parentheses."""
+    if isinstance(test, cst.BooleanOperation) and isinstance(test.operator, cst.And) and not test.lpar:
+        return test.with_changes(left=_ahead(first, test.left))
+    return cst.BooleanOperation(first, cst.And(), test)
 
 
 def _tried(match: Match, lines: Sequence[Line], node: cst.If, rest: cst.IndentedBlock) -> tuple[Edit, ...]:

@@ -8,7 +8,7 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.fresh_names import fresh_name
-from tslint.rewrite.loops import Loop, Parts, every, names_in, paired, under, with_parts
+from tslint.rewrite.loops import Loop, Parts, called, every, names_in, paired, under, with_parts
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
@@ -20,6 +20,7 @@ from tslint.script.dataflow.slices import is_steady, means_modules
 
 _WITHOUT_STEP = m.Subscript(value=m.Name() | m.Attribute(), slice=[m.SubscriptElement(slice=m.Slice(step=None))])
 _NONE = m.Name("None")
+_COUNTED = m.Tuple([m.Element(m.Name()), m.DoNotCare()])
 
 
 def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
@@ -27,13 +28,16 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
 
     Args:
         match: provides the file and the function.
-        loop: the loop over the slice.
+        loop: the loop over the slice, or over ``enumerate`` of it.
         node: the slice.
 
     Returns:
         None if a bound may not be an int, or may change in the body, or if the loop has ``break`` or ``continue``, or
         if its variable is read after the loop.
     """
+    pair = called(loop.iterable, "enumerate") is node
+    if pair and not m.matches(loop.target, _COUNTED):
+        return None
     tree, names = match.file.tree, names_in(loop.target)
     around, cut = loop.node, node.slice[0].slice
     body = around.body if isinstance(around, cst.For) and around.orelse is None else None
@@ -45,32 +49,42 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
         return None
     if may_hold_none(tree, match.model(node.value)) or any(read_after(tree, model, name) for name in names):
         return None
-    bounds = [
-        (sign, bound)
-        for sign, bound in ((">=", cut.lower), ("<", cut.upper))
-        if bound is not None and not m.matches(bound, _NONE)
-    ]
+    bounds = _bounds(cut)
     if not all(_is_fixed_integer(match, where, model, match.model(bound)) for _, bound in bounds):
         return None
     assumed = not all(is_proven(where, where.value(match.model(bound))) for _, bound in bounds)
-    if not bounds or not all(means_modules(tree, model, name, match.event.variables, assumed) for name in names):
+    modules = names[1:] if pair else names
+    if not bounds or not all(means_modules(tree, model, name, match.event.variables, assumed) for name in modules):
         return None
+    counted = pair and any(each.value == names[0] for each in loop.variables)
+    if counted and (bounds[0][0] == ">=" or names[0] == "_"):
+        return None  # the indices count from the beginning of the slice
 
     def edits() -> tuple[Edit, ...]:
-        index = fresh_name(match, "i")
+        index = names[0] if pair and names[0] != "_" else fresh_name(match, "i")
         tests = [
             expression(f"{{i}} {sign} {{bound}}", i=index, bound=_from_the_front(match, where, bound, node.value))
             for sign, bound in bounds
         ]
         header = statement("if {test}:\n    pass", test=every(tests))
-        parts: Parts = {
-            loop.target: paired(index, [loop.target]),
-            loop.iterable: expression("enumerate({path})", path=node.value),
-        }
-        return match.rewrite(around, with_parts(around, parts).with_changes(body=under(body, header)))
+        new = with_parts(around, _header(loop, node.value, index))
+        return match.rewrite(around, new.with_changes(body=under(body, header)))
 
     message = f"Iterate over the whole `{match.code(node.value)}`"
     return unsafe(message, edits, risks=(Risk.ASSUMES,)) if assumed else safe(message, edits)
+
+
+def _bounds(cut: cst.Slice) -> list[tuple[str, cst.BaseExpression]]:
+    """Return the bounds of a slice, each with the comparison of an index inside of it."""
+    pairs = ((">=", cut.lower), ("<", cut.upper))
+    return [(sign, bound) for sign, bound in pairs if bound is not None and not m.matches(bound, _NONE)]
+
+
+def _header(loop: Loop, path: cst.BaseExpression, index: str) -> Parts:
+    """Return the header of a loop that counts the modules of the whole container."""
+    target, counted = loop.target, called(loop.iterable, "enumerate") is not None
+    one = target.elements[1].value if counted and isinstance(target, cst.Tuple) else target
+    return {target: paired(index, [one]), loop.iterable: expression("enumerate({path})", path=path)}
 
 
 def _is_fixed_integer(match: Match, where: Place, loop: Any, bound: Any) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 import libcst as cst
 
@@ -13,13 +14,18 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
 from tslint.rulekit.template import Line, code, expression, statement
 from tslint.script.dataflow.liveness import read_later
+from tslint.script.dataflow.names import names_read
+from tslint.script.dataflow.scopes import is_needed_elsewhere
 
 _SIZE = m.Call(m.Attribute(attr=m.Name("size")), [])
 _SIZES = m.Attribute(attr=m.Name("shape")) | _SIZE
 
 
-def nested_targets(match: Match, value: cst.Tuple) -> Fix | None:
-    """Write ``b, n, d, h = *x.shape, heads`` as ``(b, n, d), h = x.shape, heads``."""
+def separately(match: Match, value: cst.Tuple) -> Fix | None:
+    """Write ``b, n, d, h = *x.shape, heads`` as ``b, n, d = x.shape`` and ``h = heads``.
+
+    It becomes ``(b, n, d), h = x.shape, heads`` if a later value reads an earlier target.
+    """
     assign = match.parent(value)
     if not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
         return None
@@ -31,6 +37,10 @@ def nested_targets(match: Match, value: cst.Tuple) -> Fix | None:
     if stop <= start:
         return None  # Python raises, or the starred target becomes an empty list
 
+    if (lines := _lines(match, assign, target, value, (start, stop))) is not None:
+        line = match.line()
+        return safe("Unpack the list on a line of its own", lambda: match.rewrite(line, *lines)) if line else None
+
     def edits() -> tuple[Edit, ...]:
         inner = [cst.Element(each.value) for each in target.elements[start:stop]]
         targets = [*target.elements[:start], cst.Element(cst.Tuple(inner)), *target.elements[stop:]]
@@ -39,6 +49,50 @@ def nested_targets(match: Match, value: cst.Tuple) -> Fix | None:
         return match.replace(assign, assign.with_changes(targets=[whole], value=value.with_changes(elements=values)))
 
     return safe("Unpack the list into separate targets", edits)
+
+
+def _lines(
+    match: Match, node: cst.Assign, target: cst.Tuple, value: cst.Tuple, part: tuple[int, int]
+) -> list[Line] | None:
+    """Return the assignments before, of, and after a starred value; None if one assignment means something else.
+
+    Args:
+        match: provides the file.
+        node: the assignment.
+        target: its target.
+        value: its value, with one star.
+        part: where the targets of the starred value begin and end.
+    """
+    names = [each.value.value for each in target.elements if isinstance(each.value, cst.Name)]
+    line, function = match.line(), match.function
+    if line is None or function is None or len(names) < len(target.elements) or len(set(names)) < len(names):
+        return None
+    inside = takewhile(lambda each: not isinstance(each, cst.FunctionDef), match.ancestors(node))
+    if any(isinstance(each, (cst.Try, cst.With)) for each in inside):
+        return None  # if an exception is caught, it matters which targets are bound
+    if m.findall(line, m.Comment()) or any("\n" in match.code(each.value) for each in value.elements):
+        return None
+    model = match.model(function)
+    read = set(names_read(match.model(value)))
+    if read & set(names) or any(is_needed_elsewhere(model, name) for name in names):
+        return None
+    (start, stop), values = part, [each.value for each in value.elements]
+    groups = [
+        (names[:start], values[:start]),
+        (names[start:stop], values[start : start + 1]),
+        (names[stop:], values[start + 1 :]),
+    ]
+    return [
+        cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(_joined(map(cst.Name, left)))], _joined(right))])
+        for left, right in groups
+        if left
+    ]
+
+
+def _joined(values: Iterable[cst.BaseExpression]) -> cst.BaseExpression:
+    """Return a tuple without parentheses, or its only value."""
+    first, *rest = values
+    return cst.Tuple([cst.Element(each) for each in (first, *rest)], lpar=[], rpar=[]) if rest else first
 
 
 def by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> Fix | None:

@@ -32,7 +32,13 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import Line, expression, statement
 from tslint.script.dataflow.bounds import range_ends
-from tslint.script.dataflow.index_proofs import is_proven, is_sequence, looks_integer, may_hold_none, place_of
+from tslint.script.dataflow.index_proofs import (
+    is_sequence,
+    is_surely_integer,
+    looks_integer,
+    may_hold_none,
+    place_of,
+)
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.linear import Linear
 from tslint.script.dataflow.liveness import read_later
@@ -87,7 +93,7 @@ class Rewriting:
         if any(may_hold_none(match.file.tree, match.model(path)) for path in self.paths):
             return None
         if called(numbers, "enumerate") is not None:
-            return self._of_enumerate(message, taken) if not self.others else None
+            return self._of_enumerate(message, taken)
         ends = range_ends(match.model(numbers)) if m.matches(numbers, _RANGE) else None
         if ends is None or not isinstance(loop.target, cst.Name):
             return None
@@ -98,7 +104,7 @@ class Rewriting:
             return replace(self, others=others)._whole(message, taken, longest)
         where = place_of(match.file.tree, match.model(loop.node))
         turns = None if where is None else where.bounds.turns(match.model(numbers), where.function)
-        counts = ends[0] is None and counts_alike(match.model(loop.node), ends[1])
+        counts = all(end is None or counts_alike(match.model(loop.node), end) for end in ends)
         if where is None or (turns is None and not counts):
             return None
         if turns is not None and ends[0] is None and self._as_many(turns, where):
@@ -123,9 +129,9 @@ class Rewriting:
         stop = expression("len({longest})", longest=longest)
         return unsafe(message, lambda: self._plain(taken, *self._missing(stop)), risks=(Risk.EXCEPTION,))
 
-    def _missing(self, stop: cst.BaseExpression) -> list[Line]:
-        """Return the ``raise`` for a container with fewer modules than the loop needs."""
-        return [self._raised(expression("{stop} > len({path})", stop=stop, path=each), each) for each in self.others]
+    def _missing(self, stop: cst.BaseExpression, least: cst.BaseExpression | None = None) -> list[Line]:
+        """Return the ``raise`` for a container with fewer modules than the loop needs, if it begins at an index."""
+        return [self._raised(_exceeds(stop, expression("len({path})", path=each), least), each) for each in self.others]
 
     def _plain(self, taken: Parts, *after: Line) -> tuple[Edit, ...]:
         """Return the edits that write the new header, and the variables in place of the indexed modules."""
@@ -161,25 +167,29 @@ class Rewriting:
         known = [value for value in values if value is not None]
         if not isinstance(loop.node, cst.For) or not self._has_room(loop.node):
             return None
-        if read_after(tree, match.model(loop.node), self.index) or (first is not None and not where.holds(known[0])):
+        if read_after(tree, match.model(loop.node), self.index):
+            return None
+        if first is not None and (values[0] is None or not where.holds(values[0])):
             return None
         length = self._length(where)
         fits = length is not None and len(known) == len(values) and where.holds(length - known[-1])
         to_the_end = fits and length == known[-1]
-        sure = all(is_proven(where, value) for value in values) or (fits and first is None)
+        sure = all(is_surely_integer(where, end) for end in ends) or (fits and first is None)
         if not sure and not all(looks_integer(tree, end, match.event.variables) for end in ends):
             return None
         size = self._size(length.number if length is not None else None)
-        if not fits and (first is not None or size is None or not self._runs_out()):
+        if not fits and (size is None or not self._runs_out() or (first is not None and not sure)):
             return None
-        if self.others and (first is not None or size is None):
+        if self.others and size is None:
             return None
+        has_first = first is None or (length is not None and values[0] is not None and where.holds(length - values[0]))
 
         def edits() -> tuple[Edit, ...]:
             pattern = "{i} < {stop}" if first is None else "{i} >= {first}" if to_the_end else "{first} <= {i} < {stop}"
             test = expression(pattern, i=self.index, stop=stop, **({} if first is None else {"first": first}))
-            more = [] if fits or size is None else [self._raised(expression("{stop} > {size}", stop=stop, size=size))]
-            return self._rewritten({**self._counted(), **taken}, test, [*more, *self._missing(stop)])
+            enough = fits or size is None
+            more = [] if enough else [self._raised(_exceeds(stop, size, None if has_first else first))]
+            return self._rewritten({**self._counted(), **taken}, test, [*more, *self._missing(stop, first)])
 
         leads = (fits or self._leads()) and not self.others
         risks = [*([] if sure else [Risk.ASSUMES]), *([] if leads else [Risk.EXCEPTION])]
@@ -241,6 +251,8 @@ class Rewriting:
             return None
         if match.code(listed) not in match.event.containers:
             return self._with_items(message, taken, item, listed)
+        if self.others:
+            return None
         where = place_of(match.file.tree, match.model(loop.node))
         lengths = [] if where is None else [where.length(match.model(listed)), self._length(where)]
         known = [length for length in lengths if length is not None]
@@ -292,8 +304,19 @@ class Rewriting:
         def edits() -> tuple[Edit, ...]:
             first = statement("{item} = {items}[{i}]", item=item, items=items, i=self.index)
             test = expression("{i} < len({items})", i=self.index, items=items)
-            more = self._raised(expression("len({items}) > {size}", items=items, size=size))
-            return self._rewritten({**self._counted(), **taken}, test, [more], [first])
+            stop = expression("len({items})", items=items)
+            more = [self._raised(_exceeds(stop, size)), *self._missing(stop)]
+            return self._rewritten({**self._counted(), **taken}, test, more, [first])
 
-        risks = (Risk.ASSUMES,) if self._leads() else (Risk.ASSUMES, Risk.EXCEPTION)
+        leads = self._leads() and not self.others
+        risks = (Risk.ASSUMES,) if leads else (Risk.ASSUMES, Risk.EXCEPTION)
         return unsafe(message, edits, risks=risks)
+
+
+def _exceeds(
+    stop: cst.BaseExpression, size: cst.BaseExpression, least: cst.BaseExpression | None = None
+) -> cst.BaseExpression:
+    """Return the test that a loop which begins at an index (by default 0) ends above a size."""
+    if least is not None:
+        size = expression("max({least}, {size})", least=least, size=size)
+    return expression("{size} < {stop}" if isinstance(stop, cst.Integer) else "{stop} > {size}", stop=stop, size=size)

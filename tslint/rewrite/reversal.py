@@ -85,9 +85,14 @@ def _range_back(match: Match, call: cst.Call, given: cst.BaseExpression) -> Fix 
 
 
 def _less_one(node: cst.BaseExpression) -> cst.BaseExpression:
-    """Return ``n - 1``, evaluated if ``n`` is a literal."""
+    """Return ``n - 1``, with literals evaluated."""
     if isinstance(node, cst.Integer):
         return expression(str(node.evaluated_value - 1))
-    if isinstance(node, cst.BinaryOperation) and m.matches(node, m.BinaryOperation(_PATH, m.Add(), m.Integer("1"))):
-        return node.left
+    if isinstance(node, cst.BinaryOperation) and isinstance(node.right, cst.Integer) and not node.lpar:
+        by = node.right.evaluated_value
+        if isinstance(node.operator, cst.Add) and by > 0:
+            more = expression("{left} + {by}", left=node.left, by=str(by - 1))
+            return node.left if by == 1 else more
+        if isinstance(node.operator, cst.Subtract):
+            return node.with_changes(right=cst.Integer(str(by + 1)))
     return expression("{node} - 1", node=node)

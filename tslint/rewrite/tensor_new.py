@@ -14,11 +14,13 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.plain_types import is_size, plain_type
+from tslint.script.dataflow.scopes import module_bindings
 
 _EMPTY = "Write `new_empty`"
 _OWN = {"dtype": "{owner}.dtype", "device": "{owner}.device"}
 _SHAPE = m.Attribute(attr=m.Name("shape"))
 _NEW_TENSOR = m.Call(func=m.Attribute(attr=m.Name("new_tensor")), args=[m.DoNotCare()])
+_KEPT = "{torch}.tensor({value}, dtype={dtype}).to({owner})"
 _CONSTANT = m.Index(value=m.Integer() | m.SimpleString())
 
 
@@ -65,6 +67,10 @@ def _values(
     torch = match.imported("torch")[0]
     parts = {name: options.get(name) or expression(own, owner=owner) for name, own in _OWN.items()}
     if isinstance(value, cst.Call) and m.matches(value.func, m.Name("range")):
+        if m.matches(call, _NEW_TENSOR) and not {"list", "range"} & set(module_bindings(match.file.tree)):
+            listed = expression("list({value})", value=value)
+            kept = expression(_KEPT, torch=torch, value=listed, dtype=parts["dtype"], owner=owner)
+            return unsafe(f"Write `{code(kept)}`", lambda: match.replace(call, kept), risks=(Risk.ASSUMES,))
         made = expression("{torch}.arange(dtype={dtype}, device={device})", torch=torch, **parts)
         bounds = [each.with_changes(comma=cst.MaybeSentinel.DEFAULT) for each in value.args]
         assert isinstance(made, cst.Call)
@@ -76,8 +82,7 @@ def _values(
         return either(match, call, copied, "Copy the tensor in compiled code")
     if (kind or isinstance(value, cst.Attribute)) and m.matches(call, _NEW_TENSOR):
         # `to(x)` makes it of the subclass of `x`, as `new_tensor` does.
-        words = "{torch}.tensor({value}, dtype={dtype}).to({owner})"
-        kept = expression(words, torch=torch, value=value, dtype=parts["dtype"], owner=owner)
+        kept = expression(_KEPT, torch=torch, value=value, dtype=parts["dtype"], owner=owner)
         return unsafe(f"Write `{code(kept)}`", lambda: match.replace(call, kept), risks=(Risk.ASSUMES,))
     if kind or isinstance(value, cst.Attribute):
         made = expression("{torch}.tensor({value}, dtype={dtype}, device={device})", torch=torch, value=value, **parts)

@@ -12,6 +12,7 @@ from tslint.script.dataflow.guards import tests_for
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.linear import Linear, number, turns
 from tslint.script.dataflow.local_bindings import is_parameter
+from tslint.script.dataflow.loops import measured_by
 from tslint.script.dataflow.parameters import default_of
 from tslint.script.dataflow.scopes import function_around
 from tslint.script.dataflow.shallow import type_of
@@ -52,6 +53,14 @@ def is_proven(place: Place, value: Linear | None) -> bool:
         elif atom[0] not in ("length", "turns"):
             return False
     return True
+
+
+def is_surely_integer(place: Place, node: ast.expr) -> bool:
+    """Return whether an expression is certainly an int in Python, also if its value is not known: a length."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, _STEPS):
+        return is_surely_integer(place, node.left) and is_surely_integer(place, node.right)
+    length = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len"
+    return length or is_proven(place, place.value(node))
 
 
 def reach(
@@ -142,8 +151,8 @@ def looks_integer(
         return node.func.id in _COUNTING and all(
             counted or looks_integer(tree, each, names, by_default=by_default) for each in node.args
         )
-    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
-        return names.get(node.value.id) in (ListType(INT), TupleType((INT, INT)))
+    if _is_size(node, names):
+        return True
     if isinstance(node, ast.Name) and function is not None:
         if not is_parameter(function, node.id):
             return names.get(node.id) == INT and not _stored_otherwise(tree, function, node.id)
@@ -163,6 +172,16 @@ def looks_integer(
             each is not None and looks_integer(tree, each, known(each), depth + 1, by_default) for each in values
         )
     return False
+
+
+def _is_size(node: ast.expr, names: Mapping[str, Type]) -> bool:
+    """Return whether an expression is a size of a tensor, or an item of a list of ints."""
+    measured = measured_by(node)
+    if isinstance(measured, ast.Name) and isinstance(names.get(measured.id), TensorType):
+        return True
+    if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name):
+        return False
+    return names.get(node.value.id) in (ListType(INT), TupleType((INT, INT)))
 
 
 def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:

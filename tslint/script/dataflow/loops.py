@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from tslint.script.dataflow.evaluation import evaluated
+from tslint.script.dataflow.evaluation import evaluated, quiet
 from tslint.script.dataflow.first_evaluated import comes_first
 from tslint.script.dataflow.scopes import function_around
-from tslint.script.dataflow.stores import CHANGING
 from tslint.util import astwalk
 
 Comprehension = ast.ListComp | ast.DictComp | ast.GeneratorExp | ast.SetComp
 Loop = ast.For | Comprehension
+_DESCRIBING = ("shape", "size", "dim", "ndim", "dtype", "device")
 _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -36,11 +36,27 @@ def rebinds(loop: Loop, name: str) -> bool:
 
 
 def counts_alike(loop: Loop, number: ast.expr) -> bool:
-    """Return whether a number is computed only from variables that no iteration binds, so that it never changes."""
-    counting = (ast.Name, ast.Constant, ast.BinOp, ast.Add, ast.Sub, ast.Load)
-    inside = astwalk.walk(number)
-    names = [each.id for each in inside if isinstance(each, ast.Name)]
-    return all(isinstance(each, counting) for each in inside) and not any(rebinds(loop, name) for name in names)
+    """Return whether a number is the same in every iteration: it is computed only from variables that none binds, and
+    from lengths and sizes that none changes.
+    """
+    if isinstance(number, ast.BinOp):
+        steps = isinstance(number.op, (ast.Add, ast.Sub))
+        return steps and counts_alike(loop, number.left) and counts_alike(loop, number.right)
+    if isinstance(number, ast.Name):
+        return not rebinds(loop, number.id)
+    measured = measured_by(number)
+    return isinstance(number, ast.Constant) or (measured is not None and keeps_length(loop, measured))
+
+
+def measured_by(number: ast.expr) -> ast.expr | None:
+    """Return the list or the tensor whose length or size an expression is: ``x`` of ``x.shape[1]``."""
+    if isinstance(number, ast.Call) and len(number.args) == 1 and not number.keywords:
+        if _asks_length(number):
+            return number.args[0]
+        sized = isinstance(number.func, ast.Attribute) and number.func.attr == "size"
+        return number.func.value if sized and isinstance(number.args[0], ast.Constant) else None  # type: ignore[attr-defined]
+    shape = number.value if isinstance(number, ast.Subscript) and isinstance(number.slice, ast.Constant) else None
+    return shape.value if isinstance(shape, ast.Attribute) and shape.attr == "shape" else None
 
 
 def is_stored(node: ast.AST) -> bool:
@@ -126,7 +142,9 @@ def acts(statement: ast.AST) -> bool:
 
 
 def keeps_length(loop: Loop, items: ast.expr) -> bool:
-    """Return whether an iteration does not change the length of a list: it only reads items, or its length."""
+    """Return whether an iteration does not change the length of a list, or the sizes of a tensor: it only reads items
+    or sizes.
+    """
     if not isinstance(items, ast.Name) or rebinds(loop, items.id):
         return False
     parents = {child: node for node in in_turn(loop) for child in astwalk.children(node)}
@@ -134,9 +152,8 @@ def keeps_length(loop: Loop, items: ast.expr) -> bool:
         if isinstance(node, ast.Name) and node.id == items.id:
             around = parents.get(node)
             taken = isinstance(around, ast.Subscript) and around.value is node and isinstance(around.ctx, ast.Load)
-            if not taken and not _asks_length(around):
-                return False
-            if isinstance(around, ast.Attribute) and around.attr in CHANGING:
+            described = isinstance(around, ast.Attribute) and around.attr in _DESCRIBING
+            if not taken and not described and not _asks_length(around):
                 return False
     return True
 
@@ -180,9 +197,15 @@ def takes_before_acting(loop: Loop, uses: Sequence[ast.expr]) -> bool:
     for part in turn(loop):
         for use in uses:
             if every_turn(loop, use) and any(node is use for node in astwalk.walk(part)):
-                return not acts_before(part, use) and not any(acts(each) for each in before)
+                return not acts_before(part, use) and not any(acts(each) and not _computes(each) for each in before)
         before.append(part)
     return False
+
+
+def _computes(statement: ast.AST) -> bool:
+    """Return whether a statement only assigns the result of a computation to variables."""
+    plain = isinstance(statement, ast.Assign) and all(isinstance(each, ast.Name) for each in statement.targets)
+    return plain and quiet(statement)
 
 
 def leads(loop: Loop, uses: Sequence[ast.expr]) -> bool:
