@@ -187,6 +187,43 @@ def test_an_int_and_a_private_name_are_workarounds(tmp_path: Path, value: str, w
         assert (part in after) is written, after
 
 
+@pytest.mark.parametrize(
+    ("value", "options", "written"),
+    [("x", ("--unsafe-fixes",), True), ("{x}", ("--unsafe-fixes",), False), ("{x}", (), True)],
+)
+def test_code_that_does_not_compile_is_only_made_simpler(
+    tmp_path: Path, value: str, options: tuple[str, ...], written: bool
+) -> None:
+    path = tmp_path / "net.py"
+    path.write_text(
+        "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n"
+        "        x = x.sum(axis=1).view(*x.shape[2:], 1)\n"
+        f"        x = torch.nn.functional.normalize(x, p=2)\n        return {value}\n"
+    )
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", *options, str(path)])
+    after = path.read_text(encoding="utf-8")
+    assert "sum(dim=1)" in after, after
+    for part in ("p=2.0", "list(x.shape[2:])"):
+        assert (part in after) is written, after
+
+
+@pytest.mark.parametrize(
+    ("body", "written"),
+    [
+        pytest.param("        self.last = x\n        y = y + self.last\n", False, id="a new module does not compile"),
+        pytest.param("        if cfg.MODEL.DEEP:\n            x = -x\n", False, id="a global with options"),
+        pytest.param("        if cfg.model.deep:\n            x = -x\n", True, id="it may be a module"),
+        pytest.param("        if Cfg.MODEL.value:\n            x = -x\n", True, id="it may be a class"),
+    ],
+)
+def test_what_is_not_known_to_compile_gets_no_workaround(tmp_path: Path, body: str, written: bool) -> None:
+    path = tmp_path / "net.py"
+    imports = "from settings import Cfg, cfg\n"
+    path.write_text(imports + _HEAD + _ROWS + body + "        return y\n", encoding="utf-8")
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    assert ("is_scripting" in path.read_text()) is written, path.read_text()
+
+
 def test_another_fix_may_only_be_possible_without_the_workaround(tmp_path: Path) -> None:
     """In one round, the constant is declared without the workaround, which is tried again afterwards."""
     path = tmp_path / "net.py"

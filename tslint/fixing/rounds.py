@@ -14,7 +14,7 @@ from tslint.fixing.joining import joined
 from tslint.fixing.outcome import AppliedFix, Outcome
 from tslint.fixing.scopes import scopes
 from tslint.fixing.unused import removals, used
-from tslint.fixing.workarounds import in_vain, serves, uncompiled, useless
+from tslint.fixing.workarounds import in_vain, served, uncompiled, useless
 from tslint.fixing.wrapping import wrapped
 from tslint.lint.engine import Loaded, Report
 from tslint.lint.incremental import Judge
@@ -295,7 +295,7 @@ class _Run:
             new[filename] = self._changed(source, result.changes)
             done = {id(each) for each in result.fixes}
             applied = [
-                AppliedFix(spot, each, frozenset(scopes(report.sources, each)), serves(source, each))
+                AppliedFix(spot, each, frozenset(scopes(report.sources, each)), served(source, each, self.unsafe))
                 for spot, each in pairs
                 if id(each.fix) in done
             ]

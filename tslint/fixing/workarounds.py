@@ -16,6 +16,8 @@ from tslint.fixing.scopes import holding, written
 from tslint.fixing.trees import tree_of
 from tslint.lint.engine import Report
 from tslint.lint.rule_findings import REFUSED
+from tslint.rulekit.imports import is_import, is_item
+from tslint.script.dataflow.default_flags import BEFORE_RUNNING
 from tslint.script.dataflow.opaque_objects import opaque_objects
 from tslint.sources.file import SourceFile
 
@@ -27,6 +29,7 @@ _MARKS = re.compile(
     r"|[\w)](?<!\btry)(?<!\belse)(?<!\bfinally): \w[\w.]*(?:\[|[,)\s]|$)|->[^:\n]*"
     r"|^[ \t]*(?:for|with)\b|\b(?:enumerate|zip|int)\(|\bdef \w+|\._[A-Za-z]\w*?__\w|\bis not None else\b"
 )
+_TOKENS = re.compile(r"\w+|[^\w\s]")
 
 
 class Unit(NamedTuple):
@@ -58,8 +61,39 @@ def serves(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
         rows = _rows(source.text, changes(source, finding.fix))
         if not any(_marks(new) - _marks(old) for old, new in rows):
             return frozenset()
+    return _changed(source, finding)
+
+
+def _changed(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
     around = {unit for path, name in written(source, finding) for unit in _units(str(path), name)}
     return frozenset(around or ([_unit(finding.holder.filename, finding.holder.name)] if finding.holder else ()))
+
+
+def served(source: SourceFile, finding: Diagnostic, unsafe: bool) -> frozenset[Unit]:
+    """Return the functions that have to compile after all fixes of a run: also for a fix that rewrites code without
+    making it simpler.
+
+    Whether they compile is only known at the end, because such a fix may uncover what other fixes remove. If only safe
+    fixes are applied, a person decides about the rest, so each of them is of use.
+
+    Args:
+        source, finding: the finding and its file.
+        unsafe: whether the run applies unsafe fixes.
+    """
+    found = serves(source, finding)
+    if found or not unsafe or finding.fix is None or _is_simpler(source.text, changes(source, finding.fix)):
+        return found
+    return _changed(source, finding)
+
+
+def _is_simpler(text: str, done: Iterable[Change]) -> bool:
+    """Return whether all rows that a fix touches, except imports, become shorter, or only use other names."""
+    for old, new in _rows(text, [each for each in done if not (is_import(each.content) or is_item(each.content))]):
+        before, after = _TOKENS.findall(old), _TOKENS.findall(new)
+        renamed = all(one == two or (one.isidentifier() and two.isidentifier()) for one, two in zip(before, after))
+        if len(after) > len(before) or (len(after) == len(before) and not renamed):
+            return False
+    return True
 
 
 def _marks(text: str) -> Counter[str]:
@@ -95,16 +129,22 @@ def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Ob
     found: dict[Unit, list[Obstacle]] = {}
     fixed = {each.filename for each in report.diagnostics if each.fix is not None}
     for filename in fixed & report.sources.keys():
-        for name, attribute in _opaque(report.sources[filename].text).items():
-            found[Unit(filename, name)] = [Obstacle(f"`self.{attribute}` seems to hold options")]
+        for name, held in _opaque(report.sources[filename].text).items():
+            found[Unit(filename, name)] = [Obstacle(f"`{held}` seems to hold options")]
     for each in left:
-        if each.severity is Severity.ERROR and each.stage is Stage.SCRIPT and each.filename in report.sources:
+        # Modules are built to be scripted, so a new one that is refused counts, whatever happens after it has run.
+        refused = each.severity is Severity.ERROR or (each.condition == BEFORE_RUNNING and _is_refused(each))
+        if refused and each.stage is Stage.SCRIPT and each.filename in report.sources:
             units = {_unit(step.filename, step.name) for step in each.compiled_via}
             if units:  # subclasses compile the methods that they inherit
                 units |= {Unit(str(path), name) for path, name in holding(report.sources[each.filename], each)}
             for at in units:
                 found.setdefault(at, []).append(Obstacle(each.code, each.start.row))
     return found
+
+
+def _is_refused(finding: Diagnostic) -> bool:
+    return finding.code.startswith(REFUSED)
 
 
 @lru_cache(maxsize=256)
@@ -124,7 +164,7 @@ def refused_alike(report: Report, left: Iterable[Diagnostic]) -> dict[tuple[Unit
     """
     found: dict[tuple[Unit, str], list[Obstacle]] = {}
     for each in left:
-        if each.condition is None or not each.code.startswith(REFUSED) or each.filename not in report.sources:
+        if each.condition is None or not _is_refused(each) or each.filename not in report.sources:
             continue
         for path, name in holding(report.sources[each.filename], each):
             found.setdefault((Unit(str(path), name), each.condition), []).append(Obstacle(each.code, each.start.row))

@@ -1,4 +1,4 @@
-"""Finds attributes that hold objects, such as parsed arguments, that the compiler cannot convert."""
+"""Finds attributes and globals that hold objects, such as parsed arguments, that the compiler cannot convert."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from tslint.script.dataflow.methods import method_of
 from tslint.script.dataflow.parameters import default_of
+from tslint.script.dataflow.scopes import bindings, own_nodes
 from tslint.script.dataflow.scripting_tests import asks_is_scripting
 from tslint.script.dataflow.stores import file_facts, instance_stores
 from tslint.util import astwalk
@@ -17,7 +18,8 @@ _OF_OTHERS = frozenset("weight bias training data grad shape dtype device ndim T
 
 @astwalk.kept
 def opaque_objects(tree: ast.Module) -> Mapping[str, str]:
-    """Return, by class, an attribute with an object of which ``forward`` and all other methods only read attributes.
+    """Return, by class, an attribute with an object of which ``forward`` and all other methods only read attributes, or
+    a global with such an object.
 
     If nothing calls a constructor's parameter or computes with it, it is usually an object with options, which the
     compiler rejects, and not a module, a tensor or a number.
@@ -25,12 +27,27 @@ def opaque_objects(tree: ast.Module) -> Mapping[str, str]:
     found = {}
     for name, owner in file_facts(tree).classes.items():
         init, forward = method_of(owner, "__init__"), method_of(owner, "forward")
-        attribute = (
-            next(_attributes(tree, owner, init, forward), "") if init is not None and forward is not None else ""
-        )
-        if attribute:
-            found[name] = attribute
+        if forward is None:
+            continue
+        held = next(_global_options(tree, forward), "")
+        if not held and init is not None:
+            held = next((f"self.{each}" for each in _attributes(tree, owner, init, forward)), "")
+        if held:
+            found[name] = held
     return found
+
+
+def _global_options(tree: ast.Module, forward: ast.FunctionDef) -> Iterator[str]:
+    """Yield the globals from which a function reads groups of options, as in ``cfg.MODEL.DEPTH``.
+
+    The name of a group tells it apart from a module, and that of the global from a class with constants.
+    """
+    for each in own_nodes(forward):
+        group = each.value if isinstance(each, ast.Attribute) else None
+        if isinstance(group, ast.Attribute) and group.attr.isupper() and isinstance(group.value, ast.Name):
+            name = group.value.id
+            if name.islower() and name not in bindings(forward) and not asks_is_scripting(tree, each):
+                yield name
 
 
 def _attributes(
