@@ -66,12 +66,12 @@ _NAMED = m.Arg(keyword=m.Name())
 
 def check(match: Match[KeywordExpansion]) -> Iterator[Finding]:
     """Report the unpacked value."""
-    node = match.node
-    what = f"`**{node.value}`" if isinstance(node, cst.Name) else "`**` in a call"
+    written = match.written
+    what = f"`**{written.value}`" if isinstance(written, cst.Name) else "`**` in a call"
     yield match.finding(
         f"{what} cannot be compiled: the arguments of a call must be written out",
         help="Write each argument with its name, `name=value`.",
-        fix=_written_out(match, node),
+        fix=_written_out(match, match.node) if isinstance(written, (cst.Call, cst.Dict)) else None,
     )
 
 

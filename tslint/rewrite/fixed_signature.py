@@ -5,11 +5,11 @@ from __future__ import annotations
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.without_variadics import said, without_variadics
+from tslint.rewrite.without_variadics import without_variadics
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, unsafe
 from tslint.rulekit.template import code, expression
-from tslint.script.dataflow.variadics import can_lose_variadics, fixed_signature
+from tslint.script.dataflow.variadics import can_lose_variadics, fixed_signature, said
 
 
 def with_fixed_signature(match: Match) -> Fix | None:
@@ -19,9 +19,7 @@ def with_fixed_signature(match: Match) -> Fix | None:
     """
     model = match.scope
     found = fixed_signature(match.file.tree, model) if can_lose_variadics(model) else None
-    function = match.parent(match.node) if found is not None else None
-    line = match.line(function) if isinstance(function, cst.FunctionDef) else None
-    if found is None or line is None or not isinstance(function, cst.FunctionDef):
+    if found is None:
         return None
     new = [cst.Param(cst.Name(name), star="") for name in found.new]
     imports: list[Edit] = []
@@ -34,14 +32,17 @@ def with_fixed_signature(match: Match) -> Fix | None:
         default = cst.Name("None")
         new = [each.with_changes(annotation=annotation, default=default) for each in new]
     if new:
-        words = f"Replace {said(function)} by {', '.join(f'`{code(each)}`' for each in new)}"
+        words = f"Replace {said(model)} by {', '.join(f'`{code(each)}`' for each in new)}"
     elif found.handed_on:
-        words = f"Remove {said(function)}, which no call in this file passes"
+        words = f"Remove {said(model)}, which no call in this file passes"
     else:
-        words = f"Remove {said(function)}, which nothing reads"
+        words = f"Remove {said(model)}, which nothing reads"
 
     def changed() -> tuple[Edit, ...]:
-        return match.rewrite(line, without_variadics(function, new))
+        function = match.libcst(model)
+        return (
+            match.rewrite(function, without_variadics(function, new)) if isinstance(function, cst.FunctionDef) else ()
+        )
 
     if found.sure:
         return unsafe(words, changed, *imports, risks=(Risk.ASSUMES,))

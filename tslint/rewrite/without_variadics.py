@@ -21,12 +21,6 @@ def without_variadics(function: cst.FunctionDef, new: Sequence[cst.Param]) -> cs
     return function.with_changes(params=_parameters(function.params, new), body=body)
 
 
-def said(function: cst.FunctionDef) -> str:
-    """Return a description of the function's variadic parameters."""
-    found = [function.params.star_arg, function.params.star_kwarg]
-    return " and ".join(f"`{each.star}{each.name.value}`" for each in found if isinstance(each, cst.Param))
-
-
 def _parameters(params: cst.Parameters, new: Sequence[cst.Param]) -> cst.Parameters:
     positional, only = [*params.params, *new], list(params.kwonly_params)
     star: cst.ParamStar | cst.MaybeSentinel = cst.MaybeSentinel.DEFAULT

@@ -4,6 +4,7 @@ result.
 
 from __future__ import annotations
 
+import ast
 import textwrap
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from tests.script.model import holds
 from tslint.project.index import Project
-from tslint.script.attributes import ClassFacts, PyConst
+from tslint.script.attributes import ClassFacts, PyConst, PyParameter, PyValue
 from tslint.script.construct import inlining
 from tslint.script.model import Model
 from tslint.sources.file import SourceFile
@@ -25,6 +26,7 @@ class Base(nn.Module):
         super().__init__()
         self.size = size
         self.finish()
+        self.again = self.first(size)
     def finish(self):
         self.mode = self.depth() if self.wide else 1
         if self.size is None:
@@ -32,6 +34,15 @@ class Base(nn.Module):
         self.register()
     def depth(self):
         return 5
+    def first(self, size):
+        if isinstance(size, int):
+            self.whole = size
+        self.raw = size
+        return self.second()
+    def second(self):
+        return 3 if self.size is None else self.third()
+    def third(self):
+        return self.depth()
     def register(self):
         self.done = True
 """
@@ -43,6 +54,14 @@ _CLASSES = {
     "Held": "class Held(Base):\n    def __init__(self, n=1):\n        self.limit = 9\n        super().__init__()",
     "Other": "class Other(Base):\n    def register(self):\n        self.done = self.limit",
     "Twice": "class Twice(Base):\n    def __init__(self, n):\n        super().__init__(n)\n        self.finish()",
+    "Whole": "class Whole(Base):\n    def __init__(self, size: int):\n        super().__init__(size)",
+    "Text": "class Text(Base):\n    def __init__(self, size: str):\n        super().__init__(size)",
+    "Half": "class Half(Base):\n    def __init__(self, size: float = 2.0):\n        super().__init__(size)",
+    "Both": "class Both(Base):\n"
+    "    def __init__(self, size, x):\n        self.x = self.first(x)\n        super().__init__(size)",
+    "Third": "class Third(Base):\n    def third(self):\n        return self.depth() + self.depth()",
+    "Set": "class Set(Base):\n"
+    "    @property\n    def raw(self): return 1\n    @raw.setter\n    def raw(self, x): self.y = x",
     "Last": "class Last(Base):\n    def __init__(self, x):\n        super().__init__(x)\n        self.x = x",
 }
 
@@ -55,12 +74,15 @@ def all_facts(names: list[str]) -> dict[str, ClassFacts]:
     return {each.name: model.facts(each) for each in list(module.classes())}
 
 
+def shown_value(value: PyValue | None) -> str:
+    if isinstance(value, PyParameter):
+        return f"{value.name}: {ast.unparse(value.annotation) if value.annotation is not None else None}"
+    return repr(value.value) if isinstance(value, PyConst) else type(value).__name__
+
+
 def shown(found: ClassFacts) -> dict[str, list[tuple[str, str]]]:
     return {
-        name: sorted(
-            (holds(each), repr(each.value.value) if isinstance(each.value, PyConst) else type(each.value).__name__)
-            for each in stored
-        )
+        name: sorted((holds(each), shown_value(each.value)) for each in stored)
         for name, stored in found.attributes.items()
     }
 
@@ -70,6 +92,7 @@ def test_a_class_holds_the_same_alone_and_after_others(name: str) -> None:
     others = all_facts([*_CLASSES])
     assert shown(others[name]) == shown(all_facts([name])[name])
     assert others[name].open == all_facts([name])[name].open
+    assert others[name].methods == all_facts([name])[name].methods
 
 
 def test_a_method_is_run_once_for_classes_in_which_it_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,3 +110,22 @@ def test_a_method_is_run_once_for_classes_in_which_it_reads_the_same(monkeypatch
     monkeypatch.setitem(_CLASSES, "Plain", "\n".join(f"class Plain{number}(Base):\n    pass" for number in range(20)))
     all_facts(["Plain"])
     assert runs.count("finish") == before
+
+
+def test_a_method_that_gets_a_parameter_is_run_once_for_classes_with_other_annotations(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    runs: list[str] = []
+    inlined = inlining.Inlining._inlined
+
+    def counted(self, frame, function, *rest):  # type: ignore[no-untyped-def]
+        runs.append(function.name)
+        return inlined(self, frame, function, *rest)
+
+    monkeypatch.setattr(inlining.Inlining, "_inlined", counted)
+    for number in range(20):
+        code = f"class C{number}(Base):\n    def __init__(self, size: Config{number}):\n        super().__init__(size)"
+        monkeypatch.setitem(_CLASSES, f"C{number}", code)
+    found = all_facts([f"C{number}" for number in range(20)])
+    assert runs.count("finish") == 1 + 1  # for Base itself, where size may be left out, and for the others
+    assert all(shown(found[f"C{number}"])["raw"] == [("", f"size: Config{number}")] for number in range(20))

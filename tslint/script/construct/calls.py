@@ -169,7 +169,7 @@ class Calls(Inlining):
         arguments = passed.positional
         member = run.member(name)
         if member is not None and member.function is not None:
-            run.methods.add(name)
+            run.called(name)
             return self.inline(frame, member.function, replace(passed, receiver=SELF))
         if run.stored(name) is not None:
             return self._apply(frame, node, evaluator._own(name), passed)
@@ -231,7 +231,6 @@ class Calls(Inlining):
 
     def _external_init(self, frame: Frame, evaluator: Evaluator, node: ast.Call) -> None:
         """Run ``super().__init__(...)`` of a class of torch.nn; containers store its arguments."""
-        frame.run.unfit()
         external = next((base.name for base in frame.run.hierarchy.externals if is_torch_module(base.name)), "")
         arguments, known = self.arguments(evaluator, node)
         if external.rpartition(".")[2] in CONTAINERS:

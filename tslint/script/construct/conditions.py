@@ -101,15 +101,9 @@ class Conditions(ABC):
         if not isinstance(node, ast.Call) or len(node.args) != 2 or not isinstance(node.func, ast.Name):
             return False
         value = self.evaluate(node.args[0]) if node.func.id == "isinstance" else None
-        if (
-            not isinstance(value, PyParameter)
-            or not isinstance(value.annotation, ast.Name)
-            or value.default is not None
-        ):
-            return False
-        self.frame.run.unfit()  # in another class the annotation may differ, so this call cannot be replayed
         kinds = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
-        return any(isinstance(kind, ast.Name) and kind.id == value.annotation.id for kind in kinds)
+        names = frozenset(kind.id for kind in kinds if isinstance(kind, ast.Name))
+        return isinstance(value, PyParameter) and self.frame.run.is_declared(value, names)
 
     def _assumption(self, node: ast.expr) -> Assumption:
         test, holds = _without_negation(node)

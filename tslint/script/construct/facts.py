@@ -65,7 +65,8 @@ def run_constructor(run: Run, function: Function) -> None:
         written = argument.annotation
         named = frame.resolve(written) if isinstance(written, (ast.Name, ast.Attribute)) else None
         class_ = named if isinstance(named, Class) else None
-        frame.locals[argument.arg] = PyParameter(argument.arg, default, argument.annotation, class_)
+        parameter = PyParameter(argument.arg, default, argument.annotation, class_)
+        frame.locals[argument.arg] = run.parameters[argument.arg] = parameter
     if spec.vararg:
         frame.locals[spec.vararg.arg] = PySequence("tuple", None)
     if spec.kwarg:

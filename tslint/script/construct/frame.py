@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from itertools import count
 from typing import Any, Protocol
 
@@ -18,16 +19,18 @@ from tslint.script.attributes import (
     Assumptions,
     Attribute,
     HookCall,
+    PyParameter,
     PyValue,
     satisfiable,
 )
 from tslint.script.construct.pyvalues import MOST_CASES, cases
-from tslint.script.construct.replay import Effect, Replay, Trace, can_be_kept, same_attributes, seen
+from tslint.script.construct.replay import Effect, Replay, Trace, is_declared, same_attributes, seen
 from tslint.script.module_classes import only_unread
 from tslint.script.private_names import python_name
 
 # Unique over all runs, so that cached results of one run are valid in others.
 _VERSIONS = count(1)
+DEPTH = 8
 
 
 class Caller(Protocol):
@@ -50,6 +53,7 @@ class Run:
         self.project = project
         self.hierarchy = hierarchy
         self.calls = calls
+        self.parameters: dict[str, PyParameter] = {}  # of the constructor, by name
         self.attributes: dict[str, list[Attribute]] = {}
         # The subclasses of an abstract class set more attributes, and so do bases that cannot be read.
         self.open = hierarchy.open or hierarchy.abstract or only_unread(hierarchy)
@@ -62,9 +66,9 @@ class Run:
         self.active: list[ast.AST] = []
         self.steps = 0
         self.cut_short = 0
-        self.trace: Trace | None = None  # the record of the outermost call whose result is cached
+        self.traces: list[Trace] = []  # the records of the calls whose results will be cached, outermost first
         self._implied_before: list[dict[Assumption, Assumptions]] = []
-        self._replayed: set[Replay] = set()
+        self._replayed: set[Trace] = set()
 
     @staticmethod
     def version() -> int:
@@ -74,53 +78,109 @@ class Run:
     def stored(self, name: str) -> list[Attribute] | None:
         """Return what an attribute may hold; None if nothing has set it."""
         found = self.attributes.get(name)
-        if self.trace is not None:
-            self.trace.touch(name, found)
+        for trace in self.traces:
+            trace.touch(name, found)
         return found
 
     def member(self, name: str, after: Class | None = None) -> Member | None:
         """Return a member of the class; with ``after``, the next one after that class."""
         found = self.hierarchy.member(name, after)
-        if self.trace is not None:
-            self.trace.members[name, after] = seen(found)
+        for trace in self.traces:
+            trace.members[name, after] = seen(found)
         return found
 
     def is_running(self, function: ast.AST) -> bool:
         """Return whether a function is already running."""
-        if self.trace is not None:
-            self.trace.running.setdefault(function, function in self.trace.outer)
+        for trace in self.traces:
+            trace.running.setdefault(function, function in trace.outer)
         return function in self.active
+
+    def is_too_deep(self, more: int = 0, *, cut: bool = False) -> bool:
+        """Return whether so many calls are active that another one is not run.
+
+        Args:
+            more: how many calls the next one makes inside each other.
+            cut: whether some of these would be made if more were run.
+        """
+        depth = len(self.active) + more
+        for trace in self.traces:
+            trace.deepest = max(trace.deepest, depth - len(trace.outer))
+            trace.cut = trace.cut or cut or depth > DEPTH
+        return depth > DEPTH
 
     def unfit(self) -> None:
         """Record that the current call cannot be replayed for another class."""
-        if self.trace is not None:
-            self.trace.unfit = True
+        for trace in self.traces:
+            trace.unfit = True
+
+    def called(self, method: str) -> None:
+        """Record that a method of the instance is called."""
+        self.methods.add(method)
+        for trace in self.traces:
+            trace.methods.add(method)
+
+    def is_declared(self, parameter: PyParameter, names: frozenset[str]) -> bool:
+        """Return whether a parameter without default is annotated with one of the names."""
+        for trace in self.traces:
+            trace.declare(parameter, names)
+        return is_declared(parameter, names)
 
     def repeats(self, kept: Replay) -> bool:
-        """Return whether a cached call would have the same effects in this run."""
-        trace = kept.trace
+        """Return whether a cached call would have the same effects in this run, whose parameters are others."""
+        traces, self.traces = self.traces, []
+        try:
+            same = self._reads_the_same(kept.trace)
+        finally:
+            self.traces = traces
+        return same and (not traces or self._reads_the_same(kept.trace))
+
+    def _reads_the_same(self, trace: Trace) -> bool:
+        depth = len(self.active)
         return (
-            all(seen(self.member(name, after)) == found for (name, after), found in trace.members.items())
+            (depth == len(trace.outer) if trace.cut else depth + trace.deepest <= DEPTH)
+            and all(seen(self.member(name, after)) == found for (name, after), found in trace.members.items())
             and all((node in self.active) is running for node, running in trace.running.items())
             and all(same_attributes(found, self.stored(name)) for name, found in trace.attributes.items())
             and all(self._implication(test) == found for test, found in trace.implied.items())
+            and all(
+                self.is_declared(self.parameters[name], names) is found
+                for (name, names), found in trace.declared.items()
+            )
         )
 
     def replay(self, kept: Replay) -> bool:
         """Apply the effects of a call from another run; return False if it was already called in this run, where its
         tests would differ.
         """
-        if kept in self._replayed:
+        trace = kept.trace
+        if trace.parts & self._replayed:
             return False
-        self._replayed.add(kept)
-        for node in kept.trace.running:
+        self.includes(trace.parts)
+        self.is_too_deep(trace.deepest, cut=trace.cut)
+        for node in trace.running:
             self.is_running(node)
-        for effect in kept.trace.effects:
-            self._put(effect)
+        for effect in trace.effects:
+            stored = effect.value
+            self._put(
+                replace(effect, value=self.parameters[stored.name]) if isinstance(stored, PyParameter) else effect
+            )
+        for method in trace.methods:
+            self.called(method)
         self.open = self.open or kept.opened
         self.impossible += kept.impossible
         self.implied.update(kept.implied)
         return True
+
+    def includes(self, parts: set[Trace]) -> None:
+        """Record that cached calls, with those that they include, are parts of the calls that are recorded now."""
+        self._replayed |= parts
+        for trace in self.traces:
+            trace.parts |= parts
+
+    @property
+    def level(self) -> int:
+        """Return how many times implications are collected separately now."""
+        return len(self._implied_before)
 
     def begin(self) -> tuple[list[Assumptions], dict[Assumption, Assumptions], bool]:
         """Start to collect the implications of tests separately; return those collected before, for :meth:`end`."""
@@ -141,9 +201,13 @@ class Run:
         """Return the tests that the result of a test implies."""
         if test in self.implied:
             return self.implied[test]
-        found = next((known[test] for known in reversed(self._implied_before) if test in known), None)
-        if self.trace is not None:
-            self.trace.implied.setdefault(test, found)
+        known = len(self._implied_before) - 1
+        while known >= 0 and test not in self._implied_before[known]:
+            known -= 1
+        found = self._implied_before[known][test] if known >= 0 else None
+        for trace in self.traces:
+            if trace.level > known:
+                trace.implied.setdefault(test, found)
         return found
 
     def set(self, name: str, value: PyValue | None, assumptions: Assumptions, node: ast.AST, kind: str = "") -> None:
@@ -159,9 +223,9 @@ class Run:
     def _put(self, effect: Effect) -> None:
         name, value, assumptions, node, kind = effect.name, effect.value, effect.assumptions, effect.node, effect.kind
         stored, implied = self.stored(name), effect.implied
-        if self.trace is not None:
-            self.trace.effects.append(effect)
-            self.trace.unfit = self.trace.unfit or not can_be_kept(value)
+        for trace in self.traces:
+            trace.effects.append(effect)
+            trace.unfit = trace.unfit or not trace.can_keep(value)
         if implied is None:
             self.attributes[name] = [Attribute(NO_ASSUMPTIONS, value, node)]
             return
@@ -195,6 +259,7 @@ class Run:
         prefix = _beginning(name)
         if prefix:
             self.prefixes.add(prefix)
+            self.unfit()
         else:
             self.open = True
 

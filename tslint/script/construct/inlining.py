@@ -15,6 +15,7 @@ from tslint.script.attributes import (
     PyDict,
     PyExternal,
     PyKind,
+    PyParameter,
     PySequence,
     PyUnknown,
     PyValue,
@@ -22,9 +23,8 @@ from tslint.script.attributes import (
 from tslint.script.construct.expressions import SELF
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import choose, common_element
-from tslint.script.construct.replay import Replay, Trace, can_be_kept
+from tslint.script.construct.replay import Replay, Trace, identity
 
-_DEPTH = 8
 _MOST_REPLAYS = 32
 _MOST_UNFIT = 4
 # Two values of these classes are the same if they are equal.
@@ -46,6 +46,11 @@ class Passed:
     keywords: list[tuple[str, PyValue]]
     known: bool
     receiver: PyValue | None = None
+
+    @property
+    def values(self) -> list[PyValue]:
+        """Return the values of all arguments."""
+        return [*self.positional, *(value for _, value in self.keywords)]
 
 
 @dataclass(frozen=True)
@@ -69,12 +74,10 @@ class Inlining:
 
     def inline(self, frame: Frame, function: Function, passed: Passed) -> PyValue:
         """Run a function of the project for its result and its effects on the instance."""
-        given = [*passed.positional, *(value for _, value in passed.keywords)]
-        if not all(isinstance(each, _COMPARABLE) for each in given):
-            return self._inlined(frame, function, passed)
+        given = passed.values
         if passed.receiver is not None:
             return self._inherited(frame, function, passed)
-        if not passed.known:
+        if not passed.known or not all(isinstance(each, _COMPARABLE) for each in given):
             return self._inlined(frame, function, passed)
         run = frame.run
         key = (function.node, *passed.positional, *passed.keywords, frame.assumptions, frame.unknown_loops)
@@ -98,33 +101,38 @@ class Inlining:
         the same.
         """
         run = frame.run
-        if function.owner is run.hierarchy.definition or frame.assumptions:
+        identities = [identity(value) for value in passed.values]
+        if function.owner is run.hierarchy.definition or frame.assumptions or None in identities:
             return self._inlined(frame, function, passed)
-        about = passed.known, frame.unknown_loops, len(run.active), run.hierarchy.open
-        key = (function.node, *passed.positional, *passed.keywords, *about)
-        replays = self._replays.setdefault(key, [])
+        names = tuple(name for name, _ in passed.keywords)
+        about = passed.known, frame.unknown_loops, run.hierarchy.open, run.hierarchy.externals
+        replays = self._replays.setdefault((function.node, *identities, names, *about), [])
         found = next((each for each in replays if run.repeats(each)), None)
         if found is not None and run.replay(found):
-            return found.value
+            return run.parameters[found.value.name] if isinstance(found.value, PyParameter) else found.value
         enough = len(replays) == _MOST_REPLAYS or self._unfit[function.node] == _MOST_UNFIT
-        if found is not None or run.trace is not None or enough:
+        if found is not None or enough:
             return self._inlined(frame, function, passed)
-        trace, cut_short, before = Trace(tuple(run.active)), run.cut_short, run.begin()
-        run.trace, run.open = trace, False
+        before = run.begin()
+        trace = Trace(tuple(run.active), run.parameters, run.level)
+        run.traces.append(trace)
+        run.open = False
         try:
             value = self._inlined(frame, function, passed)
         finally:
-            run.trace = None
-        if trace.unfit or run.cut_short != cut_short or not can_be_kept(value):
+            run.traces.pop()
+        if trace.unfit or not trace.can_keep(value):
             self._unfit[function.node] += 1
         else:
             replays.append(Replay(trace, value, run.impossible, run.implied, run.open))
+            trace.parts.add(trace)
+            run.includes({trace})
         run.end(before)
         return value
 
     def _inlined(self, frame: Frame, function: Function, passed: Passed) -> PyValue:
         run = frame.run
-        if run.is_running(function.node) or len(run.active) > _DEPTH or isinstance(function.node, ast.AsyncFunctionDef):
+        if run.is_running(function.node) or run.is_too_deep() or isinstance(function.node, ast.AsyncFunctionDef):
             if passed.receiver is SELF or SELF in passed.positional:
                 run.open = True
             run.cut_short += 1

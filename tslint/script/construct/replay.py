@@ -6,7 +6,7 @@ The record is reused for all classes in which the method reads the same.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from tslint.project.classes import Member
@@ -60,19 +60,32 @@ class Trace:
 
     Args:
         outer: the functions that were running when it was called.
+        parameters: the constructor's parameters, by name.
+        level: how many times implications were collected separately before, see :meth:`Run.begin`.
         attributes: the attributes of the instance, as they were when they were first read or set.
         members: the members of the class, by name and by the class after which they were looked up.
         running: for each function that it calls, whether the function was already running.
         implied: what tests were known to imply before.
+        declared: for parameters and names of types: whether the parameter is annotated with one of them.
+        methods: the methods of the instance that it calls.
+        deepest, cut: how many calls it makes inside each other, and whether it makes less than it would.
+        parts: this record, and those of the calls in it.
         effects: the effects, in order.
         unfit: whether something was read or done that cannot be compared or repeated.
     """
 
     outer: tuple[ast.AST, ...]
+    parameters: Mapping[str, PyParameter]
+    level: int
     attributes: dict[str, tuple[Attribute, ...] | None] = field(default_factory=dict)
     members: dict[tuple[str, Class | None], Seen | None] = field(default_factory=dict)
     running: dict[ast.AST, bool] = field(default_factory=dict)
     implied: dict[Assumption, Assumptions | None] = field(default_factory=dict)
+    declared: dict[tuple[str, frozenset[str]], bool] = field(default_factory=dict)
+    methods: set[str] = field(default_factory=set)
+    deepest: int = 0
+    cut: bool = False
+    parts: set[Trace] = field(default_factory=set)
     effects: list[Effect] = field(default_factory=list)
     unfit: bool = False
 
@@ -81,6 +94,17 @@ class Trace:
         if name not in self.attributes:
             self.attributes[name] = None if stored is None else tuple(stored)
             self.unfit = self.unfit or not all(_comparable(each.value) for each in stored or ())
+
+    def declare(self, parameter: PyParameter, names: frozenset[str]) -> None:
+        """Record whether a parameter is annotated with one of the names."""
+        self.unfit = self.unfit or self.parameters.get(parameter.name) is not parameter
+        self.declared[parameter.name, names] = is_declared(parameter, names)
+
+    def can_keep(self, value: PyValue | None) -> bool:
+        """Return whether a value is the same in every run: it contains no instance of this run, and no parameter, or
+        is itself one.
+        """
+        return value is None or _alike(value, value, parameters=False) or value in self.parameters.values()
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,9 +148,18 @@ def same_attributes(one: tuple[Attribute, ...] | None, other: list[Attribute] | 
     )
 
 
-def can_be_kept(value: PyValue | None) -> bool:
-    """Return whether a value is the same in every run: it contains no argument and no instance of this run."""
-    return value is None or _alike(value, value, parameters=False)
+def identity(value: PyValue) -> object | None:
+    """Return what is equal for two arguments with which a method does the same; None if that is not known."""
+    if isinstance(value, PyParameter):
+        known = value.default is None or isinstance(value.default, _EQUAL)
+        return (PyParameter, value.name, value.default) if known else None
+    return value if isinstance(value, _EQUAL) else None
+
+
+def is_declared(parameter: PyParameter, names: frozenset[str]) -> bool:
+    """Return whether a parameter without default is annotated with one of the names."""
+    annotation = parameter.annotation
+    return parameter.default is None and isinstance(annotation, ast.Name) and annotation.id in names
 
 
 def _comparable(value: PyValue | None) -> bool:

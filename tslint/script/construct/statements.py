@@ -64,6 +64,7 @@ class Statements(Frame):
             if self.run.steps > MOST_STATEMENTS:
                 self.run.open = True
                 self.run.cut_short += 1
+                self.run.unfit()
                 return False
             handler = _HANDLERS.get(statement.__class__)
             if handler is not None and handler(self, statement) is False:
@@ -112,7 +113,7 @@ class Statements(Frame):
 
     def _is_set_by_property(self, name: str) -> bool:
         """Return whether the class has a setter of that name."""
-        member = self.run.hierarchy.members.get(name)
+        member = self.run.member(name)
         marks = member.node.decorator_list if member is not None and isinstance(member.node, ast.FunctionDef) else []
         return any(isinstance(mark, ast.Attribute) and mark.attr == "setter" for mark in marks)
 

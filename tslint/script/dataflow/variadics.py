@@ -42,6 +42,12 @@ def can_lose_variadics(function: ast.AST | None) -> TypeGuard[ast.FunctionDef]:
     )
 
 
+def said(function: ast.FunctionDef) -> str:
+    """Return a description of the function's variadic parameters."""
+    found = ("*", function.args.vararg), ("**", function.args.kwarg)
+    return " and ".join(f"`{star}{argument.arg}`" for star, argument in found if argument is not None)
+
+
 def fixed_signature(tree: ast.Module, function: ast.FunctionDef) -> Signature | None:
     """Return the signature that callers of this file need; None if the variadic parameters are needed.
 
