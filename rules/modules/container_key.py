@@ -120,7 +120,8 @@ def _items(match: Match, node: cst.Subscript, key: cst.CSTNode) -> Fix | None:
     loop = loop_of(match, key.value, node) if isinstance(key, cst.Name) else None
     if loop is None or not isinstance(key, cst.Name):
         return None
-    target, over = loop.target, loop.iterable
+    over = loop.iterable
+    target: cst.BaseExpression = loop.target
     counted = called(over, "enumerate")
     if counted is not None and isinstance(target, cst.Tuple) and len(target.elements) == 2:
         target, over = target.elements[1].value, counted

@@ -84,7 +84,7 @@ def check(match: Match[NotIterable]) -> Iterator[Finding]:
     event = match.event
     type_, looped = event.type, match.libcst(event.part) if event.part is not None else match.node
     text, written = match.quote(looped), match.code(looped)
-    if event.module is not None:
+    if event.module is not None or type_ is None:
         message = f"`{event.module}` is a module, which cannot be iterated"
         help = "Loop over a container in it: an nn.ModuleList, nn.ModuleDict, nn.ParameterList or a list of Tensors."
     elif type_ == NONE:

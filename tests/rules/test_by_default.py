@@ -121,8 +121,11 @@ TAKEN = {
                 return (x, x * 2) if flag else (x,)
         """,
         """
-                assert not (flag is not None and flag) or not torch.jit.is_scripting(), "scripted for flag=None only"
-                return (x, x * 2) if flag is not None and flag and not torch.jit.is_scripting() else (x,)
+                assert flag is None or not flag or not torch.jit.is_scripting(), (
+                return (
+                    (x, x * 2)
+                    if flag is not None and flag and not torch.jit.is_scripting()
+                    else (x,)
         """,
     ),
     "one of several": (

@@ -142,7 +142,7 @@ METHODS = {
     ),
     "cuda for something": (
         "def forward(self, x):\n    if not torch.cuda.is_available():\n        x = x.cpu()\n    return self.net(x)",
-        "        self.rate = 0.5\n        self._cuda_available = torch.cuda.is_available()\n",
+        "        self.ckpt = True\n        self._cuda_available = torch.cuda.is_available()\n",
     ),
     "a distribution as a property": (
         "@property\ndef base(self):\n    return Normal(0.0, 1.0)\n\ndef forward(self, x):\n    return self.net(x)",

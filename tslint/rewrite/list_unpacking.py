@@ -83,7 +83,7 @@ def _lines(
         (names[stop:], values[start + 1 :]),
     ]
     return [
-        cst.SimpleStatementLine([cst.Assign([cst.AssignTarget(_joined(map(cst.Name, left)))], _joined(right))])
+        statement("{targets} = {values}", targets=_joined(map(cst.Name, left)), values=_joined(right))
         for left, right in groups
         if left
     ]

@@ -187,8 +187,7 @@ class Rewriting:
         def edits() -> tuple[Edit, ...]:
             pattern = "{i} < {stop}" if first is None else "{i} >= {first}" if to_the_end else "{first} <= {i} < {stop}"
             test = expression(pattern, i=self.index, stop=stop, **({} if first is None else {"first": first}))
-            enough = fits or size is None
-            more = [] if enough else [self._raised(_exceeds(stop, size, None if has_first else first))]
+            more = [] if fits or size is None else [self._raised(_exceeds(stop, size, None if has_first else first))]
             return self._rewritten({**self._counted(), **taken}, test, [*more, *self._missing(stop, first)])
 
         leads = (fits or self._leads()) and not self.others

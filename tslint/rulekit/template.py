@@ -85,7 +85,9 @@ def fitting(node: cst.BaseExpression, around: cst.CSTNode | None) -> cst.BaseExp
         return parenthesized(node) if isinstance(node, (cst.NamedExpr, cst.Yield)) else node
     # The parent's own parentheses do not count: they are around the parent, not around the expression.
     inside = bare(around) if isinstance(around, cst.BaseExpression) else around
-    return node if binding(node) > binding(inside) else parenthesized(node)
+    # `a and (b and c)` and `(a and b) and c` evaluate the same in the same order.
+    chained = isinstance(node, cst.BooleanOperation) and binding(node) == binding(inside)
+    return node if binding(node) > binding(inside) or chained else parenthesized(node)
 
 
 def holder(node: cst.BaseExpression, parent: cst.CSTNode | None) -> cst.CSTNode | None:
