@@ -101,8 +101,9 @@ class _Run:
         waiting: findings that wait for the next round, while the other half of the suspects is tried without them.
         halved: sets of suspected fixes, and how many halves of each have waited.
         spoiling: the findings that are not fixed for the rest of the run, each with its note.
-        vain: those of them whose fixes are workarounds that do not make their code compile.
-        freed: those of ``vain`` that were tried once more at the end.
+        vain: those of them to try once more at the end: workarounds in code that does not compile, and what kept code
+            from compiling together.
+        freed: those of ``vain`` that were tried once more.
         blamed: by the finding of code that computes something other than Python, the fixes that were left out for it;
             empty if that did not remove the finding.
         rounds: what was fixed in each round.
@@ -184,9 +185,10 @@ class _Run:
         return bool(new)
 
     def tries_again(self, beginning: _Run) -> bool:
-        """Retry fixes that were rejected in earlier rounds, workarounds only once; return whether there are any."""
+        """Retry fixes that were rejected in earlier rounds, others only once; return whether there are any."""
         freed = beginning.vain - beginning.freed
         beginning.freed |= freed
+        self.freed |= freed
         found = bool(self.harmful or freed)
         for spot in freed:
             self.spoiling.pop(spot, None)
@@ -198,11 +200,12 @@ class _Run:
         any.
         """
         through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
-        found = False
+        found, known = False, self.spoiling.keys() - self.freed
         for each in applied if through else ():
             root = next((through[scope] for scope in each.within if scope in through), None)
-            if root is not None and each.spot not in self.spoiling:
+            if root is not None and each.spot not in known:
                 found = True
+                self.vain.add(each.spot)
                 self.spoiling[each.spot] = self._unfixed(each.spot, f"`{root[1]}` would no longer compile")
         return found
 
