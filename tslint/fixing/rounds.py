@@ -104,6 +104,7 @@ class _Run:
         vain: those of them to try once more at the end: workarounds in code that does not compile, and what kept code
             from compiling together.
         freed: those of ``vain`` that were tried once more.
+        retried: those of ``freed`` whose retry has ended.
         blamed: by the finding of code that computes something other than Python, the fixes that were left out for it;
             empty if that did not remove the finding.
         rounds: what was fixed in each round.
@@ -122,6 +123,7 @@ class _Run:
     spoiling: dict[Spot, str] = field(default_factory=dict)
     vain: set[Spot] = field(default_factory=set)
     freed: set[Spot] = field(default_factory=set)
+    retried: set[Spot] = field(default_factory=set)
     blamed: dict[Spot, set[Spot]] = field(default_factory=dict)
     rounds: list[list[Done]] = field(default_factory=list)
 
@@ -133,7 +135,7 @@ class _Run:
             self, history=history, used=names, applied=list(self.applied), notes=dict(self.notes),
             harmful=dict(self.harmful), waiting=set(self.waiting), halved=dict(self.halved),
             spoiling=dict(self.spoiling), vain=set(self.vain), freed=set(self.freed),
-            blamed=dict(self.blamed), rounds=list(self.rounds),
+            retried=set(self.retried), blamed=dict(self.blamed), rounds=list(self.rounds),
         )  # fmt: skip
 
     def without(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> bool:
@@ -168,12 +170,14 @@ class _Run:
             report: the remaining findings.
             before: the findings at the start.
         """
-        spoils = self.without_spoilers(run.applied, harmed)
-        spoils = self.without_workarounds(run, report) or spoils
-        return self.without_silent(run, report, before) or spoils
+        spoils = self.without_spoilers(run.applied, harmed) | self.without_workarounds(run, report)
+        for spot in self.freed.intersection(each.spot for each in run.applied) - spoils - self.retried:
+            self.spoiling.pop(spot, None)  # its retry worked, even if that of another one did not
+        self.retried |= self.freed
+        return self.without_silent(run, report, before) or bool(spoils)
 
-    def without_workarounds(self, run: _Run, report: Report) -> bool:
-        """Leave out workarounds in code that does not compile at the end; return whether there were any."""
+    def without_workarounds(self, run: _Run, report: Report) -> set[Spot]:
+        """Leave out workarounds in code that does not compile at the end; return them."""
         later = {id(each) for each in (*run.tried_later(report), *run.not_allowed(report))}
         failing = uncompiled(report, [each for each in report.diagnostics if id(each) not in later])
         known = self.spoiling.keys() - self.freed
@@ -182,7 +186,7 @@ class _Run:
         self.vain |= new
         for spot in sorted(new):
             self.spoiling[spot] = self._unfixed(spot, in_vain(vain[spot][-1], failing[vain[spot][-1]][0].what))
-        return bool(new)
+        return new
 
     def tries_again(self, beginning: _Run) -> bool:
         """Retry fixes that were rejected in earlier rounds, others only once; return whether there are any."""
@@ -195,18 +199,17 @@ class _Run:
         self.harmful.clear()
         return found
 
-    def without_spoilers(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> bool:
-        """Leave out all fixes of code that compiled at the start and does not at the end; return whether there were
-        any.
-        """
+    def without_spoilers(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> set[Spot]:
+        """Leave out all fixes of code that compiled at the start and does not at the end; return them."""
         through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
-        found, known = False, self.spoiling.keys() - self.freed
+        found: set[Spot] = set()
+        known = self.spoiling.keys() - self.freed
         for each in applied if through else ():
             root = next((through[scope] for scope in each.within if scope in through), None)
             if root is not None and each.spot not in known:
-                found = True
-                self.vain.add(each.spot)
+                found.add(each.spot)
                 self.spoiling[each.spot] = self._unfixed(each.spot, f"`{root[1]}` would no longer compile")
+        self.vain |= found
         return found
 
     def without_silent(self, run: _Run, report: Report, before: Report) -> bool:
