@@ -170,17 +170,18 @@ class _Run:
             report: the remaining findings.
             before: the findings at the start.
         """
-        spoils = self.without_spoilers(run.applied, harmed) | self.without_workarounds(run, report)
+        spoils = self.without_spoilers(run.applied, harmed)
+        spoils |= self.without_workarounds(run, report, spoils)
         for spot in self.freed.intersection(each.spot for each in run.applied) - spoils - self.retried:
             self.spoiling.pop(spot, None)  # its retry worked, even if that of another one did not
         self.retried |= self.freed
         return self.without_silent(run, report, before) or bool(spoils)
 
-    def without_workarounds(self, run: _Run, report: Report) -> set[Spot]:
-        """Leave out workarounds in code that does not compile at the end; return them."""
+    def without_workarounds(self, run: _Run, report: Report, known: set[Spot]) -> set[Spot]:
+        """Leave out more workarounds, in code that does not compile at the end; return them."""
         later = {id(each) for each in (*run.tried_later(report), *run.not_allowed(report))}
         failing = uncompiled(report, [each for each in report.diagnostics if id(each) not in later])
-        known = self.spoiling.keys() - self.freed
+        known = known | (self.spoiling.keys() - self.freed)
         vain = {each.spot: served for each in run.applied if (served := sorted(each.serves & failing.keys()))}
         new = vain.keys() - known
         self.vain |= new
@@ -202,8 +203,7 @@ class _Run:
     def without_spoilers(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> set[Spot]:
         """Leave out all fixes of code that compiled at the start and does not at the end; return them."""
         through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
-        found: set[Spot] = set()
-        known = self.spoiling.keys() - self.freed
+        found, known = set(), self.spoiling.keys() - self.freed
         for each in applied if through else ():
             root = next((through[scope] for scope in each.within if scope in through), None)
             if root is not None and each.spot not in known:

@@ -28,6 +28,7 @@ _MARKS = re.compile(
     r"|[\w)](?<!\btry)(?<!\belse)(?<!\bfinally): \w[\w.]*(?:\[|[,)\s]|$)|->[^:\n]*"
     r"|^[ \t]*(?:for|with)\b|\b(?:enumerate|zip|int)\(|\bdef \w+|\._[A-Za-z]\w*?__\w|\bis not None else\b"
 )
+_TEST_FOR_NONE = re.compile(r"\bis (?:not )?None\b")
 _TOKENS = re.compile(r"\w+|[^\w\s]")
 
 
@@ -86,9 +87,11 @@ def served(source: SourceFile, finding: Diagnostic, unsafe: bool) -> frozenset[U
 
 
 def _is_simpler(text: str, done: Iterable[Change]) -> bool:
-    """Return whether all rows that a fix touches, except imports, become shorter, or only use other names."""
+    """Return whether all rows that a fix touches, except imports, become shorter, or only use other names, or say that
+    they test for None.
+    """
     for old, new in _rows(text, [each for each in done if not (is_import(each.content) or is_item(each.content))]):
-        before, after = _TOKENS.findall(old), _TOKENS.findall(new)
+        before, after = (_TOKENS.findall(_TEST_FOR_NONE.sub("", each)) for each in (old, new))
         renamed = all(one == two or (one.isidentifier() and two.isidentifier()) for one, two in zip(before, after))
         if len(after) > len(before) or (len(after) == len(before) and not renamed):
             return False
