@@ -59,10 +59,11 @@ that defines it (`import config`, then `config.EPS`). Lists and dictionaries bec
 
 ## Fix safety
 
-Declaring the constant in the class, if its only base is `nn.Module`, is *safe*: the value is the same. So is reading an
-imported constant through its module. Writing the number itself into compiled code is *unsafe*: another value of the
-variable then has no effect there. All uses in a file get the same form: if a function or another class needs the number
-itself, methods get it, too.
+Declaring the constant in the class, if its only base is `nn.Module`, is *safe* for a private name (`_EPS`). For a
+public one it is *unsafe*: if another file gives the variable another value later, the class keeps the first one.
+Reading an imported constant through its module is *safe*. Writing the number itself into compiled code is *unsafe*:
+another value of the variable then has no effect there. All uses in a file get the same form: if a function or another
+class needs the number itself, methods get it, too.
 
 Reading `__debug__` in eager mode only is *safe*: compiled code always checks its assertions.
 """

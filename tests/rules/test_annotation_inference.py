@@ -43,6 +43,9 @@ TYPES = [
     ("(x, p):\n    a, n = p\n    return torch.relu(a) + [x][n - 1]", "", None, False),
     ("(x, p):\n    return x * p", "def g(x):\n    return f(x, 2) + f(x, 0.5)", None, False),
     ("(x, p):\n    return x * p", "def g(x):\n    return f(x, 2)", "int", True),
+    # An int is only one example of what it may be.
+    ("(x, p):\n    return x * 2 if p > 0.0 else x", "def g(x):\n    return f(x, 0)", None, False),
+    ("(x, p):\n    return x.sum(p) if p > 0.0 else x", "def g(x):\n    return f(x, 0)", "int", True),
     ("(x, p=1):\n    return x * p", "def g(x):\n    return f(x, 0.5)", "float", False),
     ("(x, p=1):\n    return x * p", "", "int", False),
     ("(x, p=1):\n    return x.sum(dim=p) + p", "", "int", True),

@@ -946,3 +946,12 @@ def test_what_a_loop_binds_is_bound_before_it() -> None:
     before, after = the_compiler()(text), the_compiler()(mended)
     assert not before.ok and before.first == "undefined value out"
     assert after.ok and after.keys == before.keys
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("_EPS", Applicability.SAFE), ("EPS", Applicability.UNSAFE)], ids=["private", "public"]
+)
+def test_a_class_copies_only_a_global_that_no_other_file_changes(name: str, expected: Applicability) -> None:
+    text = f"{name} = 1e-5\n\n\nclass Net(nn.Module):\n    def forward(self, x: Tensor):\n        return x + {name}\n"
+    (fix,) = [finding.fix for finding in findings(HEAD + text) if finding.code == "TS202"]
+    assert fix is not None and fix.applicability is expected

@@ -101,8 +101,10 @@ class _Run:
         waiting: findings that wait for the next round, while the other half of the suspects is tried without them.
         halved: sets of suspected fixes, and how many halves of each have waited.
         spoiling: the findings that are not fixed for the rest of the run, each with its note.
-        vain: those of them whose fixes are workarounds that do not make their code compile.
-        freed: those of ``vain`` that were tried once more at the end.
+        vain: those of them to try once more at the end: workarounds in code that does not compile, and what kept code
+            from compiling together.
+        freed: those of ``vain`` that were tried once more.
+        retried: those of ``freed`` whose retry has ended.
         blamed: by the finding of code that computes something other than Python, the fixes that were left out for it;
             empty if that did not remove the finding.
         rounds: what was fixed in each round.
@@ -121,6 +123,7 @@ class _Run:
     spoiling: dict[Spot, str] = field(default_factory=dict)
     vain: set[Spot] = field(default_factory=set)
     freed: set[Spot] = field(default_factory=set)
+    retried: set[Spot] = field(default_factory=set)
     blamed: dict[Spot, set[Spot]] = field(default_factory=dict)
     rounds: list[list[Done]] = field(default_factory=list)
 
@@ -132,7 +135,7 @@ class _Run:
             self, history=history, used=names, applied=list(self.applied), notes=dict(self.notes),
             harmful=dict(self.harmful), waiting=set(self.waiting), halved=dict(self.halved),
             spoiling=dict(self.spoiling), vain=set(self.vain), freed=set(self.freed),
-            blamed=dict(self.blamed), rounds=list(self.rounds),
+            retried=set(self.retried), blamed=dict(self.blamed), rounds=list(self.rounds),
         )  # fmt: skip
 
     def without(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> bool:
@@ -168,42 +171,45 @@ class _Run:
             before: the findings at the start.
         """
         spoils = self.without_spoilers(run.applied, harmed)
-        spoils = self.without_workarounds(run, report) or spoils
-        return self.without_silent(run, report, before) or spoils
+        spoils |= self.without_workarounds(run, report, spoils)
+        for spot in self.freed.intersection(each.spot for each in run.applied) - spoils - self.retried:
+            self.spoiling.pop(spot, None)  # its retry worked, even if that of another one did not
+        self.retried |= self.freed
+        return self.without_silent(run, report, before) or bool(spoils)
 
-    def without_workarounds(self, run: _Run, report: Report) -> bool:
-        """Leave out workarounds in code that does not compile at the end; return whether there were any."""
+    def without_workarounds(self, run: _Run, report: Report, known: set[Spot]) -> set[Spot]:
+        """Leave out more workarounds, in code that does not compile at the end; return them."""
         later = {id(each) for each in (*run.tried_later(report), *run.not_allowed(report))}
         failing = uncompiled(report, [each for each in report.diagnostics if id(each) not in later])
-        known = self.spoiling.keys() - self.freed
+        known = known | (self.spoiling.keys() - self.freed)
         vain = {each.spot: served for each in run.applied if (served := sorted(each.serves & failing.keys()))}
         new = vain.keys() - known
         self.vain |= new
         for spot in sorted(new):
             self.spoiling[spot] = self._unfixed(spot, in_vain(vain[spot][-1], failing[vain[spot][-1]][0].what))
-        return bool(new)
+        return new
 
     def tries_again(self, beginning: _Run) -> bool:
-        """Retry fixes that were rejected in earlier rounds, workarounds only once; return whether there are any."""
+        """Retry fixes that were rejected in earlier rounds, others only once; return whether there are any."""
         freed = beginning.vain - beginning.freed
         beginning.freed |= freed
+        self.freed |= freed
         found = bool(self.harmful or freed)
         for spot in freed:
             self.spoiling.pop(spot, None)
         self.harmful.clear()
         return found
 
-    def without_spoilers(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> bool:
-        """Leave out all fixes of code that compiled at the start and does not at the end; return whether there were
-        any.
-        """
+    def without_spoilers(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> set[Spot]:
+        """Leave out all fixes of code that compiled at the start and does not at the end; return them."""
         through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
-        found = False
+        found, known = set(), self.spoiling.keys() - self.freed
         for each in applied if through else ():
             root = next((through[scope] for scope in each.within if scope in through), None)
-            if root is not None and each.spot not in self.spoiling:
-                found = True
+            if root is not None and each.spot not in known:
+                found.add(each.spot)
                 self.spoiling[each.spot] = self._unfixed(each.spot, f"`{root[1]}` would no longer compile")
+        self.vain |= found
         return found
 
     def without_silent(self, run: _Run, report: Report, before: Report) -> bool:

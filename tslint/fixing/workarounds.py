@@ -17,7 +17,6 @@ from tslint.fixing.trees import tree_of
 from tslint.lint.engine import Report
 from tslint.lint.rule_findings import REFUSED
 from tslint.rulekit.imports import is_import, is_item
-from tslint.script.dataflow.default_flags import BEFORE_RUNNING
 from tslint.script.dataflow.opaque_objects import opaque_objects
 from tslint.sources.file import SourceFile
 
@@ -29,6 +28,7 @@ _MARKS = re.compile(
     r"|[\w)](?<!\btry)(?<!\belse)(?<!\bfinally): \w[\w.]*(?:\[|[,)\s]|$)|->[^:\n]*"
     r"|^[ \t]*(?:for|with)\b|\b(?:enumerate|zip|int)\(|\bdef \w+|\._[A-Za-z]\w*?__\w|\bis not None else\b"
 )
+_TEST_FOR_NONE = re.compile(r"\bis (?:not )?None\b")
 _TOKENS = re.compile(r"\w+|[^\w\s]")
 
 
@@ -87,9 +87,11 @@ def served(source: SourceFile, finding: Diagnostic, unsafe: bool) -> frozenset[U
 
 
 def _is_simpler(text: str, done: Iterable[Change]) -> bool:
-    """Return whether all rows that a fix touches, except imports, become shorter, or only use other names."""
+    """Return whether all rows that a fix touches, except imports, become shorter, or only use other names, or say that
+    they test for None.
+    """
     for old, new in _rows(text, [each for each in done if not (is_import(each.content) or is_item(each.content))]):
-        before, after = _TOKENS.findall(old), _TOKENS.findall(new)
+        before, after = (_TOKENS.findall(_TEST_FOR_NONE.sub("", each)) for each in (old, new))
         renamed = all(one == two or (one.isidentifier() and two.isidentifier()) for one, two in zip(before, after))
         if len(after) > len(before) or (len(after) == len(before) and not renamed):
             return False
@@ -132,19 +134,13 @@ def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Ob
         for name, held in _opaque(report.sources[filename].text).items():
             found[Unit(filename, name)] = [Obstacle(f"`{held}` seems to hold options")]
     for each in left:
-        # Modules are built to be scripted, so a new one that is refused counts, whatever happens after it has run.
-        refused = each.severity is Severity.ERROR or (each.condition == BEFORE_RUNNING and _is_refused(each))
-        if refused and each.stage is Stage.SCRIPT and each.filename in report.sources:
+        if each.severity is Severity.ERROR and each.stage is Stage.SCRIPT and each.filename in report.sources:
             units = {_unit(step.filename, step.name) for step in each.compiled_via}
             if units:  # subclasses compile the methods that they inherit
                 units |= {Unit(str(path), name) for path, name in holding(report.sources[each.filename], each)}
             for at in units:
                 found.setdefault(at, []).append(Obstacle(each.code, each.start.row))
     return found
-
-
-def _is_refused(finding: Diagnostic) -> bool:
-    return finding.code.startswith(REFUSED)
 
 
 @lru_cache(maxsize=256)
@@ -164,7 +160,7 @@ def refused_alike(report: Report, left: Iterable[Diagnostic]) -> dict[tuple[Unit
     """
     found: dict[tuple[Unit, str], list[Obstacle]] = {}
     for each in left:
-        if each.condition is None or not _is_refused(each) or each.filename not in report.sources:
+        if each.condition is None or not each.code.startswith(REFUSED) or each.filename not in report.sources:
             continue
         for path, name in holding(report.sources[each.filename], each):
             found.setdefault((Unit(str(path), name), each.condition), []).append(Obstacle(each.code, each.start.row))

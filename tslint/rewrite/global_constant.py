@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Fix
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.class_body import at_top
 from tslint.rewrite.scripting import either
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import safe
+from tslint.rulekit.rule import Edits, safe, unsafe
 from tslint.rulekit.template import expression, statement
+from tslint.script.dataflow.closed_calls import is_private
 from tslint.script.dataflow.constant_readers import all_have_instances, can_declare
 from tslint.script.dataflow.constants import can_be_read_from, global_assignment
 from tslint.script.dataflow.names import full_name, imported_names
@@ -74,14 +75,21 @@ def _in_class(match: Match[ClosedOverGlobal], node: cst.Name) -> Fix | None:
 
     known = can_declare(owner.node, name)
     if known is not None:
-        return safe(f"Read the class's constant `{name}`", read) if known else None
+        return _copied(name, f"Read the class's constant `{name}`", read) if known else None
     final, imports = match.imported("typing", "Final")
     annotation = expression("{final}[{type}]", final=final, type=type_name) if type_name in _SCALARS else final
     line = statement("{name}: {annotation} = {name}", name=name, annotation=annotation)
     place = at_top(match, owner.node, line)
     if place is None:
         return None
-    return safe(f"Declare `{name}` a constant of the class", read, place, *imports)
+    return _copied(name, f"Declare `{name}` a constant of the class", read, place, *imports)
+
+
+def _copied(name: str, message: str, *edits: Edits) -> Fix:
+    """Return the fix that copies the value of a global; another file may give a public one another value."""
+    if is_private(name):
+        return safe(message, *edits)
+    return unsafe(message, *edits, risks=(Risk.ASSUMES,))
 
 
 def _value(match: Match, name: str) -> cst.BaseExpression | None:

@@ -26,15 +26,16 @@ def all_calls_seen(tree: ast.Module, function: ast.FunctionDef) -> bool:
             return False
         if name == "forward":
             return _is_closed(tree, owner)
-        return _is_private(name) and _is_only_method(tree, function)
-    if not isinstance(owner, ast.Module) or not _is_private(name) or module_bindings(tree).get(name) != 1:
+        return is_private(name) and _is_only_method(tree, function)
+    if not isinstance(owner, ast.Module) or not is_private(name) or module_bindings(tree).get(name) != 1:
         return False
     uses = [each for each in mentions if isinstance(each, ast.Name)]
     reached = any(isinstance(each, ast.Attribute) for each in mentions)
     return bool(uses) and not reached and all(_is_called(tree, each) for each in uses)
 
 
-def _is_private(name: str) -> bool:
+def is_private(name: str) -> bool:
+    """Return whether a name belongs to its file: no other file is assumed to use it."""
     return name.startswith("_") and not name.endswith("__")
 
 

@@ -77,6 +77,8 @@ def infer(
         return None
     if unclear and type_ in ("int", "float") and type_ not in {*sure, *given}:
         return None  # compiled code would convert a tensor without an error
+    if type_ == "int" and type_ not in sure and _compared_with_float(function, name):
+        return None
     if type_ == "Dict[str, Tensor]" and holds_no_tensors(tree, function, name, lookup, passed):
         return None
     if type_ in given and type_ not in (*evidence.says, at_first) and says_otherwise(function, name, type_):
@@ -93,6 +95,16 @@ def infer(
         confirmed = confirmed and not counted_with_none(function, name)
     tensor_too = function.name in _FROM_OUTSIDE and not evidence.says and admitted(evidence, "Tensor")
     return Inferred(type_, confirmed, converts, tensor_too)
+
+
+def _compared_with_float(function: FunctionNode, name: str) -> bool:
+    """Return whether a function compares a parameter with a float that is written out: an int is only one example."""
+    compared = [[each.left, *each.comparators] for each in astwalk.of_kind(function, ast.Compare)]
+    return any(
+        any(isinstance(each, ast.Constant) and isinstance(each.value, float) for each in values)
+        for values in compared
+        if any(astwalk.is_name(each, name) for each in values)
+    )
 
 
 def counted_with_none(function: FunctionNode, name: str) -> bool:
