@@ -134,7 +134,7 @@ def _is_cast(match: Match, callee: cst.BaseExpression) -> bool:
     return root.value in imported_names(tree) and full_name(tree, match.code(callee)) in _CAST
 
 
-def _help(match: Match, word: str, around: cst.CSTNode | None, written: str) -> str:
+def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, written: str) -> str:
     if isinstance(around, cst.Comparison) and word == "a class":
         compared = around.left
         if isinstance(compared, cst.Call) and m.matches(compared, _TYPE_OF):

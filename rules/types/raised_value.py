@@ -72,6 +72,6 @@ def check(match: Match[RaisedValue]) -> Iterator[Finding]:
     )
 
 
-def _raised(match: Match) -> str:
+def _raised(match: Match[RaisedValue]) -> str:
     value = match.node.exc if isinstance(match.node, cst.Raise) else match.node
     return match.quote(value) if isinstance(value, cst.BaseExpression) else a(match.event.type)
