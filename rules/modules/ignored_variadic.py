@@ -72,6 +72,6 @@ def check(match: Match[IgnoredVariadic]) -> Iterator[Finding]:
     """Report the function."""
     name = match.event.name
     yield match.finding(
-        f"the compiler cannot read the annotations of `{name}`: not all its parameters are plain",
+        f"the compiler cannot read the annotations of `{name}`, which has `*args`, `**kwargs` or `*, name`",
         help=f"Write `{name}` without `*args`, `**kwargs` and keyword-only parameters, or without annotations.",
     )

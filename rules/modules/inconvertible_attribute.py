@@ -165,7 +165,7 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
     if detail == "method":
         message = f"`{whole}` is a method in an attribute, which TorchScript does not support"
     elif what.startswith("an empty"):
-        message = f"`{whole}` is {what}: TorchScript does not know the type of its elements"
+        message = f"`{whole}` is {what}, so TorchScript does not know its type"
     elif detail in ("list", "dict", "OrderedDict"):
         message = f"`{whole}` is {what}"
     yield match.finding(message, help=help, fix=fix)

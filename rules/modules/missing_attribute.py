@@ -105,7 +105,7 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
     whole = f"{event.owner}.{name}"
     if event.condition is not None or event.in_others:
         always = "" if event.condition is not None else "always "
-        message = f"`{whole}` does not exist: `{class_name}` does not {always}set it"
+        message = f"`{class_name}` does not {always}set `{whole}`"
         help = (
             f"Set `{whole} = None` in `__init__` in the other cases, and use it under `if {whole} is not None:`. If it"
             " is None, TorchScript drops that branch."

@@ -103,7 +103,7 @@ def check(match: Match[NotIterable]) -> Iterator[Finding]:
         message = f"{text} is annotated as {type_} without element types, so it cannot be iterated"
         help = "Annotate the types of the elements, for example `List[Tensor]` or `Tuple[Tensor, int]`."
     else:
-        message = f"{text} is {a(type_)}, which cannot be iterated"
+        message = f"{text} is {a(type_) if type_ is not None else 'a value'}, which cannot be iterated"
         help = "Loop over a list, a tuple or a tensor."
     start, end = match.place(match.node)
     loop = loop_over(match, match.node)

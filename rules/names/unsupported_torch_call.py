@@ -132,7 +132,7 @@ def check(match: Match[UnsupportedTorchCall]) -> Iterator[Finding]:
     call = match.node
     callee = call.func if isinstance(call, cst.Call) else call
     yield match.finding(
-        f"{match.quote(callee)} cannot be called in compiled code: TorchScript has no operator for it",
+        f"{match.quote(callee)} cannot be compiled: TorchScript has no operator for it",
         help=help or _GUARD,
         fix=unused_property(match) or (torch_fix(match, call, name, short) if isinstance(call, cst.Call) else None),
     )

@@ -51,6 +51,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.diagnostics import Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -62,10 +64,12 @@ RULE = Rule(code="TS619", name="division-by-one", events=(DivisionByOne,), sever
 def check(match: Match[DivisionByOne]) -> Iterator[Finding]:
     """Report which float stays an int."""
     divisor = match.text(match.event.divisor)
+    node = match.node
+    dividend = f"float({match.code(node.left)})" if isinstance(node, cst.BinaryOperation) else "float(…)"
     when = f" where `{divisor}` is 1, its default" if match.event.default else ""
     yield match.finding(
         f"{match.event_text} is an int in TorchScript{when}, but a float in Python",
-        help=f"Write `float(…)` around the dividend, and divide only if `{divisor}` is not 1."
+        help=f"Write `{dividend}`, and divide only if `{divisor}` is not 1."
         if match.event.default
-        else "Write `float(…)` around the dividend, and remove the division by 1.",
+        else f"Write `{dividend}` without the division.",
     )

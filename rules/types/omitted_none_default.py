@@ -88,10 +88,10 @@ RULE = Rule(code="TS327", name="omitted-none-default", events=(NoneDefaultOmitte
 def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
     """Annotate the parameter where it is defined."""
     name, function = match.event.name, match.event.function
-    reason = "has no annotation" if match.event.inferred else "is annotated as a Tensor"
+    reason = "without an annotation" if match.event.inferred else "annotated as a Tensor"
     param = _parameter(match, function, name)
     yield match.finding(
-        f"{callee(match)} is called without `{name}`, which {reason} and so cannot be None",
+        f"{callee(match)} is called without `{name}`: {reason}, `{name}` cannot be None",
         help=f"Annotate it where `{function.name}` is defined: `{name}: Optional[torch.Tensor] = None`.",
         fix=_fix(match, param),
         mistake=param,

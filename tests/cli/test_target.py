@@ -113,7 +113,7 @@ def test_with_fresh_facts_findings_are_certain_or_silent(project: Path) -> None:
 
 def test_the_human_report_is_certain_too(project: Path) -> None:
     lines = tslint("check", "--target", "net", "--output-format", "concise").stdout.splitlines()
-    assert lines[1] == "part.py:11:16: TS408 `self.lin` does not exist: `Part` does not always set it"
+    assert lines[1] == "part.py:11:16: TS408 `Part` does not always set `self.lin`"
     assert lines[2] == "Found 2 errors in 2 files."
 
 

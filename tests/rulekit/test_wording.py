@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tslint.rulekit.wording import LONGEST_MESSAGE, a, fitted
+from tslint.rulekit.wording import LONGEST_MESSAGE, a, fitted, short, shortened_to
 from tslint.script.types import (
     ANYTHING,
     BOOL,
@@ -68,3 +68,33 @@ def test_a_type_in_an_author_s_words(type_: Type, said: str) -> None:
 def test_a_message_fits_into_a_hundred_columns(message: str, shown: str) -> None:
     assert fitted(message) == shown
     assert len(shown) <= LONGEST_MESSAGE
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ("self.layers[i](x)", "`self.layers[i](x)`"),
+        ("torch.autograd.Variable(self.running_mean.clone().detach())", "`torch.autograd.Variable(…)`"),
+        (
+            "first(second_function_of_the_file(argument_one, argument_two), x)",
+            "`first(second_function_of_the_file(…), x)`",
+        ),
+        ("self.call(')', self.a_long_attribute, self.another_attribute)", "`self.call(…)`"),
+        (
+            "a_long_name_of_a_function_that_is_called_here_with_no_argument()",
+            "`a_long_name_of_a_function_that_is_called_here_w…`",
+        ),
+        ("[\n    a,\n    b\n]", "`[a, b]`"),
+        ("self.q(x)\n    .view(2)", "`self.q(x).view(2)`"),
+    ],
+)
+def test_code_is_shortened_between_its_brackets(code: str, shown: str) -> None:
+    assert short(code) == shown
+
+
+def test_an_end_is_never_shortened() -> None:
+    assert (
+        shortened_to(40, "`f(argument_one, argument_two)` is None", " (when `x` is 1)")
+        == "`f(…)` is None (when `x` is 1)"
+    )
+    assert shortened_to(20, "`f(argument_one, argument_two)` is None", " (when `x` is 1)") is None
