@@ -57,6 +57,11 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["    q = y * 2", "    k, v = x.chunk(2, dim=-1)", "    n = 3"],
         ["torch.ones(2, 4), torch.ones(2, 2)", "torch.ones(2, 1), torch.ones(2, 2)"],
     ),
+    "the only size that is read": (
+        "def f(x):\n    b, *_ = x.shape\n    *_, c = x.size()\n    d, *rest = x.shape\n    return b, c * d, rest",
+        ["    b = x.shape[0]", "    c = x.size()[-1]"],
+        ["torch.ones(2, 3, 4)", "torch.ones(2)", "torch.tensor(1.0)"],
+    ),
     "sizes that are listed already": (
         "def f(x):\n    b, c, *rest = x.shape\n    y = x.reshape(b * c, *rest)\n"
         "    return y.reshape(1, *([1] * 2), *x.shape)",
