@@ -164,9 +164,11 @@ def _only_read(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement
     model = match.model(node)
     if not isinstance(rest.value, cst.Name) or read_later(match.file.tree, model, model, rest.value.value):
         return None
+    if not isinstance(one.value, cst.Name):
+        return None
     index = _number(0 if targets[0] is one else -1)
     item = cst.Subscript(node.value, [cst.SubscriptElement(cst.Index(index))])
-    new = node.with_changes(targets=[cst.AssignTarget(one.value)], value=item)
+    new = node.with_changes(targets=[cst.AssignTarget(cst.Name(one.value.value))], value=item)
     return unsafe(f"Read `{code(item)}`", lambda: match.replace(node, new), risks=(Risk.EXCEPTION,))
 
 
