@@ -84,7 +84,7 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.comprehension_to_loop import has_room, loop_edits
-from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.fresh_names import counter
 from tslint.rewrite.loops import Loop, Parts, every, listed, loop_over, names_in, paired, under, with_parts, zipped
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -155,7 +155,7 @@ def _walk(match: Match[UnrolledWithUnknownLength], node: cst.Call) -> Fix | None
         return None
     if not _can_index(match, loop, [items for _, (items, _) in others]):
         return None
-    index = fresh_name(match, "i")
+    index = counter(match, "i")
     header: Parts = {
         loop.target: paired(index, [target for target, _ in modules]),
         node: expression("enumerate({over})", over=zipped([value for _, value in modules])),

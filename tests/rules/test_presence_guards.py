@@ -14,6 +14,7 @@ class Net(nn.Module):
     def __init__(self, size=0):
         super().__init__()
         self.rate = size
+        self.always = nn.Linear(3, 3)
         if size > 1:
             self.one = nn.Linear(3, 3)
             self.two = nn.Linear(3, 3)
@@ -65,6 +66,11 @@ CASES: dict[str, tuple[str, list[str], list[str]]] = {
         ["if go:", "    x = x * 2 + self.one(x)", "    y = y + self.two(y)", "return x, y"],
         NO_ONE,
     ),
+    "behind another module": (
+        MISSING,
+        ["if go:", "    x = torch.cat([self.always(x), self.one(x)])", "return x"],
+        NO_ONE,
+    ),
     "behind what would be done before": (
         MISSING,
         ["if go:", "    x = x.mul_(2) + self.one(x)", "return x"],
@@ -107,6 +113,16 @@ def test_the_first_use_is_guarded_first() -> None:
     text += "        if go:\n            x = self.one(x)\n            y = self.inner(y)\n        return x, y\n"
     _, outcome = fixed(text)
     assert outcome.applied[0].finding.message.partition(" set ")[2].startswith("`self.one`")
+
+
+@pytest.mark.parametrize(("bases", "guarded"), [("dict", True), ("nn.Module", False)])
+def test_another_class_may_compute_attributes(bases: str, guarded: bool) -> None:
+    """If the module's own class does, the attribute may exist where no constructor sets it."""
+    other = f"class Other({bases}):\n    def __getattr__(self, name):\n        return self[name]\n\n\n"
+    net = MISSING if guarded else MISSING.replace("nn.Module", "Other")
+    lines = "        if go:\n            x = self.one(x)\n        return x\n"
+    text, _ = fixed(f"import torch\nfrom torch import nn\n\n\n{other}{net}{lines}")
+    assert ('assert hasattr(self, "one")' in text) is guarded
 
 
 def test_only_an_unsafe_fix_changes_the_exception() -> None:

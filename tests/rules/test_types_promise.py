@@ -57,6 +57,22 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["    q = y * 2", "    k, v = x.chunk(2, dim=-1)", "    n = 3"],
         ["torch.ones(2, 4), torch.ones(2, 2)", "torch.ones(2, 1), torch.ones(2, 2)"],
     ),
+    "the only size that is read": (
+        "def f(x):\n    b, *_ = x.shape\n    *_, c = x.size()\n    d, *rest = x.shape\n    return b, c * d, rest",
+        ["    b = x.shape[0]", "    c = x.size()[-1]"],
+        ["torch.ones(2, 3, 4)", "torch.ones(2)", "torch.tensor(1.0)"],
+    ),
+    "sizes that are listed already": (
+        "def f(x):\n    b, c, *rest = x.shape\n    y = x.reshape(b * c, *rest)\n"
+        "    return y.reshape(1, *([1] * 2), *x.shape)",
+        ["    y = x.reshape([b * c] + rest)", "    return y.reshape([1] + [1] * 2 + list(x.shape))"],
+        ["torch.ones(2, 3, 4)", "torch.ones(2, 3)"],
+    ),
+    "a list that is returned as a tuple": (
+        "def f(x, n: int):\n    out = [x]\n    for _ in range(n):\n        out.append(x + 1)\n    return tuple(out)",
+        ["    return out if torch.jit.is_scripting() else tuple(out)"],
+        [f"{X}, 1"],
+    ),
     "sizes that are unpacked with what a target was before": (
         "def f(x, n: int):\n    h, w, n = *x.shape, n + 1\n    return x * h + w * n",
         ["    (h, w), n = x.shape, n + 1"],
@@ -132,7 +148,7 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     ),
     "a tuple of unknown length": (
         "def f(x, n: int):\n    s: List[int] = []\n    for i in range(n):\n        s.append(i)\n    return tuple(s)",
-        ["    return list(s) if torch.jit.is_scripting() else tuple(s)"],
+        ["    return s if torch.jit.is_scripting() else tuple(s)"],
         [f"{X}, 2", f"{X}, 0"],
     ),
     "a tuple that is unpacked": (

@@ -21,7 +21,7 @@ def fresh_module_name(match: Match, wished: str, taken: Collection[str] = ()) ->
     return fresh_name(match, wished if name == wished else f"{wished}_module", taken)
 
 
-def counter(match: Match) -> str:
+def counter(match: Match, wished: str = "index") -> str:
     """Return a name for the counter of a loop that is written around the event."""
     node = match.event.node
-    return counter_name(function_around(match.file.tree, node) or node, node, "index")
+    return counter_name(function_around(match.file.tree, node) or node, node, wished)

@@ -16,7 +16,7 @@ from tslint.script.attributes import of_class
 from tslint.script.dataflow.bool_attributes import file_facts
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.loops import acts_before, is_stored
-from tslint.script.dataflow.needed import is_needed, runs_in_any_case
+from tslint.script.dataflow.needed import computes_attributes, is_needed, runs_in_any_case
 from tslint.script.dataflow.regions import bound_inside, simple_statement
 from tslint.script.events.modules import MissingAttribute
 
@@ -31,10 +31,13 @@ def where_it_is_set(match: Match[MissingAttribute]) -> Fix | None:
     node = match.node
     if not isinstance(node, cst.Attribute) or not isinstance(node.value, cst.Name):
         return None
-    if node.attr.value != name or name.startswith("__") or "def __getattr__(" in match.source.text:
-        return None
     tree, kind = match.file.tree, unit.receiver if unit is not None else None
+    if node.attr.value != name or name.startswith("__"):
+        return None
     own = kind is not None and kind.module.tree is tree and node.value.value == match.self_name
+    computed = not own or kind is None or computes_attributes(tree, kind.node)
+    if computed and "def __getattr__(" in match.source.text:
+        return None
     if own and kind is not None and is_needed(tree, kind.node, name):
         return None
     return _asserted(match, node, expression("hasattr({owner}, {name})", owner=node.value, name=f'"{name}"'))
@@ -89,7 +92,9 @@ def _asserted(match: Match, node: cst.BaseExpression, there: cst.BaseExpression)
     """
     tree, model, line = match.file.tree, match.model(node), match.line(node)
     around = simple_statement(tree, model)
-    if line is None or around is None or not evaluated([around], model) or acts_before(around, model):
+    if line is None or around is None or not evaluated([around], model):
+        return None
+    if acts_before(around, model, match.self_name):
         return None
     asked = [each.test for each in match.siblings(small(line)) if isinstance(each, cst.Assert)]
     if bound_inside(tree, model, around) or any(each.deep_equals(there) for each in asked):

@@ -7,7 +7,7 @@ from typing import Any
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.fresh_names import fresh_name
+from tslint.rewrite.fresh_names import counter
 from tslint.rewrite.loops import Loop, Parts, called, every, names_in, paired, under, with_parts
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -61,7 +61,7 @@ def walked_slice(match: Match, loop: Loop, node: cst.Subscript) -> Fix | None:
         return None  # the indices count from the beginning of the slice
 
     def edits() -> tuple[Edit, ...]:
-        index = names[0] if pair and names[0] != "_" else fresh_name(match, "i")
+        index = names[0] if pair and names[0] != "_" else counter(match, "i")
         tests = [
             expression(f"{{i}} {sign} {{bound}}", i=index, bound=_from_the_front(match, where, bound, node.value))
             for sign, bound in bounds

@@ -7,11 +7,11 @@ from itertools import takewhile
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Fix
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import both_ways, can_go_both_ways
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import safe
+from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import Line, code, expression, statement
 from tslint.script.dataflow.liveness import read_later
 from tslint.script.dataflow.names import names_read
@@ -107,6 +107,8 @@ def by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement])
         names = cst.AssignTarget(cst.Tuple([cst.Element(each.value) for each in plain], lpar=[], rpar=[]))
         new = node.with_changes(targets=[names], value=part)
         return safe(f"Unpack `{code(part)}`", lambda: match.replace(node, new))
+    if (only := _only_read(match, node, targets)) is not None:
+        return only
     if not isinstance(root, cst.Name) or not can_go_both_ways(match, line):
         return None  # the value is written several times below, so it must be the same each time
     if (parts := _sliced(match, node, targets)) is not None:
@@ -152,6 +154,22 @@ def _read_part(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement
         return None
     index = cst.Slice(None, _number(count)) if star else cst.Slice(_number(-count), None)
     return cst.Subscript(node.value, [cst.SubscriptElement(index)])
+
+
+def _only_read(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> Fix | None:
+    """Write ``a, *_ = x.shape`` as ``a = x.shape[0]`` if nothing reads ``_``; for no sizes, it raises IndexError."""
+    if len(targets) != 2 or not m.matches(node.value, _SIZES):
+        return None
+    one, rest = sorted(targets, key=lambda each: isinstance(each, cst.StarredElement))
+    model = match.model(node)
+    if not isinstance(rest.value, cst.Name) or read_later(match.file.tree, model, model, rest.value.value):
+        return None
+    if not isinstance(one.value, cst.Name):
+        return None
+    index = _number(0 if targets[0] is one else -1)
+    item = cst.Subscript(node.value, [cst.SubscriptElement(cst.Index(index))])
+    new = node.with_changes(targets=[cst.AssignTarget(cst.Name(one.value.value))], value=item)
+    return unsafe(f"Read `{code(item)}`", lambda: match.replace(node, new), risks=(Risk.EXCEPTION,))
 
 
 def _values(value: cst.BaseExpression, targets: Sequence[cst.BaseElement]) -> Iterator[cst.BaseExpression]:

@@ -11,13 +11,15 @@ from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
-from tslint.rulekit.template import code, expression
+from tslint.rulekit.template import code, expression, whole
 from tslint.script.dataflow.names import full_name
 from tslint.script.dataflow.never_empty import TAKES_SIZES, is_never_empty
+from tslint.script.dataflow.scopes import bound_times, is_needed_elsewhere
 
 # Functions that accept one list of sizes, like the methods in TAKES_SIZES.
 _FUNCTIONS = frozenset("zeros ones rand randn empty".split())
 _OF_TENSORS = frozenset(f"torch.{name}" for name in "cat concat stack hstack vstack dstack column_stack".split())
+_LIST = m.List() | m.ListComp()
 _UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple() | m.List())])
 
 
@@ -26,8 +28,10 @@ def without_tuple(match: Match, node: cst.Call) -> Fix | None:
     only = node.args[0].value if len(node.args) == 1 else None
     if isinstance(only, cst.GeneratorExp):
         only = cst.ListComp(only.elt, only.for_in)
-    kept = only if isinstance(only, (cst.ListComp, cst.List)) else node.with_changes(func=cst.Name("list"))
     around = match.parent(node)
+    left = isinstance(around, cst.Return) and isinstance(only, cst.Name) and _is_list(match, only)
+    made = isinstance(only, (cst.ListComp, cst.List))
+    kept = only if only is not None and (made or left) else node.with_changes(func=cst.Name("list"))
     if only is not None and around is not None and m.matches(around, _UNPACKED):
         return safe(f"Unpack it without `{match.code(node.func)}`", lambda: match.replace(node, only))
     if isinstance(around, cst.BinaryOperation):
@@ -46,7 +50,23 @@ def _takes_tensors(match: Match, call: cst.Call, node: cst.Call) -> bool:
 
 def concatenated(match: Match, node: cst.List) -> Fix:
     """Write ``[*a, b]`` as ``list(a) + [b]``."""
-    return safe("Concatenate the lists", lambda: match.replace(node, _sum(node.elements)))
+    return safe("Concatenate the lists", lambda: match.replace(node, _sum(match, node.elements)))
+
+
+def _is_list(match: Match, node: cst.BaseExpression) -> bool:
+    """Return whether a value is certainly a list in Python."""
+    if m.matches(node, _LIST | m.BinaryOperation(left=_LIST, operator=m.Multiply())):
+        return True
+    function = match.function
+    if not isinstance(node, cst.Name) or function is None:
+        return False
+    model, starred = match.model(function), m.StarredElement(m.Name(node.value))
+    made = m.Assign(targets=[m.AssignTarget(m.Name(node.value))], value=_LIST | m.Call(m.Name("list")))
+    typed = m.AnnAssign(target=m.Name(node.value), value=_LIST)
+    bound = sum(len(m.findall(function.body, each)) for each in (made, typed))
+    bound += sum(len(m.findall(each, starred)) for each in m.findall(function.body, m.AssignTarget()))
+    peeped = is_needed_elsewhere(model, node.value) or match.binds("list")
+    return bool(bound) and bound == bound_times(model, node.value) and not peeped
 
 
 def one_list(match: Match, node: cst.Call) -> Fix | None:
@@ -56,9 +76,9 @@ def one_list(match: Match, node: cst.Call) -> Fix | None:
     positional = [each for each in node.args if each.keyword is None and each.star != "**"]
     values = [match.model(each.value) for each in positional]
     if not all(each.star for each in positional) or any(is_never_empty(match.file.tree, each) for each in values):
-        return safe("Pass one list", lambda: match.replace(node, _with_list(node, positional)))
+        return safe("Pass one list", lambda: match.replace(node, _with_list(match, node, positional)))
     # Without any argument Python raises, or does not do the same as for an empty list.
-    return in_compiled_code(match, node, lambda: _with_list(node, positional), "Pass one list in compiled code")
+    return in_compiled_code(match, node, lambda: _with_list(match, node, positional), "Pass one list in compiled code")
 
 
 def _takes_list(callee: cst.BaseExpression) -> bool:
@@ -69,22 +89,23 @@ def _takes_list(callee: cst.BaseExpression) -> bool:
     return callee.attr.value in TAKES_SIZES
 
 
-def _with_list(call: cst.Call, positional: Sequence[cst.Arg]) -> cst.Call:
+def _with_list(match: Match, call: cst.Call, positional: Sequence[cst.Arg]) -> cst.Call:
     """Return a call with one list instead of its positional arguments."""
     rest = [each for each in call.args if not any(each is other for other in positional)]
-    value = positional[0].value if len(positional) == 1 else _sum(positional)
+    value = positional[0].value if len(positional) == 1 else _sum(match, positional)
     first = positional[-1].with_changes(value=value, star="", whitespace_after_star=cst.SimpleWhitespace(""))
     return call.with_changes(args=[first, *rest])
 
 
-def _sum(elements: Sequence[cst.Arg | cst.BaseElement]) -> cst.BaseExpression:
+def _sum(match: Match, elements: Sequence[cst.Arg | cst.BaseElement]) -> cst.BaseExpression:
     """Return elements, some of them starred, as one list; a single starred element as its value."""
     parts: list[cst.BaseExpression] = []
     plain: list[cst.BaseExpression] = []
     for each in elements:
         if isinstance(each, cst.StarredElement) or (isinstance(each, cst.Arg) and each.star):
             parts += [_list(plain)] if plain else []
-            parts.append(expression("list({value})", value=each.value))
+            listed = expression("list({value})", value=each.value)
+            parts.append(whole(each.value) if _is_list(match, each.value) else listed)
             plain = []
         else:
             plain.append(each.value)

@@ -120,16 +120,27 @@ def leaves_turn(loop: ast.For) -> bool:
     return False
 
 
-def acts_before(statement: ast.AST, node: ast.expr) -> bool:
+def acts_before(statement: ast.AST, node: ast.expr, owner: str | None = None) -> bool:
     """Return whether a statement calls something before it evaluates an expression, so that a check there would come
     too late.
+
+    Args:
+        statement: the statement.
+        node: the expression.
+        owner: a variable whose attributes may be called before: only the effects of a call that fails are lost.
     """
     first = (node.lineno, node.col_offset)
     acting = (ast.Call, ast.NamedExpr, ast.Await)
     return any(
-        isinstance(each, acting) and (each.end_lineno or 0, each.end_col_offset or 0) <= first
+        isinstance(each, acting)
+        and (each.end_lineno or 0, each.end_col_offset or 0) <= first
+        and not (owner is not None and isinstance(each, ast.Call) and _is_member(each.func, owner))
         for each in astwalk.walk(statement)
     )
+
+
+def _is_member(node: ast.expr, owner: str) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == owner
 
 
 def acts(statement: ast.AST) -> bool:

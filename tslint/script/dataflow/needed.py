@@ -35,6 +35,12 @@ def is_needed(tree: ast.Module, kind: ast.ClassDef, name: str) -> bool:
     )
 
 
+def computes_attributes(tree: ast.Module, kind: ast.ClassDef) -> bool:
+    """Return whether a class, or one that it inherits from, may define ``__getattr__``."""
+    line = file_facts(tree).line(kind)
+    return line is None or any(method_of(each, "__getattr__") is not None for each in line)
+
+
 def runs_in_any_case(function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.AST) -> bool:
     """Return whether every call of a function that completes has evaluated a node of it."""
     return any(evaluated([part], node) for part in _certain(function.body))
