@@ -1,4 +1,4 @@
-"""Tests parameters of constructors that must be ints, and arithmetic with them: the compiler and the static model agree."""
+"""Tests parameters of constructors that must be ints, and arithmetic with them, against the compiler."""
 
 from __future__ import annotations
 

@@ -29,6 +29,7 @@ from tslint.script.construct.conditions import Conditions
 from tslint.script.construct.foreign import APPLY, AUTOGRAD
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import cases, choose, common_element, truth
+from tslint.script.constructed import only_value
 from tslint.script.operators import module_class
 
 CONTAINERS = ("ModuleList", "ModuleDict", "Sequential", "ParameterList", "ParameterDict")
@@ -291,14 +292,25 @@ class Evaluator(Conditions):
         return None
 
     def may_be_empty(self, node: ast.expr) -> bool:
-        """Return whether the constructor's defaults leave an iterable empty."""
+        """Return whether the constructor's defaults leave an iterable empty, or a division that may give 0 does."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id == "range" and len(node.args) == 1:
+                return self._may_be_zero(node.args[0])
             if node.func.id in ("enumerate", "zip", "reversed", "sorted"):
                 return any(self.may_be_empty(argument) for argument in node.args)
         value = self.evaluate(node)
         if isinstance(value, PyParameter) and value.default is not None:
             value = value.default
         return isinstance(value, (PySequence, PyDict, Instance)) and (value.items == () or value.may_be_empty)
+
+    def _may_be_zero(self, node: ast.expr) -> bool:
+        """Return whether a number is a part of an unknown one: ``depth // 4``, or a variable that is assigned such a
+        division.
+        """
+        function = self.frame.function
+        written = only_value(function.node, node.id) if isinstance(node, ast.Name) and function is not None else node
+        divides = isinstance(written, ast.BinOp) and isinstance(written.op, ast.FloorDiv)
+        return divides and not any(isinstance(leaf, PyConst) for _, leaf in cases(self.evaluate(node)))
 
     def element_of(self, node: ast.expr) -> PyValue:
         """Return the value that each item of an iterable of unknown length has."""
