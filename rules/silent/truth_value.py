@@ -70,7 +70,7 @@ def check(match: Match[TruthValue]) -> Iterator[Finding]:
     returned = isinstance(match.libcst(event.statement), cst.Return)
     wrong = returned and not {ANYTHING, BOOL, *_COUNTS} & set(types)
     a, b = "a", "b"
-    if isinstance(node, cst.BooleanOperation):
+    if isinstance(node, cst.BooleanOperation) and len(types) == 2:  # not a chain, `a or b or c`
         a, b = match.code(node.left), match.code(node.right)
     help = f"Write `{a} if {a} else {b}`." if m.matches(node, _OR) else f"Write `{b} if {a} else {a}`."
     reason = ""

@@ -81,6 +81,29 @@ def test_names_of_one_file(tmp_path: Path, text: str) -> None:
     assert spelled(resolved(tmp_path, {"main.py": text}, expression)) == wanted
 
 
+FALLBACK = "try:\n    {imported}\n    class K(a.Base): pass\nexcept {error}:\n    class K: pass\n"
+
+
+@pytest.mark.parametrize(
+    ("imported", "error", "after", "base"),
+    [
+        ("import a", "ImportError", "", 1),
+        ("from a import Base", "ModuleNotFoundError", "", 1),
+        ("import missing", "ImportError", "", None),
+        ("from a import missing", "ImportError", "", None),
+        ("import a", "ValueError", "", None),
+        ("import a\n    a.load()", "ImportError", "", None),
+        ("import a", "ImportError", "if a:\n    class K: pass\n", None),
+    ],
+)
+def test_a_class_with_a_fallback_for_a_missing_module(
+    imported: str, error: str, after: str, base: int | None, tmp_path: Path
+) -> None:
+    text = FALLBACK.format(imported=imported, error=error) + after
+    found = resolved(tmp_path, {"main.py": text, "a.py": "class Base: pass\n"}, "K")
+    assert (len(found.node.bases) if isinstance(found, Class) else None) == base
+
+
 def test_a_class_that_a_plain_value_replaces_is_not_known(tmp_path: Path) -> None:
     text = "class K:\n    pass\n\n\nmade = K()\nK = 3\n"
     assert isinstance(resolved(tmp_path, {"main.py": text}, "K"), Ambiguous)

@@ -52,6 +52,18 @@ def test_the_body_of_a_loop_over_no_modules_is_not_compiled(filled: str, kind: s
     assert errors(text) == [("TS312", "warning")]
 
 
+@pytest.mark.parametrize(
+    ("count", "severity"),
+    [("(depth + 1) // 5", "warning"), ("count", "warning"), ("depth", "error"), ("depth + 1 // 5", "error")],
+)
+def test_a_part_of_a_number_may_be_0(count: str, severity: str) -> None:
+    filled = f"count = depth // 5\n        layers = [nn.Linear(1, 1) for _ in range({count})]"
+    text = HEAD + LOOP.format(filled=filled, kind="ModuleList", items="", more="")
+    text = text.replace("sizes=()", "depth").replace("Net()", "Net(3)")
+    assert the_compiler()(text).ok is (severity == "warning")
+    assert errors(text) == [("TS312", severity)]
+
+
 def test_without_a_default_there_is_no_such_construction() -> None:
     text = HEAD + LOOP.format(filled=FILLED[0][0], kind="ModuleList", items="", more="")
     text = text.replace("sizes=()", "sizes").replace("Net()", "Net([1, 2])")

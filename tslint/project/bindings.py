@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tslint.util import astwalk
 
@@ -18,6 +18,7 @@ class Binding:
         target: for an import, the dotted module.
         attribute: for ``from … import``, the imported name.
         conditional: whether it is inside ``if``, ``try``, ``for`` or ``while``.
+        attempt: the ``try`` whose body contains it, if its handlers are for failed imports.
     """
 
     kind: str
@@ -27,6 +28,7 @@ class Binding:
     attribute: str | None = None
     level: int = 0
     value: ast.expr | None = None
+    attempt: ast.Try | None = None
 
 
 def bound(body: Iterable[ast.stmt]) -> Iterator[tuple[str, Binding]]:
@@ -51,7 +53,30 @@ def bound(body: Iterable[ast.stmt]) -> Iterator[tuple[str, Binding]]:
                 for node in astwalk.walk(target):
                     if isinstance(node, ast.Name):
                         yield node.id, Binding("other", statement, True)
+            if isinstance(statement, ast.Try) and _is_attempt(statement):
+                for name, binding in bound(statement.body):
+                    yield name, replace(binding, conditional=True, attempt=statement)
+                statement = ast.Try([], statement.handlers, statement.orelse, statement.finalbody)
             pending += reversed(list(_inside(statement, branch)))
+
+
+def _is_attempt(statement: ast.Try) -> bool:
+    """Return whether a ``try`` only imports and defines, and its handlers are for failed imports."""
+    return all(
+        isinstance(each, (ast.Import, ast.ImportFrom, ast.ClassDef, ast.FunctionDef)) for each in statement.body
+    ) and all(
+        isinstance(handler.type, ast.Name) and handler.type.id in ("ImportError", "ModuleNotFoundError")
+        for handler in statement.handlers
+    )
+
+
+def has_fallbacks(bindings: list[Binding]) -> bool:
+    """Return whether all bindings after a class or function replace it if the imports before it fail."""
+    first = bindings[0]
+    if first.attempt is None or first.kind not in ("class", "function"):
+        return False
+    nodes = [node for handler in first.attempt.handlers for node in astwalk.walk(handler)]
+    return all(any(node is other.node for node in nodes) for other in bindings[1:])
 
 
 def _imported(statement: ast.Import | ast.ImportFrom, branch: bool) -> Iterator[tuple[str, Binding]]:

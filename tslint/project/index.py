@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterable, MutableMapping
 from pathlib import Path
 
-from tslint.project.bindings import Binding
+from tslint.project.bindings import Binding, bound, has_fallbacks
 from tslint.project.definitions import (
     AMBIGUOUS,
     STAR_IMPORT,
@@ -215,6 +215,8 @@ class Project:
             return External(f"builtins.{name}") if name in _BUILTINS else UNDEFINED
         last = bindings[-1]
         if len(bindings) > 1 and any(binding.conditional for binding in bindings):
+            if has_fallbacks(bindings) and self._succeeds(bindings[0].attempt, module):
+                return self._definition(module, name, bindings[0], depth + 1)
             options = [self._definition(module, name, binding, depth + 1) for binding in bindings]
             first = options[0]
             if isinstance(first, External) and all(other == first for other in options):
@@ -231,6 +233,15 @@ class Project:
                 return GlobalValue(module, name, None, rebound=True)
             return found_one if len(bindings) == 1 else AMBIGUOUS
         return self._definition(module, name, last, depth + 1)
+
+    def _succeeds(self, attempt: ast.Try | None, module: Module) -> bool:
+        """Return whether all imports of a ``try`` find something in the project or in the installed packages."""
+        for name, binding in bound(attempt.body if attempt is not None else ()):
+            if binding.kind in ("import", "from"):
+                found = self._definition(module, name, binding, 0)
+                if not isinstance(found, (ModuleRef, Class, Function, GlobalValue)):
+                    return False
+        return True
 
     def _parsed(self, name: str, near: Module) -> Module | None:
         path = self._path_of(name, near)

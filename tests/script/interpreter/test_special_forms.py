@@ -122,7 +122,7 @@ SEQUENCES = {
     },
     "x: Union[Tensor, PackedSequence]": {
         "if isinstance(x, PackedSequence):\n        a, b, c, d = x\n        return a\n    return x": "",
-        "packed = isinstance(x, PackedSequence)\n    if packed:\n        a, b, c, d = x\n    return x":
+        "p = isinstance(x, PackedSequence)\n    if p:\n        a, b, c, d = x\n        return a\n    return None":
             "not-a-tuple",
         "return x.data": "no-such-member",
     },

@@ -21,8 +21,9 @@ from tslint.script.attributes import (
     PyValue,
     satisfiable,
 )
+from tslint.script.construct.arithmetic import fold
 from tslint.script.construct.frame import Frame
-from tslint.script.construct.pyvalues import fold, none_ness, truth
+from tslint.script.construct.pyvalues import none_ness, truth
 from tslint.util import astwalk
 
 _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -25,23 +24,15 @@ from tslint.script.attributes import (
     satisfiable,
 )
 from tslint.script.classkinds import class_kind
+from tslint.script.construct.arithmetic import SMALL, combined
 from tslint.script.construct.conditions import Conditions
 from tslint.script.construct.foreign import APPLY, AUTOGRAD
 from tslint.script.construct.frame import Frame
-from tslint.script.construct.pyvalues import cases, choose, common_element, fold, kind_of, truth
+from tslint.script.construct.pyvalues import cases, choose, common_element, truth
+from tslint.script.constructed import only_value
 from tslint.script.operators import module_class
 
 CONTAINERS = ("ModuleList", "ModuleDict", "Sequential", "ParameterList", "ParameterDict")
-_ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-}
-_WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)  # of two ints, an int
-_SMALL = 64
 
 
 class _Self(PyValue):
@@ -203,36 +194,7 @@ class Evaluator(Conditions):
         return PyConst(text)
 
     def _binary(self, node: ast.BinOp) -> PyValue:
-        left, right = self.evaluate(node.left), self.evaluate(node.right)
-        if isinstance(left, PyConst) and isinstance(right, PyConst):
-            return fold(_ARITHMETIC.get(type(node.op)), left.value, right.value)
-        if isinstance(left, PySequence) and isinstance(right, PySequence) and isinstance(node.op, ast.Add):
-            element = common_element([left.element, right.element])
-            if left.items is None or right.items is None:
-                return PySequence(left.kind, None, element)
-            return PySequence(left.kind, left.items + right.items, element)
-        if isinstance(left, PySequence) and isinstance(node.op, ast.Mult) and left.items is not None:
-            if (
-                isinstance(right, PyConst)
-                and isinstance(right.value, int)
-                and 0 <= right.value * len(left.items) <= _SMALL
-            ):
-                return PySequence(left.kind, left.items * right.value, left.element)
-            return PySequence(left.kind, None, left.element)
-        a, b = kind_of(left), kind_of(right)
-        if "Tensor" in (a, b) or "Parameter" in (a, b):
-            return PyKind("Tensor")
-        if a == b == "int":
-            return (
-                PyKind("float" if isinstance(node.op, ast.Div) else "int")
-                if not isinstance(node.op, ast.Pow)
-                else PY_UNKNOWN
-            )
-        if {a, b} == {"int", "numpy.int64"} and isinstance(node.op, _WHOLE):
-            return PyKind("numpy.int64")
-        if {a, b} <= {"int", "float"} and "float" in (a, b):
-            return PyKind("float")
-        return PY_UNKNOWN
+        return combined(node.op, self.evaluate(node.left), self.evaluate(node.right))
 
     def _unary(self, node: ast.UnaryOp) -> PyValue:
         value = self.evaluate(node.operand)
@@ -287,7 +249,7 @@ class Evaluator(Conditions):
         saved = dict(self.frame.locals)
         try:
             items = self.iterate(generator.iter)
-            if items is None or len(items) > _SMALL:
+            if items is None or len(items) > SMALL:
                 self.frame.bind(generator.target, self.element_of(generator.iter))
                 return None, [self.evaluate(part) for part in parts]
             rows = []
@@ -308,7 +270,7 @@ class Evaluator(Conditions):
                 if len(numbers) != len(bounds) or (len(numbers) == 3 and numbers[2] == 0):
                     return None
                 spread = range(*numbers)
-                return [PyConst(i) for i in spread] if len(spread) <= _SMALL else None
+                return [PyConst(i) for i in spread] if len(spread) <= SMALL else None
             if node.func.id == "enumerate" and len(arguments) == 1:
                 inner = self.iterate(arguments[0])
                 if inner is None:
@@ -330,14 +292,25 @@ class Evaluator(Conditions):
         return None
 
     def may_be_empty(self, node: ast.expr) -> bool:
-        """Return whether the constructor's defaults leave an iterable empty."""
+        """Return whether the constructor's defaults leave an iterable empty, or a division that may give 0 does."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if node.func.id == "range" and len(node.args) == 1:
+                return self._may_be_zero(node.args[0])
             if node.func.id in ("enumerate", "zip", "reversed", "sorted"):
                 return any(self.may_be_empty(argument) for argument in node.args)
         value = self.evaluate(node)
         if isinstance(value, PyParameter) and value.default is not None:
             value = value.default
         return isinstance(value, (PySequence, PyDict, Instance)) and (value.items == () or value.may_be_empty)
+
+    def _may_be_zero(self, node: ast.expr) -> bool:
+        """Return whether a number is a part of an unknown one: ``depth // 4``, or a variable that is assigned such a
+        division.
+        """
+        function = self.frame.function
+        written = only_value(function.node, node.id) if isinstance(node, ast.Name) and function is not None else node
+        divides = isinstance(written, ast.BinOp) and isinstance(written.op, ast.FloorDiv)
+        return divides and not any(isinstance(leaf, PyConst) for _, leaf in cases(self.evaluate(node)))
 
     def element_of(self, node: ast.expr) -> PyValue:
         """Return the value that each item of an iterable of unknown length has."""

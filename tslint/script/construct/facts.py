@@ -13,6 +13,7 @@ from tslint.script.construct.calls import Calls
 from tslint.script.construct.expressions import SELF, is_torch_module
 from tslint.script.construct.frame import Run
 from tslint.script.construct.narrowing import contradictory
+from tslint.script.construct.sizes import INT_ANNOTATION, sizes
 from tslint.script.construct.statements import Statements
 from tslint.script.operators import module_class
 from tslint.script.private_names import python_name
@@ -54,6 +55,7 @@ def run_constructor(run: Run, function: Function) -> None:
     names = [*spec.posonlyargs, *spec.args]
     defaults: dict[str, ast.expr] = dict(zip([a.arg for a in names[len(names) - len(spec.defaults) :]], spec.defaults))
     defaults.update({a.arg: d for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None})
+    ints = sizes(function.node, frame.resolve)
     for position, argument in enumerate([*names, *spec.kwonlyargs]):
         if position == 0:
             frame.self_name = argument.arg
@@ -65,7 +67,8 @@ def run_constructor(run: Run, function: Function) -> None:
         written = argument.annotation
         named = frame.resolve(written) if isinstance(written, (ast.Name, ast.Attribute)) else None
         class_ = named if isinstance(named, Class) else None
-        parameter = PyParameter(argument.arg, default, argument.annotation, class_)
+        annotation = INT_ANNOTATION if written is None and argument.arg in ints else written
+        parameter = PyParameter(argument.arg, default, annotation, class_)
         frame.locals[argument.arg] = run.parameters[argument.arg] = parameter
     if spec.vararg:
         frame.locals[spec.vararg.arg] = PySequence("tuple", None)

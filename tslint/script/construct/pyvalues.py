@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from tslint.script.attributes import (
     NO_ASSUMPTIONS,
@@ -141,20 +139,3 @@ def common_element(items: Iterable[PyValue]) -> PyValue:
         elif found is not item:
             return PY_UNKNOWN
     return PY_UNKNOWN if found is None else found
-
-
-def fold(function: Callable[[Any, Any], Any] | None, left: Any, right: Any) -> PyValue:
-    """Return the result of an operator for two plain values; ``PY_UNKNOWN`` if one is not plain, or the operator
-    raises.
-    """
-    simple = (int, float, str)
-    if function is None or not isinstance(left, simple) or not isinstance(right, simple):
-        return PY_UNKNOWN
-    if function is operator.mul and (isinstance(left, str) or isinstance(right, str)):
-        return PyKind("str")
-    if function is operator.mod and isinstance(left, str):
-        return PyKind("str")
-    try:
-        return PyConst(function(left, right))
-    except (TypeError, ValueError, ArithmeticError):
-        return PY_UNKNOWN

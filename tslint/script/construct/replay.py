@@ -179,7 +179,8 @@ def _alike(one: PyValue | None, other: PyValue | None, *, parameters: bool) -> b
 
 
 def _parameters(one: PyParameter, other: PyParameter, parameters: bool) -> bool:
-    return parameters and one.name == other.name and _alike(one.default, other.default, parameters=parameters)
+    same = one.name == other.name and getattr(one.annotation, "id", "") == getattr(other.annotation, "id", "")
+    return parameters and same and _alike(one.default, other.default, parameters=parameters)
 
 
 def _all(one: tuple[PyValue, ...] | None, other: tuple[PyValue, ...] | None, parameters: bool) -> bool:

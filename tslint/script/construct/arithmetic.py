@@ -1,0 +1,99 @@
+"""Evaluates operators of a constructor: ``dim * 4``, ``[64] + sizes``."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from tslint.script.attributes import (
+    PY_UNKNOWN,
+    PyChoice,
+    PyConst,
+    PyKind,
+    PyParameter,
+    PySequence,
+    PyValue,
+    satisfiable,
+)
+from tslint.script.construct.pyvalues import MOST_CASES, cases, choose, common_element, kind_of
+
+_ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+}
+_WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)  # of two ints, an int
+SMALL = 64
+"""The length up to which sequences are followed item by item."""
+
+
+def combined(op: ast.operator, left: PyValue, right: PyValue) -> PyValue:
+    """Return the result of an operator, in each case of its operands."""
+    if not isinstance(left, (PyChoice, PyParameter)) and not isinstance(right, (PyChoice, PyParameter)):
+        return _result(op, left, right)
+    options = [
+        (first | second, _result(op, a, b))
+        for first, a in cases(left)
+        for second, b in cases(right)
+        if satisfiable(first, second)
+    ]
+    return choose(options) if len(options) <= MOST_CASES else PY_UNKNOWN
+
+
+def _result(op: ast.operator, left: PyValue, right: PyValue) -> PyValue:
+    if isinstance(left, PyConst) and isinstance(right, PyConst):
+        return fold(_ARITHMETIC.get(type(op)), left.value, right.value)
+    if isinstance(left, PySequence) and isinstance(right, PySequence) and isinstance(op, ast.Add):
+        element = common_element([left.element, right.element])
+        if left.items is None or right.items is None:
+            return PySequence(left.kind, None, element)
+        return PySequence(left.kind, left.items + right.items, element)
+    if isinstance(left, PySequence) and isinstance(op, ast.Mult) and left.items is not None:
+        times = right.value if isinstance(right, PyConst) and isinstance(right.value, int) else -1
+        if 0 <= times * len(left.items) <= SMALL:
+            return PySequence(left.kind, left.items * times, left.element)
+        return PySequence(left.kind, None, left.element)
+    return _of_kinds(op, _kind(left), _kind(right))
+
+
+def _of_kinds(op: ast.operator, a: str, b: str) -> PyValue:
+    if "Tensor" in (a, b) or "Parameter" in (a, b):
+        return PyKind("Tensor")
+    if a == b == "int":
+        if isinstance(op, ast.Pow):
+            return PY_UNKNOWN
+        return PyKind("float" if isinstance(op, ast.Div) else "int")
+    if {a, b} == {"int", "numpy.int64"} and isinstance(op, _WHOLE):
+        return PyKind("numpy.int64")
+    if {a, b} <= {"int", "float"} and "float" in (a, b):
+        return PyKind("float")
+    return PY_UNKNOWN
+
+
+def _kind(value: PyValue) -> str:
+    """Return the Python type of an operand; of a parameter, the int that its annotation names."""
+    if isinstance(value, PyParameter):
+        return "int" if isinstance(value.annotation, ast.Name) and value.annotation.id == "int" else ""
+    return kind_of(value)
+
+
+def fold(function: Callable[[Any, Any], Any] | None, left: Any, right: Any) -> PyValue:
+    """Return the result of an operator for two plain values; ``PY_UNKNOWN`` if one is not plain, or the operator
+    raises.
+    """
+    simple = (int, float, str)
+    if function is None or not isinstance(left, simple) or not isinstance(right, simple):
+        return PY_UNKNOWN
+    if function is operator.mul and (isinstance(left, str) or isinstance(right, str)):
+        return PyKind("str")
+    if function is operator.mod and isinstance(left, str):
+        return PyKind("str")
+    try:
+        return PyConst(function(left, right))
+    except (TypeError, ValueError, ArithmeticError):
+        return PY_UNKNOWN
