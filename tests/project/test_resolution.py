@@ -221,6 +221,35 @@ def test_star_imports_are_parsed_only_where_the_name_may_be(
     assert not project.has(tmp_path / unread)
 
 
+def test_packages_whose_texts_do_not_say_a_name_are_not_parsed(tmp_path: Path) -> None:
+    files = {
+        "main.py": "from pkg import found, nothing, kept\n",
+        "pkg/__init__.py": "if TYPE_CHECKING:\n    from .a import *\n    from .b import *\n    from .c import *\n",
+        "pkg/a/__init__.py": "from .first import *\n",
+        "pkg/a/first.py": "from . import other\nfrom ..a import *\n",  # back to where it began
+        "pkg/b/__init__.py": "from .second import *\n",
+        "pkg/b/second.py": "from ..d import *\n",
+        "pkg/c.py": "from typing import *\nfrom .d import *\n",  # what another package binds is not known
+        "pkg/d.py": "def found():\n    pass\nkept = found\n",
+    }
+    project, module = opened(tmp_path, files, "main.py")
+    assert spelled(project.resolve(module, "found")) == "pkg.d:found"
+    project, module = opened(tmp_path, {**files, "pkg/c.py": "from .d import *\n"}, "main.py")
+    texts = {tmp_path / name for name in files if name not in ("main.py", "pkg/__init__.py")}
+    assert spelled(project.resolve(module, "nothing")) == "ambiguous"
+    assert not any(map(project.has, texts))
+    # A change of any of them may bind it.
+    assert texts <= set().union(*project.imports.values())
+    assert texts <= project.others.keys()
+
+
+@pytest.mark.parametrize("code", [b"# coding: utf-7\n+AGY-ound = 1\n", "gefunden = größe = 1\n".encode()])
+def test_a_name_that_the_bytes_do_not_show(tmp_path: Path, code: bytes) -> None:
+    project, module = opened(tmp_path, {"main.py": "from m import *\n", "m.py": ""}, "main.py")
+    (tmp_path / "m.py").write_bytes(code)
+    assert spelled(project.resolve(module, "found" if b"coding" in code else "größe")) == "globalvalue"
+
+
 def test_many_names_of_one_package(tmp_path: Path) -> None:
     """After some names, the modules of star imports are parsed, which must not change the results."""
     names = [f"name_{number}" for number in range(200)]

@@ -12,7 +12,6 @@ from pathlib import Path
 from tslint.project.bindings import Binding, bound, has_fallbacks
 from tslint.project.definitions import (
     AMBIGUOUS,
-    STAR_IMPORT,
     UNDEFINED,
     Ambiguous,
     Class,
@@ -26,6 +25,7 @@ from tslint.project.definitions import (
 from tslint.project.installed import Installed
 from tslint.project.place import candidates, module_place
 from tslint.project.star_imports import StarImports
+from tslint.project.unparsed import Unparsed
 from tslint.sources import reading
 from tslint.sources.digest import UNREADABLE, digest
 from tslint.sources.file import SourceFile, UnreadableSource
@@ -70,11 +70,12 @@ class Project:
         """The digests of the files that were read from the disk."""
         self._taken: dict[tuple[Path, str], Path | None] = {}
         self._stars = StarImports(self._parsed, self.find_module)
-        self._read_only: dict[Path, SourceFile] = {}
+        self._unsaved = {source.path: source for source in unsaved}
+        self._texts = Unparsed(self._unparsed, self._candidate, self._found)
+        self._read_only: dict[Path, bytes] = {}
         """Files that have been read, but not parsed."""
         self.lines: dict[int, tuple[Class, list[Class | External], bool]] = {}
         """By the ``id`` of a class: the class, its bases in order, and whether some of them are unknown."""
-        self._unsaved = {source.path: source for source in unsaved}
         self._warm: MutableMapping[Path, Module] = {} if warm is None else warm
         self._roots: dict[Path, Path] = {}
         self._by_path: dict[Path, Module | None] = {}
@@ -106,19 +107,22 @@ class Project:
         if path not in self._by_path:
             self._by_path[path] = None
             try:
-                self.add(self._unsaved.get(path) or self._read_only.pop(path, None) or self._read(path))
+                data = self._read_only.pop(path, None)
+                unsaved = self._unsaved.get(path)
+                self.add(unsaved or reading.decode(path, self._read(path) if data is None else data))
             except (UnreadableSource, SyntaxError, ValueError, RecursionError, MemoryError):
                 return None
         return self._by_path[path]
 
-    def _read(self, path: Path) -> SourceFile:
+    def _read(self, path: Path) -> bytes:
         self.others[path] = UNREADABLE
         try:
-            data = path.read_bytes()
+            with open(path, "rb", buffering=0) as file:
+                data = file.readall()
         except OSError as error:
             raise UnreadableSource(str(error)) from error
         self.others[path] = digest(data)
-        return reading.decode(path, data)
+        return data
 
     def has(self, path: Path) -> bool:
         """Return whether a file with this path has been added, even if it could not be parsed."""
@@ -180,17 +184,24 @@ class Project:
         So packages with hundreds of star imports are searched without parsing them all.
         """
         path = self._path_of(target, near)
-        if path is None or path in self._by_path or path in self._unsaved:
+        if path is None or self._unparsed(path) is None:
             return True
-        if path not in self._read_only:
+        self._found(near.source.path, target, path)
+        return self._texts.may_bind(path, target, name)
+
+    def _unparsed(self, path: Path) -> bytes | None:
+        """Return the bytes of a file that has not been parsed; None if it has, or cannot be read."""
+        if path not in self._read_only and path not in self._by_path and path not in self._unsaved:
             try:
                 self._read_only[path] = self._read(path)
             except UnreadableSource:
-                return True
-        text = self._read_only[path].text
-        self.lookups.setdefault(near.source.path, {})[target] = path
-        self.imports.setdefault(near.source.path, set()).add(path)
-        return name in text or STAR_IMPORT.search(text) is not None
+                return None
+        return self._read_only.get(path)
+
+    def _found(self, near: Path, name: str, path: Path) -> None:
+        """Record the file that was found for a module, because of another file."""
+        self.lookups.setdefault(near, {})[name] = path
+        self.imports.setdefault(near, set()).add(path)
 
     def resolve(self, module: Module, name: str, depth: int = 0) -> Definition:
         """Return what a bare name refers to at a module's top level; a builtin as ``builtins.x``."""
@@ -248,8 +259,7 @@ class Project:
         if path is None or path not in self._by_path:
             return None
         # The dependency is recorded even if the module does not bind the name: it may do so after a change.
-        self.lookups.setdefault(near.source.path, {})[name] = path
-        self.imports.setdefault(near.source.path, set()).add(path)
+        self._found(near.source.path, name, path)
         return self._by_path[path]
 
     def _definition(self, module: Module, name: str, binding: Binding, depth: int) -> Definition:
