@@ -73,12 +73,11 @@ def infer(
     type_, converts = _agreed(evidence, given, at_first)
     if type_ is None or not admitted(evidence, type_) or _hollow(type_) or {*evidence.equals} - {type_}:
         return None
-    if type_ == "int" and evidence.list_too and evidence.nothing and not {*evidence.says, *given}:
+    is_list = evidence.list_too and evidence.nothing and not {*evidence.says, *given}
+    if type_ == "int" and (is_list or (type_ not in sure and _may_be_float(function, name))):
         return None
     if unclear and type_ in ("int", "float") and type_ not in {*sure, *given}:
         return None  # compiled code would convert a tensor without an error
-    if type_ == "int" and type_ not in sure and _compared_with_float(function, name):
-        return None
     if type_ == "Dict[str, Tensor]" and holds_no_tensors(tree, function, name, lookup, passed):
         return None
     if type_ in given and type_ not in (*evidence.says, at_first) and says_otherwise(function, name, type_):
@@ -97,7 +96,7 @@ def infer(
     return Inferred(type_, confirmed, converts, tensor_too)
 
 
-def _compared_with_float(function: FunctionNode, name: str) -> bool:
+def _may_be_float(function: FunctionNode, name: str) -> bool:
     """Return whether a function compares a parameter with a float that is written out: an int is only one example."""
     compared = [[each.left, *each.comparators] for each in astwalk.of_kind(function, ast.Compare)]
     return any(
