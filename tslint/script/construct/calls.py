@@ -22,6 +22,7 @@ from tslint.script.attributes import (
     PySequence,
     PyValue,
 )
+from tslint.script.construct.applied import apply_to_layers
 from tslint.script.construct.expressions import CONTAINERS, SELF, Evaluator, is_torch_module
 from tslint.script.construct.external_calls import ExternalCall, call_external, container
 from tslint.script.construct.foreign import ARRAY, ARRAY_METHODS
@@ -194,6 +195,9 @@ class Calls(Inlining):
             run.hooked[name] = node
             if arguments:
                 run.hook_calls.append(HookCall(name, node, arguments[0], frame.function, frame.assumptions))
+        elif name == "apply" and arguments and isinstance(arguments[0], PyFunction):
+            run.unfit()
+            apply_to_layers(frame, node, arguments[0])
         elif name in ("__setattr__", "__dict__"):
             run.open = True
         elif name not in _HARMLESS:

@@ -70,7 +70,7 @@ _KINDS = {
     "builtins.callable": "bool",
 }
 _ANY_LAYER = "torch.nn.*"  # the value of ``getattr(nn, name)``
-_HOOKED = {
+HOOKED = {
     "torch.nn.utils.weight_norm": "WeightNorm",
     "torch.nn.utils.spectral_norm": "SpectralNorm",
     "torch.nn.utils.parametrizations.spectral_norm": "parametrizations.spectral_norm",
@@ -147,7 +147,7 @@ def container(call: ExternalCall) -> Instance:
     return made
 
 
-@_handles(*_HOOKED)
+@_handles(*HOOKED)
 def _normed(call: ExternalCall) -> PyValue:
     """Return the result of the old ``weight_norm`` and ``spectral_norm``: their module, with a hook."""
     module = call.arguments[0] if call.arguments else PY_UNKNOWN
@@ -161,7 +161,7 @@ def _normed(call: ExternalCall) -> PyValue:
         # Existing references to the module see the hook only if the tests have these results.
         module.hooks.append("maybe")
         module = replace(module, hooks=[*module.hooks])
-    hook = _HOOKED[call.name]
+    hook = HOOKED[call.name]
     module.hooks.append(hook)
     module.norm, module.node = Norm(hook, call.node, call.frame.function), call.node
     return module

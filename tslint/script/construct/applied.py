@@ -1,0 +1,73 @@
+"""Follows ``self.apply(f)`` in a constructor, where ``f`` adds a hook to some of the layers: ``weight_norm(m)``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from tslint.project.definitions import External, Function
+from tslint.script.attributes import Instance, Norm, PyFunction, PyValue
+from tslint.script.construct.expressions import canonical
+from tslint.script.construct.external_calls import HOOKED
+from tslint.script.construct.frame import Frame
+from tslint.util import astwalk
+
+
+def apply_to_layers(frame: Frame, node: ast.Call, applied: PyFunction) -> None:
+    """Add the hooks that a function adds to the layers that the constructor has made so far.
+
+    Args:
+        frame: the constructor's frame.
+        node: the call of ``self.apply``.
+        applied: its argument.
+    """
+    function = applied.function
+    names = [each.arg for each in function.node.args.args[applied.bound :]] if function is not None else []
+    if frame.assumptions or not names or function is None:
+        return
+    hooks = dict(_hooks(frame, function, names[0]))
+    if hooks:
+        for stored in frame.run.attributes.values():
+            for layer in _layers(each.value for each in stored if not each.assumptions):
+                hook = hooks.get(canonical(layer.external))
+                if hook is not None:
+                    layer.hooks.append(hook)
+                    layer.norm = Norm(hook, node, frame.function)
+
+
+def _layers(values: Iterable[PyValue | None]) -> Iterator[Instance]:
+    for value in values:
+        if isinstance(value, Instance):
+            yield value
+            yield from _layers(value.items or ())
+
+
+def _hooks(frame: Frame, function: Function, name: str) -> Iterator[tuple[str, str]]:
+    """Yield the layers for which a function calls ``weight_norm`` after a test of their class alone, each with the
+    hook's class.
+    """
+
+    def named(node: ast.expr) -> str:
+        found = frame.run.project.resolve_expression(function.module, node)
+        return found.name if isinstance(found, External) else ""
+
+    for statement in function.node.body:
+        test = statement.test if isinstance(statement, ast.If) else None
+        if not isinstance(test, ast.Call) or len(test.args) != 2 or named(test.func) != "builtins.isinstance":
+            continue
+        calls = [call for call in _calls(statement) if call.args and astwalk.is_name(call.args[0], name)]
+        called = [named(call.func) for call in calls]
+        hook = next((HOOKED[each] for each in called if each in HOOKED), None)
+        if any(".remove_" in each for each in called):
+            continue
+        if hook is not None and astwalk.is_name(test.args[0], name):
+            for layer in test.args[1].elts if isinstance(test.args[1], ast.Tuple) else [test.args[1]]:
+                yield canonical(named(layer)), hook
+
+
+def _calls(statement: ast.stmt) -> Iterator[ast.Call]:
+    """Yield the calls that stand alone, or are assigned, in the body of an ``if``."""
+    for each in statement.body if isinstance(statement, ast.If) else ():
+        value = each.value if isinstance(each, (ast.Expr, ast.Assign)) else None
+        if isinstance(value, ast.Call):
+            yield value
