@@ -89,12 +89,8 @@ def check(match: Match[WeightNorm]) -> Iterator[Finding]:
     remove = f"torch.nn.utils.remove_{function}"
     called = hanging is not None and match.code(hanging).endswith(function)
     yield match.finding(
-<<<<<<< HEAD
-        f"the hook that `{function}` adds{f' in `self.{attribute}`' if attribute else ''} cannot be compiled",
-=======
-        f"TorchScript cannot compile the hook that {match.quote(hanging) if hanging and called else f'`{function}`'}"
-        f" adds{f' to `self.{attribute}` or a module in it' if attribute else ''}",
->>>>>>> h-world
+        f"the hook that {match.quote(hanging) if hanging and called else f'`{function}`'} adds"
+        f"{f' to `self.{attribute}` or a module in it' if attribute else ''} cannot be compiled",
         help=f"Call `{remove}` on the module before scripting, for example in `__prepare_scriptable__`.",
         at=hanging,
     )
