@@ -87,10 +87,9 @@ def check(match: Match[WeightNorm]) -> Iterator[Finding]:
     function, attribute, node = match.event.function, match.event.attribute, match.node
     hanging = node.func if isinstance(node, cst.Call) else None
     remove = f"torch.nn.utils.remove_{function}"
-    called = hanging is not None and match.code(hanging).endswith(function)
     yield match.finding(
-        f"the hook that {match.quote(hanging) if hanging and called else f'`{function}`'} adds"
-        f"{f' to `self.{attribute}` or a module in it' if attribute else ''} cannot be compiled",
+        f"the hook that `{function}` adds{f' to `self.{attribute}` or a module in it' if attribute else ''}"
+        " cannot be compiled",
         help=f"Call `{remove}` on the module before scripting, for example in `__prepare_scriptable__`.",
         at=hanging,
     )
