@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import codecs
+import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tslint.sources import reading
-from tslint.sources.file import SourceFile, UnreadableSource
+from tslint.sources.file import LateSource, SourceFile, UnreadableSource
 
 HERE = Path("net.py")
 # Characters that end a line in Python, similar ones that do not, and characters of one to four bytes.
@@ -65,3 +67,12 @@ def test_what_is_not_text_is_said_in_one_line(data: bytes, words: str) -> None:
     with pytest.raises(UnreadableSource, match=words) as caught:
         reading.decode(HERE, data)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("data", [b"x = 1\n", "\ufeffx = 'ß…😀'\r\n".encode(), b"# coding: latin-1\nx = '\xe9'\n"])
+def test_a_late_text_is_the_same(data: bytes) -> None:
+    known = SourceFile.from_bytes(Path("a.py"), data)
+    late = pickle.loads(pickle.dumps(LateSource.of(known, data)))
+    assert "text" not in vars(late)
+    assert (late.text, late.lines[:], late.encode()) == (known.text, known.lines[:], data)
+    assert replace(late, text="y").encode() == replace(known, text="y").encode()

@@ -35,7 +35,7 @@ def joined(before: SourceFile, after: SourceFile) -> list[Change]:
 
 def _pairs(tree: ast.Module) -> Iterator[tuple[ast.If, ast.If]]:
     """Yield pairs of adjacent blocks that can be joined."""
-    for node in astwalk.walk(tree):
+    for node in {astwalk.parents(tree)[each]: None for each in astwalk.of_kind(tree, ast.If)}:
         for name in ("body", "orelse", "finalbody"):
             statements = getattr(node, name, None)
             for one, other in pairwise(statements if isinstance(statements, list) else ()):

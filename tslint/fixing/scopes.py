@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -39,19 +40,25 @@ def written(source: SourceFile, finding: Diagnostic) -> Iterator[Scope]:
 
 
 def _around(source: SourceFile, rows: Iterable[int]) -> Iterator[Scope]:
-    known = _named_rows(source.text)
+    starts, names = _innermost(source.text)
     for row in rows:
-        outer = [each for each in known if row in each[1]]
-        if outer:
-            yield Path(source.path), min(outer, key=lambda each: len(each[1]))[0].removesuffix(".__init__")
+        name = names[bisect_right(starts, row) - 1]
+        if name:
+            yield Path(source.path), name.removesuffix(".__init__")
 
 
 @lru_cache(maxsize=2048)
-def _named_rows(text: str) -> tuple[tuple[str, range], ...]:
-    """Return the names and rows of a text's definitions, without their nodes, so that those of a whole package fit in
-    memory.
+def _innermost(text: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Return the rows where another definition is the innermost one, and its names: empty where there is none.
+
+    They contain no nodes, so that those of a whole package fit in memory.
     """
-    return tuple((each.name, each.rows) for each in definitions(text))
+    known = definitions(text)
+    at = [""] * (max((each.rows.stop for each in known), default=0) + 1)
+    for each in sorted(known, key=lambda each: len(each.rows), reverse=True):
+        at[each.rows.start : each.rows.stop] = [each.name] * len(each.rows)
+    starts = (0, *(row for row in range(1, len(at)) if at[row] != at[row - 1]))
+    return starts, tuple(at[row] for row in starts)
 
 
 class Definition(NamedTuple):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from tslint.project.index import parse
+from tslint.project.trees import KNOWN, parse
 from tslint.util.process_pool import without_collection
 
 _MOST = 2_000_000  # the total number of characters of the texts whose trees are kept
-_trees: dict[str, ast.Module] = {}
+_trees = KNOWN
 
 
 def tree_of(text: str) -> ast.Module:

@@ -20,7 +20,7 @@ _IMPORT = (ast.Import, ast.ImportFrom)
 def used(source: SourceFile) -> set[str]:
     """Return the names that a file's code uses; none if it cannot be parsed."""
     tree = _tree(source)
-    return set() if tree is None else {node.id for node in astwalk.walk(tree) if isinstance(node, ast.Name)}
+    return set() if tree is None else {node.id for node in astwalk.of_kind(tree, ast.Name)}
 
 
 def removals(source: SourceFile, candidates: set[str], others: Iterable[SourceFile]) -> list[Change]:
@@ -38,7 +38,7 @@ def removals(source: SourceFile, candidates: set[str], others: Iterable[SourceFi
     if tree is None or not candidates or source.path.name == "__init__.py":
         return []
     names = candidates & {bound for _, _, bound in _imports(tree)}
-    names -= {node.id for node in astwalk.walk(tree) if isinstance(node, ast.Name)}
+    names -= {node.id for node in astwalk.of_kind(tree, ast.Name)}
     names -= set(re.findall(r"\w+", " ".join(_texts(source, tree)))) if names else set()
     if names:
         names -= _taken(source, names, others)

@@ -101,15 +101,20 @@ def read(
 
 
 def decode(read: Read) -> Loaded:
-    """Decode the files of a run."""
+    """Decode the files of a run; in a large run, whose texts are analysed in other processes, only check that they can
+    be decoded.
+    """
+    from tslint.lint import parallel
     from tslint.sources import reading
-    from tslint.sources.file import UnreadableSource
+    from tslint.sources.file import LateSource, SourceFile, UnreadableSource
 
     sources: list[SourceFile] = []
     unreadable = list(read.unreadable)
+    late = sum(len(data) for _, data in read.files) > parallel.TOGETHER
     for path, data in read.files:
         try:
-            sources.append(reading.decode(path, data))
+            source = reading.decode(path, data)
+            sources.append(LateSource.of(source, data) if late and type(source) is SourceFile else source)
         except UnreadableSource as error:
             unreadable.append(unreadable_file(path, str(error)))
     return Loaded(tuple(sources), tuple(unreadable), read.problems)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 WHOLE = 3_000_000  # characters of source up to which one process analyses a whole run
 TOGETHER = 14_000_000  # characters up to which each process gets one chunk: smaller ones read what they import again
-CHUNK = 1_000_000  # characters of a chunk in larger runs, where large chunks would need too much memory
+CHUNK = 2_000_000  # characters of a chunk in larger runs, where large chunks would need too much memory
 
 
 def analyse_in_chunks(
@@ -49,7 +49,7 @@ def analyse_in_chunks(
     """
     from tslint.lint.analysis import Findings
 
-    size = sum(len(source.text) for source in sources)
+    size = sum(source.size for source in sources)
     jobs = (settings.jobs if settings is not None else None) or os.cpu_count() or 1
     if in_one_go(size, jobs) or (settings is not None and settings.entry_points):
         with without_collection():
@@ -118,7 +118,7 @@ def update(table: dict[Path, set[Value]], more: Mapping[Path, Collection[Value]]
 
 def by_size(chunk: Sequence[SourceFile]) -> int:
     """Return the sort key that puts the largest chunk first, so that no large chunk starts last."""
-    return -sum(len(source.text) for source in chunk)
+    return -sum(source.size for source in chunk)
 
 
 def split(sources: Sequence[SourceFile], most: int) -> Iterator[list[SourceFile]]:
@@ -126,11 +126,11 @@ def split(sources: Sequence[SourceFile], most: int) -> Iterator[list[SourceFile]
     chunk: list[SourceFile] = []
     size = 0
     for source in sorted(sources, key=lambda source: source.path):
-        if chunk and size + len(source.text) // 2 > most:
+        if chunk and size + source.size // 2 > most:
             yield chunk
             chunk, size = [], 0
         chunk.append(source)
-        size += len(source.text)
+        size += source.size
     if chunk:
         yield chunk
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 import typing
-import warnings
 from collections.abc import Iterable, MutableMapping
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from tslint.project.definitions import (
 from tslint.project.installed import Installed
 from tslint.project.place import candidates, module_place
 from tslint.project.star_imports import StarImports
+from tslint.project.trees import KNOWN, parse
 from tslint.project.unparsed import Unparsed
 from tslint.sources import reading
 from tslint.sources.digest import UNREADABLE, digest
@@ -33,17 +33,6 @@ from tslint.util import astwalk
 
 _BUILTINS = frozenset(dir(builtins))
 _DEPTH = 40
-
-
-def parse(text: str, filename: str) -> ast.Module:
-    """Run ``ast.parse`` without its warnings about the user's escape sequences.
-
-    Raises:
-        SyntaxError, ValueError, RecursionError, MemoryError: as ``ast.parse`` does.
-    """
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return ast.parse(text, filename)
 
 
 class Project:
@@ -82,6 +71,7 @@ class Project:
         self._by_name: dict[tuple[Path, str], Module | None] = {}
         self._resolved: dict[tuple[Module, str], Definition] = {}
         self._cut_short = 0
+        self._trees: set[ast.Module] = set()
 
     def add(self, source: SourceFile) -> Module:
         """Index a file.
@@ -94,7 +84,7 @@ class Project:
         if known is not None and (known.name, known.package, known.source) == (name, package, source):
             module = known
         else:
-            module = Module(source, parse(source.text, str(source.path)), name, package)
+            module = Module(source, self._tree(source), name, package)
             self._warm[source.path] = module
         if self._by_path.get(source.path) not in (None, module):
             self._resolved.clear()
@@ -102,6 +92,13 @@ class Project:
         self._by_path[source.path] = module
         self._by_name[folder, name] = module
         return module
+
+    def _tree(self, source: SourceFile) -> ast.Module:
+        known = KNOWN.get(source.text)
+        if known is None or known in self._trees:  # two files with the same text need different nodes
+            return parse(source.text, str(source.path))
+        self._trees.add(known)
+        return known
 
     def _load(self, path: Path) -> Module | None:
         if path not in self._by_path:

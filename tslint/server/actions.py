@@ -12,7 +12,7 @@ from tslint.diagnostics import Applicability, Diagnostic
 from tslint.fixing.add_ignore import NEVER, add_ignores
 from tslint.fixing.edits import Change, apply_fixes, replaced
 from tslint.fixing.wrapping import wrapped
-from tslint.project.index import parse
+from tslint.project.trees import parse
 from tslint.server.documents import Document
 from tslint.server.positions import Places
 from tslint.sources.file import SourceFile

@@ -116,6 +116,11 @@ class SourceFile:
         match = re.search(r"\r\n|\r|\n", self.text)
         return match.group() if match else "\n"
 
+    @property
+    def size(self) -> int:
+        """Return about how many characters it has."""
+        return len(self.text)
+
     def offset(self, position: Position) -> int:
         """Return the index into ``text`` of a position (clamped to the end of the text)."""
         if position.row > len(self.lines):
@@ -145,3 +150,36 @@ class SourceFile:
     def slice(self, start: Position, end: Position) -> str:
         """Return the text between two positions."""
         return self.text[self.offset(start) : self.offset(end)]
+
+
+class LateSource(SourceFile):
+    """A file of which the bytes are kept, and the text is decoded where it is first needed.
+
+    Texts with other characters than ASCII take up to four times as much memory as their bytes.
+    """
+
+    data: bytes
+
+    @classmethod
+    def of(cls, source: SourceFile, data: bytes) -> LateSource:
+        """Return a file without its text.
+
+        Args:
+            source: the decoded file.
+            data: its bytes.
+        """
+        late = object.__new__(cls)
+        vars(late).update(path=source.path, data=data, encoding=source.encoding, bom=source.bom)
+        return late
+
+    def __getattr__(self, name: str) -> str:
+        if name != "text":
+            raise AttributeError(name)
+        text = SourceFile.from_bytes(self.path, self.data).text
+        vars(self)["text"] = text
+        return text
+
+    @property
+    def size(self) -> int:
+        """Return about how many characters it has."""
+        return len(self.data)

@@ -23,7 +23,7 @@ def plan(sources: Sequence[SourceFile], settings: Settings) -> list[list[SourceF
     """Return the groups in which the files of a run are analysed, as :func:`tslint.lint.parallel.analyse_in_chunks`
     forms them.
     """
-    size = sum(len(source.text) for source in sources)
+    size = sum(source.size for source in sources)
     jobs = settings.jobs or os.cpu_count() or 1
     if in_one_go(size, jobs) or settings.entry_points:
         return [list(sources)]
