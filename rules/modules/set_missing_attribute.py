@@ -93,8 +93,8 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         help = f"Assign the attributes that it reads, or write a setter: `@{name}.setter`."
     elif why == "inconvertible":
         kind = event.detail.removeprefix("object of ").rpartition(".")[2]
-        of_several = " without a common type of its elements" if kind in _EXAMPLES else ""
-        message = f"`{target}` starts as a Python `{kind}`{of_several}, which TorchScript does not support"
+        what = f"a {kind} of unknown types" if kind in _EXAMPLES else f"a Python `{kind}`"
+        message = f"`{target}` starts as {what}, which TorchScript does not support"
         such = f", such as `{_EXAMPLES[kind]}`" if kind in _EXAMPLES else ""
         help = f"Annotate `{name}` in the class body with a TorchScript type{such}."
     elif why == "class-variable":

@@ -1,0 +1,129 @@
+"""Tests that findings name what is in the author's code: the annotation, the operand, the block, the index."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.driver import findings
+
+HEAD = "from typing import Optional, Tuple\n\nimport torch\nfrom torch import nn\n\n\n"
+
+
+def function(signature: str, *body: str) -> str:
+    lines = "".join(f"    {line}\n" for line in body)
+    return f"{HEAD}@torch.jit.script\ndef work({signature}:\n{lines}"
+
+
+def module(init: str, *body: str) -> str:
+    lines = "".join(f"        {line}\n" for line in body)
+    return (
+        f"{HEAD}class Net(nn.Module):\n    def __init__(self, mode='a'):\n        super().__init__()\n        {init}\n"
+        f"\n    def forward(self, x: torch.Tensor):\n{lines}"
+    )
+
+
+CASES = {
+    "the annotation with its default": (
+        function("x, device='cpu')", "return torch.ones(2, device=device)"),
+        "TS301",
+        "`torch.ones` takes Optional[torch.device] for `device`, but `device` is a Tensor",
+        "annotate it, `device: torch.device = torch.device('cpu')`.",
+    ),
+    "the element that a list may contain": (
+        function("x, mode)", "assert mode in ['a', 'b']", "return x"),
+        "TS306",
+        "`in` does not work between `mode` (a Tensor) and `['a', 'b']` (List[str])",
+        "annotate it, `mode: str`.",
+    ),
+    "the operand that may be None": (
+        function("x, y: Optional[torch.Tensor])", "return x + y"),
+        "TS306",
+        "`+` does not work between `x` (a Tensor) and `y` (Optional[Tensor])",
+        "Put it under `if y is not None:`",
+    ),
+    "the block that changes a variable": (
+        function("x: torch.Tensor, n)", "if x.dim() > 1:", "    n = 1", "return x * n"),
+        "TS321",
+        "`n` is a Tensor and cannot become an int in the `if` on line 9",
+        "annotate it, `n: int`.",
+    ),
+    "the value of a tuple that differs": (
+        function("x: torch.Tensor) -> Tuple[torch.Tensor, int]", "return x, 'a'"),
+        "TS315",
+        "value 2 of the returned `x, 'a'` is a str, but is annotated as an int",
+        "Return Tuple[Tensor, int]",
+    ),
+    "the number of values": (
+        function("x: torch.Tensor) -> Tuple[torch.Tensor, int]", "return x, 1, 2"),
+        "TS315",
+        "the function returns 3 values, `x, 1, 2`, but is annotated as a tuple of 2",
+        "",
+    ),
+    "a test of a string": (
+        module("self.mode = mode", "if self.mode == 'a':", "    return x", "return x, x"),
+        "TS316",
+        "the returned `x, x` is Tuple[Tensor, Tensor], but line 14 returns a Tensor",
+        "store the result of `self.mode == 'a'` in `__init__`",
+    ),
+    "the bounds of a slice": (
+        module("self.layers = nn.ModuleList([nn.ReLU()])", "return self.layers[1:3](x)"),
+        "TS405",
+        "`self.layers[1:3]` is a tuple of modules in TorchScript, and a tuple cannot be called",
+        "`for i, module in enumerate(self.layers):`, `if 1 <= i < 3:`, `x = module(x)`.",
+    ),
+    "the method that an attribute holds": (
+        module("self.call = self.other", "return self.call(x)\n\n    def other(self, x):\n        return x"),
+        "TS412",
+        "`self.call` is a method in an attribute, which TorchScript does not support",
+        "Call `self.other` itself here",
+    ),
+    "a list of lambdas": (
+        module("self.steps = [lambda x: x]", "for step in self.steps:", "    x = step(x)", "return x"),
+        "TS412",
+        "`self.steps` is a list of lambdas",
+        "`nn.ModuleList`",
+    ),
+    "a module in a function": (
+        function("x: torch.Tensor)", "loss = nn.BCELoss()", "return loss(x, x)"),
+        "TS214",
+        "`nn.BCELoss()` creates a module, which compiled code cannot do",
+        "Make this function a method of a module that creates it in `__init__`, `self.loss = nn.BCELoss(…)`",
+    ),
+    "a None that cannot be saved": (
+        module("pass", "return x").replace("x: torch.Tensor)", "x: torch.Tensor, mask=None)"),
+        "TS810",
+        "`mask=None` has no annotation: the compiled module cannot be saved",
+        "operations on a missing `mask` raise.",
+    ),
+    "a condition that fits": (
+        module("if mode == 'b':\n            self.one = nn.ReLU()", "return self.one(x)"),
+        "TS408",
+        "`Net` does not set `self.one` (when `mode` is not 'b')",
+        "Set `self.one = None` in `__init__` in the other cases",
+    ),
+    "a condition that does not fit": (
+        module("self.cache = None", "self.cache = x.mean(dim=0, keepdim=True).relu()", "return x"),
+        "TS410",
+        "In some cases, `self.cache` starts as None and cannot be set to `x.mean(…).relu()`, a Tensor",
+        "The problem occurs only when the module is scripted before it runs.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_words(name: str) -> None:
+    text, code, message, help = CASES[name]
+    found = [each for each in findings(text) if each.code == code]
+    assert found, name
+    assert not message or found[0].message == message
+    assert help in (found[0].help or "")
+
+
+def test_a_last_resort_names_the_branch() -> None:
+    body = ("if n > 1:", "    return x", "elif n > 0:", "    x = x + len({1})", "else:", "    x = x * 2", "return x")
+    text = module("pass", *body).replace("x: torch.Tensor)", "x: torch.Tensor, n: int)")
+    fixes = [each.fix.message for each in findings(text) if each.code == "TS111" and each.fix is not None]
+    assert fixes == [
+        "Move the branch of `elif n > 0` (line 15) into `_forward_uncompiled`, marked `@torch.jit.unused` (compiled code "
+        "raises there)"
+    ]
