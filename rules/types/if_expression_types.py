@@ -93,10 +93,12 @@ def check(match: Match[IfExpressionTypes]) -> Iterator[Finding]:
             fix = fix or _floats(match, whole)
         elif TENSOR in (true, false) and {true, false} & {INT, FLOAT, BOOL}:
             tensor, other = (node.body, false) if true == TENSOR else (node.orelse, true)
-            argument = next(filter(None, (unannotated(match, each) for each in m.findall(tensor, m.Name()))), None)
+            operands = m.findall(tensor, m.Name()) if isinstance(tensor, (cst.Name, cst.BinaryOperation)) else []
+            argument = next(filter(None, (unannotated(match, each) for each in operands)), None)
             number = match.quote(node.orelse if true == TENSOR else node.body).strip("`")
             help = f"Make the number a tensor: `torch.tensor({number})`."
-            help = not_annotated(argument, other) if argument is not None else help
+            if argument is not None:
+                help = f"{not_annotated(argument, other)} If it is a Tensor, write `torch.tensor({number})`."
         fix = fix or decided_tests(match, [match.model(node.test)], any_truth=True)
         fix = fix or by_default(match, [match.model(node.body), match.model(node.orelse)])
     yield match.finding(message, help=help, fix=fix)

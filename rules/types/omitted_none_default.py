@@ -91,7 +91,7 @@ def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
     reason = "without an annotation" if match.event.inferred else "annotated as a Tensor"
     param = _parameter(match, function, name)
     yield match.finding(
-        f"{callee(match)} is called without `{name}`: {reason}, `{name}` cannot be None",
+        f"{callee(match)} is called without `{name}`: {reason}, it cannot be None",
         help=f"Annotate it where `{function.name}` is defined: `{name}: Optional[torch.Tensor] = None`.",
         fix=_fix(match, param),
         mistake=param,

@@ -65,7 +65,6 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display
 from tslint.rulekit.template import expression
-from tslint.rulekit.wording import short
 from tslint.script.events.types import TolistWithoutAnnotation
 
 RULE = Rule(code="TS328", name="tolist-without-annotation", events=(TolistWithoutAnnotation,))
@@ -76,7 +75,7 @@ def check(match: Match[TolistWithoutAnnotation]) -> Iterator[Finding]:
     """Report where the annotation goes."""
     yield match.finding(
         f"TorchScript does not know the element type of {match.quote(match.node)}",
-        help=f"Assign it to an annotated variable: {short(f'values: List[float] = {match.code(match.node)}')}. "
+        help=f"Assign it to an annotated variable: `values: List[float] = {' '.join(match.code(match.node).split())}`. "
         "The type needs one `List` for each dimension.",
         fix=tolist_fix(match, match.node) or _annotated(match),
     )

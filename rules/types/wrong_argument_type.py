@@ -147,6 +147,7 @@ def _one(found: Diagnosis) -> Type | None:
 
 def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str:
     actual, expected = found.actual, found.expected[0]
+    listed = isinstance(argument, (cst.List, cst.Tuple)) and holds(actual, TENSOR)
     if expected == _TENSORS and actual == TENSOR:
         return "Pass a list of tensors; `x.unbind(0)` lists the rows of a tensor."
     if expected == TENSOR and actual in (INT, FLOAT, BOOL):
@@ -155,19 +156,20 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
         return "Add the tensors up with `torch.stack(…).sum(0)`, or in a loop."
     if expected == TENSOR and actual == _TENSORS:
         return "Use one of its tensors, or join them with `torch.stack` or `torch.cat`."
-    if found.empty_list and actual == _TENSORS:
+    if found.empty_list and actual == _TENSORS and not listed:
         written = f"`name: {said(expected)} = []`"
         return f"Annotate the empty list where it is created, {written}: TorchScript treats it as a List[Tensor]."
     if isinstance(actual, ListType) and actual.element == NUMBER:
         return "Write `float(…)` or `int(…)` instead of `….item()`, whose type TorchScript does not know."
     if _for_int(match, found):
         return "Write `int(…)` around it; `int ** int`, `/` and `round` give a float in TorchScript."
-    listed = isinstance(argument, (cst.List, cst.Tuple)) and holds(actual, TENSOR)
     if listed or (actual == TENSOR and isinstance(argument, cst.BinaryOperation)):
         params = [unannotated(match, each) for each in m.findall(argument, m.Name())] if argument else []
         first = next((each for each in params if each is not None), None)
         if first is not None:
             return not_annotated(first, _one(found))
+    if listed and expected == ListType(INT):
+        return "Write `int(…)` around each element that is a Tensor."
     return f"Pass {a(found.expected[0])}."
 
 
