@@ -92,11 +92,12 @@ def check(match: Match[DefaultOfWrongType]) -> Iterator[Finding]:
             fix = _optional(match, name, annotation)
     elif annotation is not None:
         fix = _default_type(match, name, annotation)
+    kind = "" if default == "None" else f", which is of type {event.actual}"
     declared = f"`{name}: {written}`" if written else f"`{name}`, {event.expected} by the type comment,"
     yield from_def(
         match,
         event.default,
-        f"{declared} cannot have the default `{default}`, which is of type {event.actual}",
+        f"{declared} cannot have the default `{default}`{kind}",
         help,
         fix,
         commented=event.argument.annotation is None,

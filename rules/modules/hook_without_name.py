@@ -81,6 +81,6 @@ def check(match: Match[HookWithoutName]) -> Iterator[Finding]:
     """Report the hook's class and the attribute that holds the module."""
     event = match.event
     yield match.finding(
-        f"a hook of `self.{event.attribute}` is a `{event.hook}` object: the compiler only accepts functions",
+        f"a hook of `self.{event.attribute}` is an object of `{event.hook}`: the compiler only accepts functions",
         help="Do what it does in `forward` or in a submodule, or remove the hook before scripting.",
     )
