@@ -49,7 +49,7 @@ def _around(source: SourceFile, rows: Iterable[int]) -> Iterator[Scope]:
 
 @lru_cache(maxsize=2048)
 def _innermost(text: str) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """Return the rows where another definition is the innermost one, and its names: empty where there is none.
+    """Return the rows where another definition becomes the innermost one, and its name; `""` outside all definitions.
 
     They contain no nodes, so that those of a whole package fit in memory.
     """
