@@ -57,6 +57,11 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["    q = y * 2", "    k, v = x.chunk(2, dim=-1)", "    n = 3"],
         ["torch.ones(2, 4), torch.ones(2, 2)", "torch.ones(2, 1), torch.ones(2, 2)"],
     ),
+    "sizes that a comprehension reads as well": (
+        "def f(x, k: int):\n    h, w, n = *x.shape, k\n    return [x * h + i * n for i in range(w)]",
+        ["    h, w = x.shape", "    n = k"],
+        [f"{X}, 2"],
+    ),
     "the only size that is read": (
         "def f(x):\n    b, *_ = x.shape\n    *_, c = x.size()\n    d, *rest = x.shape\n    return b, c * d, rest",
         ["    b = x.shape[0]", "    c = x.size()[-1]"],

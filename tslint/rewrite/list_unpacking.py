@@ -15,7 +15,7 @@ from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import Line, code, expression, statement
 from tslint.script.dataflow.liveness import read_later
 from tslint.script.dataflow.names import names_read
-from tslint.script.dataflow.scopes import is_needed_elsewhere
+from tslint.script.dataflow.scopes import is_needed_elsewhere, peeps
 
 _SIZE = m.Call(m.Attribute(attr=m.Name("size")), [])
 _SIZES = m.Attribute(attr=m.Name("shape")) | _SIZE
@@ -74,7 +74,9 @@ def _lines(
         return None
     model = match.model(function)
     read = set(names_read(match.model(value)))
-    if read & set(names) or any(is_needed_elsewhere(model, name) for name in names):
+    # An inner function may read a target, but only a call could run it in between.
+    seen = bool(m.findall(value, m.Call())) and any(is_needed_elsewhere(model, name) for name in names)
+    if read & set(names) or seen or peeps(model):
         return None
     (start, stop), values = part, [each.value for each in value.elements]
     groups = [
