@@ -8,7 +8,7 @@ import typing
 from collections.abc import Iterable, MutableMapping
 from pathlib import Path
 
-from tslint.project.bindings import Binding, bound, has_fallbacks
+from tslint.project.bindings import Binding, bound, has_fallbacks, replaces
 from tslint.project.definitions import (
     AMBIGUOUS,
     UNDEFINED,
@@ -233,7 +233,7 @@ class Project:
                 kinds = {type(b.value.value).__name__ if isinstance(b.value, ast.Constant) else "" for b in bindings}
                 return GlobalValue(module, name, None, rebound=True, type_name=kinds.pop() if len(kinds) == 1 else "")
             return AMBIGUOUS
-        if last.kind == "value" and _replaces(bindings, name):
+        if last.kind == "value" and replaces(bindings, name):
             return AMBIGUOUS
         if last.conditional and last.kind not in ("import", "from"):
             found_one = self._definition(module, name, last, depth + 1)
@@ -385,13 +385,6 @@ def _by_flow(module: Module, node: ast.Name) -> Class | Function | Ambiguous | N
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _DEFINED = (*_FUNCTIONS, ast.ClassDef)
-
-
-def _replaces(bindings: list[Binding], name: str) -> bool:
-    """Return whether the name of a class or function is later bound to a value that does not use it."""
-    defined = any(binding.kind in ("class", "function") for binding in bindings)
-    value = bindings[-1].value
-    return defined and value is not None and not any(astwalk.is_name(node, name) for node in astwalk.walk(value))
 
 
 def _math_names() -> frozenset[str]:
