@@ -221,3 +221,37 @@ def test_a_module_of_torch_whose_forward_never_compiles(made: str, *, accepted: 
     text = HEAD + SUBMODULE.format(made=made)
     assert the_compiler()(text).ok is accepted
     assert bool(errors(text)) is not accepted
+
+
+CHOSEN = """class Net(nn.Module):
+    default = nn.SiLU()
+
+    def __init__(self, act={default}):
+        super().__init__()
+        {stored}
+
+    def forward(self, x):
+        return self.act(x)
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize(
+    ("default", "stored", "accepted"),
+    [
+        ("True", "self.act = self.default if act is True else act if isinstance(act, nn.Module) else nn.ReLU()", True),
+        ("'relu'", "self.act = act if isinstance(act, (nn.Module, type)) else nn.ReLU()", True),
+        ("'relu'", "self.act = act if callable(act) else nn.ReLU()", True),
+        ("False", "self.act = act if act else nn.ReLU()", True),
+        ("'relu'", "if isinstance(act, str):\n            act = nn.ReLU()\n        self.act = act", True),
+        ("'relu'", "self.act = act if isinstance(act, str) else nn.ReLU()", False),
+        ("True", "self.act = act if act is not None else nn.ReLU()", False),
+        ("'relu'", "if callable(act):\n            act = nn.ReLU()\n        self.act = act", False),
+    ],
+)
+def test_a_default_is_only_stored_where_its_tests_agree(default: str, stored: str, *, accepted: bool) -> None:
+    text = HEAD + CHOSEN.format(default=default, stored=stored)
+    assert the_compiler()(text).ok is accepted
+    assert errors(text) == ([] if accepted else [("TS413", "warning")])

@@ -218,7 +218,8 @@ class Evaluator(Conditions):
             value = self.evaluate(node)
         finally:
             self.frame.assumptions = before
-        return [(assumptions | more, leaf) for more, leaf in cases(value) if satisfiable(more, assumptions)]
+        options = cases(value, assumptions)
+        return [(assumptions | more, leaf) for more, leaf in options if satisfiable(more, assumptions)]
 
     def _list_comprehension(self, node: ast.ListComp | ast.GeneratorExp) -> PyValue:
         rows, element = self._comprehended(node.generators, node.elt)

@@ -246,7 +246,7 @@ class Run:
                     Attribute(given | {opposite} | implied.get(opposite, NO_ASSUMPTIONS), old.value, old.node, old.kind)
                 )
                 given = given | {assumption}
-        options = [(NO_ASSUMPTIONS, value)] if value is None else cases(value)
+        options = [(NO_ASSUMPTIONS, value)] if value is None else cases(value, assumptions)
         for more, leaf in options:
             if satisfiable(more, assumptions):
                 kept.append(Attribute(assumptions | more, leaf, node, kind))

@@ -5,7 +5,10 @@ str)`` is false.
 from __future__ import annotations
 
 import ast
+import collections.abc
+import numbers
 import operator
+import typing
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
@@ -15,7 +18,7 @@ from tslint.script.attributes import Assumption, Assumptions
 from tslint.util import astwalk
 
 _MOST_PARTS = 6
-_TYPES: dict[str, type] = {t.__name__: t for t in (int, float, bool, str, complex, bytes, list, tuple, dict, set)}
+_TYPES: dict[str, type] = {t.__name__: t for t in (int, float, bool, str, complex, bytes, list, tuple, dict, set, type)}
 _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
@@ -109,23 +112,38 @@ def _equality(text: str) -> tuple[str, object]:
     return "", None
 
 
+def excludes(assumptions: Assumptions, name: str, value: object) -> bool:
+    """Return whether a parameter with an assumed result of a test is not a literal."""
+    return any(each.version == 0 and _outcome(each.text, name, value) is (not each.holds) for each in assumptions)
+
+
 def _outcome(text: str, name: str, value: object) -> bool | None:
     """Return the result of a test if a name has some value; None for other tests."""
     test = _parsed(text)
     if isinstance(test, ast.Name):
         return bool(value) if test.id == name else None
-    if isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id == "isinstance":
-        if len(test.args) != 2 or not _is_name(test.args[0], name):
-            return None
-        kinds = test.args[1].elts if isinstance(test.args[1], ast.Tuple) else [test.args[1]]
-        known = [_TYPES.get(kind.id) if isinstance(kind, ast.Name) else None for kind in kinds]
-        return None if None in known else isinstance(value, tuple(kind for kind in known if kind is not None))
+    if isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.args and _is_name(test.args[0], name):
+        if test.func.id == "isinstance" and len(test.args) == 2:
+            kinds = test.args[1].elts if isinstance(test.args[1], ast.Tuple) else [test.args[1]]
+            found = [_is_instance(value, kind) for kind in kinds]
+            return any(found) if True in found or None not in found else None
+        return False if test.func.id == "callable" else None
     if isinstance(test, ast.Compare) and len(test.ops) == 1 and _is_name(test.left, name):
         try:
             return bool(_COMPARE[type(test.ops[0])](value, ast.literal_eval(test.comparators[0])))
         except (ValueError, TypeError):
             return None
     return None
+
+
+def _is_instance(value: object, kind: ast.expr) -> bool | None:
+    """Return whether a literal is an instance of a class; None if its name does not tell."""
+    if isinstance(kind, ast.Name) and kind.id in _TYPES:
+        return isinstance(value, _TYPES[kind.id])
+    name = kind.attr if isinstance(kind, ast.Attribute) else kind.id if isinstance(kind, ast.Name) else ""
+    # Literals are instances of abstract classes, and names of constants may stand for builtin types.
+    abstract = any(hasattr(module, name) for module in (collections.abc, numbers, typing))
+    return None if abstract or not name[:1].isupper() else False
 
 
 def _is_name(node: ast.expr, name: str) -> bool:

@@ -21,6 +21,7 @@ from tslint.script.attributes import (
     PyValue,
     satisfiable,
 )
+from tslint.script.construct.narrowing import excludes
 
 MOST_CASES = 8
 
@@ -74,12 +75,17 @@ def default_assumption(name: str, default: PyValue) -> Assumption | None:
     return Assumption(f"{name} == {default.value!r}", True)
 
 
-def cases(value: PyValue) -> list[tuple[Assumptions, PyValue]]:
-    """Return the possible values: the cases of a choice; for a parameter, its default and an unknown value."""
+def cases(value: PyValue, given: Assumptions = NO_ASSUMPTIONS) -> list[tuple[Assumptions, PyValue]]:
+    """Return the possible values: the cases of a choice; for a parameter, its default and an unknown value.
+
+    Args:
+        value: the value.
+        given: results of tests; a default for which a test has another result is left out.
+    """
     if isinstance(value, PyChoice):
         found: list[tuple[Assumptions, PyValue]] = []
         for assumptions, inner in value.cases:
-            for more, leaf in cases(inner):
+            for more, leaf in cases(inner, given | assumptions):
                 if satisfiable(more, assumptions):
                     found.append((assumptions | more, leaf))
         return found if len(found) <= MOST_CASES else [(NO_ASSUMPTIONS, PY_UNKNOWN)]
@@ -87,6 +93,8 @@ def cases(value: PyValue) -> list[tuple[Assumptions, PyValue]]:
         assumption = default_assumption(value.name, value.default)
         if assumption is not None:
             other = PyParameter(value.name, None, value.annotation, value.class_)
+            if isinstance(value.default, PyConst) and excludes(given, value.name, value.default.value):
+                return [(NO_ASSUMPTIONS, other)]
             return [(frozenset([assumption]), value.default), (frozenset([assumption.negated()]), other)]
     return [(NO_ASSUMPTIONS, value)]
 
