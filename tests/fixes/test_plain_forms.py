@@ -262,6 +262,25 @@ class Net(nn.Module):
     assert "is_scripting" not in after
 
 
+def test_a_variable_is_not_read_below_a_statement_that_stores_the_attribute() -> None:
+    text = """
+class Net(nn.Module):
+    theta: Optional[Tensor]
+
+    def __init__(self):
+        super().__init__()
+        self.theta = None
+
+    def forward(self, x: Tensor):
+        self.theta = torch.exp(x)
+        self.theta = torch.mul(x, self.theta)
+        row = torch.mul(x, self.theta)
+        self.theta += torch.mul(x, self.theta)
+        return torch.mul(row, self.theta) + self.theta
+"""
+    check_promise(text)
+
+
 def test_the_loop_of_a_sequential_stands_in_its_place() -> None:
     text = """
 class Net(nn.Sequential):

@@ -153,7 +153,7 @@ def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
             kept = [statement("{value} = {name}", name=name, value=node)]
         written = with_parts(line, new)
         rewritten = match.rewrite(line, *[taken, *([] if asks else [sure]), written, *kept])
-        later = [] if kept else _reads_below(match, line, node)
+        later = [] if nones.changes(member, attribute) else _reads_below(match, line, node)
         same = [edit for each in later for edit in match.replace(each, cst.Name(name))]
         return (*rewritten, *same, *([] if asks else imports))
 
@@ -168,10 +168,8 @@ def _reads_below(match: Match, line: cst.SimpleStatementLine, node: cst.Attribut
     start = next((index for index, each in enumerate(lines) if each is line.body[0]), len(lines))
     for each in lines[start + 1 :]:
         member = match.model(each)
-        simple = m.matches(each, _SIMPLE) and not nones.stores_to(member, attribute)
+        simple = m.matches(each, _SIMPLE) and not nones.changes(member, attribute)
         if function is None or not simple or not nones.is_steady(tree, match.model(function), member, attribute):
-            break
-        if nones.stores_attribute(member, attribute):
             break
         found += [match.libcst(read) for read in nones.reads_of(member, attribute)]
     return found

@@ -130,9 +130,11 @@ def stores_to(member: ast.stmt, node: ast.Attribute) -> bool:
     return isinstance(member, ast.AugAssign) and ast.unparse(member.target) == ast.unparse(node)
 
 
-def stores_attribute(member: ast.stmt, node: ast.Attribute) -> bool:
-    """Return whether a statement stores an attribute of that name."""
-    return _stores(member, node.attr)
+def changes(member: ast.stmt, node: ast.Attribute) -> bool:
+    """Return whether a statement stores an attribute of that name, or anything on the way to it."""
+    names = {each.id for each in astwalk.walk(node) if isinstance(each, ast.Name)}
+    bound = (each for each in astwalk.walk(member) if isinstance(each, ast.Name) and each.id in names)
+    return _stores(member, node) or any(not isinstance(each.ctx, ast.Load) for each in bound)
 
 
 def reads_in_any_case(member: ast.stmt, node: ast.Attribute) -> bool:
@@ -152,16 +154,15 @@ def is_steady(tree: ast.Module, function: FunctionNode, member: ast.stmt, node: 
     """Return whether an attribute has the same value before a statement as in it, and reading it has no
     other effect.
     """
-    name = node.attr
     called = any(
         isinstance(each, (ast.Await, ast.NamedExpr)) or (isinstance(each, ast.Call) and not _is_torch(tree, each))
         for each in astwalk.walk(member)
     )
     for owner in astwalk.walk(tree):
         if isinstance(owner, _FUNCTIONS):
-            if owner.name in (name, "__getattr__", "__getattribute__"):
+            if owner.name in (node.attr, "__getattr__", "__getattribute__"):
                 return False
-            if called and owner.name != "__init__" and owner is not function and _stores(owner, name):
+            if called and owner.name != "__init__" and owner is not function and _stores(owner, node):
                 return False
     return True
 
@@ -171,10 +172,12 @@ def _is_torch(tree: ast.Module, call: ast.Call) -> bool:
     return (full_name(tree, call.func) or "").startswith("torch.")
 
 
-def _stores(function: ast.AST, name: str) -> bool:
+def _stores(code: ast.AST, node: ast.Attribute) -> bool:
+    """Return whether code stores an attribute with a name of a dotted path."""
+    names = {each.attr for each in astwalk.walk(node) if isinstance(each, ast.Attribute)}
     return any(
-        isinstance(each, ast.Attribute) and each.attr == name and not isinstance(each.ctx, ast.Load)
-        for each in astwalk.walk(function)
+        isinstance(each, ast.Attribute) and each.attr in names and not isinstance(each.ctx, ast.Load)
+        for each in astwalk.walk(code)
     )
 
 
@@ -192,7 +195,7 @@ def is_guarded(tree: ast.Module, node: ast.AST) -> bool:
     """Return whether only constructors store an attribute, and all its uses are under tests for None."""
     function, text = function_around(tree, node), ast.unparse(node)
     functions = [each for each in astwalk.walk(tree) if isinstance(each, _FUNCTIONS) and each.name != "__init__"]
-    if not isinstance(node, ast.Attribute) or any(_stores(each, node.attr) for each in functions):
+    if not isinstance(node, ast.Attribute) or any(_stores(each, node) for each in functions):
         return False
     for guard in guards(function, node) if function is not None else ():
         operands = guard.test.values if isinstance(guard.test, ast.BoolOp) else [guard.test]
