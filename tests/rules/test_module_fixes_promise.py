@@ -791,6 +791,24 @@ class Net(nn.Module):
         ["2", "2.0"],
         ["torch.ones(2, 3)"],
     ),
+    "in-code-for-the-compiler": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=2):
+        super().__init__()
+        self.first = nn.Linear(3, 3)
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x, i: int = 1):
+        if torch.jit.is_scripting():
+            x = self.first(x) + self.layers[i](x)
+        else:
+            x = self.first(x) + self.layers[i](x)
+        return x
+""",
+        ["2", "3"],
+        ["torch.ones(2, 3)"],
+    ),
     "nested-loops": (
         """
 class Net(nn.Module):
@@ -1679,6 +1697,10 @@ def test_python_computes_the_same_in_every_construction(name: str) -> None:
 
 
 WRITTEN = {
+    "in-code-for-the-compiler": [
+        "        if torch.jit.is_scripting():\n            for index, layer in enumerate(self.layers):\n"
+        "                if index == i or index - len(self.layers) == i:\n                    x = self.first(x) + layer(x)\n",
+    ],
     "a-loop-that-ends-at-a-size": [
         "        for i, head in enumerate(self.heads):\n            if i < x.shape[1]:\n"
         "                y = y + head(x[:, i])\n"

@@ -26,6 +26,7 @@ from tslint.script.dataflow.liveness import read_later, stored_names
 from tslint.script.dataflow.loops import acts_before, is_stored
 from tslint.script.dataflow.regions import are_modules, bound_inside, is_steady, region_of, returns
 from tslint.script.dataflow.scopes import is_needed_elsewhere, peeps
+from tslint.script.dataflow.scripting_tests import is_only_compiled
 from tslint.script.events.modules import ContainerIndex
 
 _FROM = m.BinaryOperation(operator=m.Subtract(), right=m.Name() | m.Attribute(m.Name()) | m.Integer())
@@ -279,8 +280,11 @@ class Walk:
         if self.first:
             return None
         torch, imports = self.match.imported("torch")
+        compiled = is_only_compiled(self.match.file.tree, self.match.model(small(self.lines[0])))
 
         def edits() -> tuple[Edit, ...]:
+            if compiled:
+                return self.match.rewrite_all(self.lines, *self._walk(test))
             either = statement("if {torch}.jit.is_scripting():\n    pass\nelse:\n    pass", torch=torch)
             other = cst.Else(block(self.lines))
             both = either.with_changes(body=block(self._walk(test)), orelse=other)
@@ -288,7 +292,7 @@ class Walk:
 
         message = f"Loop over `{self.match.code(self.path)}` in compiled code"
         message += " (an index without a module then does nothing)"
-        return unsafe(message, edits, *imports, risks=(Risk.DIFFERS,))
+        return unsafe(message, edits, *([] if compiled else imports), risks=(Risk.DIFFERS,))
 
     def _walk(self, test: cst.BaseExpression) -> list[Line]:
         """Return the loop, and the error after it if no module was found and the statements return."""

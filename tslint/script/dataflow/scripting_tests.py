@@ -19,5 +19,18 @@ def asks_is_scripting(tree: ast.Module, node: ast.AST) -> bool:
     return False
 
 
+def is_only_compiled(tree: ast.Module, node: ast.AST) -> bool:
+    """Return whether a node stands under ``if torch.jit.is_scripting():``, so that Python never runs it."""
+    inner = node
+    for around in astwalk.around(tree, node):
+        if isinstance(around, ast.If) and inner in around.body and isinstance(around.test, ast.Call):
+            if _asks(around.test.func):
+                return True
+        if isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            break
+        inner = around
+    return False
+
+
 def _asks(test: ast.expr) -> bool:
     return any(isinstance(each, ast.Attribute) and each.attr == "is_scripting" for each in astwalk.walk(test))
