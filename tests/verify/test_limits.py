@@ -108,9 +108,11 @@ def test_too_little_memory_is_no_fault_of_the_model(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_no_stage_holds_three_copies_of_the_module(folder: Path) -> None:
-    # 137 MiB of parameters; the limit is for these, the stage's own code, and the parts of the archive.
-    status, _, found = verify(folder, "net.py:large", "--memory", "600M", "--isolated", "--skip", "export")
+    # 137 MiB of parameters; the limit is for two copies of these, and the stage's own code.
+    status, _, found = verify(folder, "net.py:large", "--memory", "300M", "--isolated", "--skip", "export")
     assert status == 0, found
+    # Not a failure, but it would be named here.
+    assert found["freeze"]["detail"] == "script: the same values; trace: the same values"
 
 
 def test_waiting_for_a_core_extends_the_time_out_and_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
