@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -19,12 +20,14 @@ from torch import nn
 
 import tslint
 from tests import warm
+from tests.verify.deployed import Deploy, deploy
 from tslint.cli.verify import command
 from tslint.verify import limits, supervise
 from tslint.verify.outcome import Outcome
 from tslint.verify.request import Request
 from tslint.verify.results import StageResult
 
+__all__ = ["deploy"]
 SOURCE = """\
 import time
 import torch
@@ -70,6 +73,23 @@ class SlowTrace(nn.Module):
             import time
 
             time.sleep(60)
+        return x * 2
+
+
+class SlowSecondCall(nn.Module):
+    """A module whose second call in a row does not return in compiled code."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("calls", torch.zeros(1))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Double."""
+        self.calls += 1
+        if torch.jit.is_scripting():
+            calls = torch.zeros(1) + self.calls
+            while bool(calls > 1):
+                x = x + 0
         return x * 2
 
 
@@ -129,6 +149,34 @@ def test_a_time_out_after_eager_is_not_blamed_on_the_module() -> None:
     trace = next(each for each in verdict.targets[0].stages if each.name == "trace")
     assert (verdict.exit_status, trace.status) == (2, "unavailable")
     assert trace.detail.startswith("did not finish within 3 s for all stages (--timeout, or timeout = ")
+
+
+def test_a_stage_without_time_left_tells_what_it_had_shown() -> None:
+    found = stages(SlowSecondCall(), X, modes="script", timeout=6)
+    state = found["state"]
+    assert state.status == "unavailable", found
+    assert state.detail.startswith("did not finish within 6 s for all stages (--timeout, or timeout = ")
+    assert state.detail.endswith("; until then: script as in eager on 1 of 3 calls in a row")
+
+
+@pytest.mark.parametrize(
+    ("stage", "words"),
+    [
+        ("generalize", r"script and trace as in eager on \d+ other sets of inputs"),
+        ("modes", r"as in eager: script after \.train\(\), trace after \.train\(\)"),
+        ("state", r"script as in eager on 3 of 3 calls in a row; trace as in eager on 3 of 3 calls in a row"),
+        ("device", r"script on meta, trace on meta as in eager"),
+        ("freeze", r"script: the same values; trace: the same values"),
+        ("threads", r"script: 4 threads on one instance, .*; trace: 4 threads on one instance, .*"),
+    ],
+)
+def test_what_a_stage_has_shown_is_reported_meanwhile(deploy: Deploy, stage: str, words: str) -> None:
+    reported: list[str] = []
+    deploy("save", nn.Linear(3, 3), X)
+    deploy.session.report_shown = reported.append
+    assert deploy.stage(stage).status == "passed"
+    assert re.fullmatch(words, reported[-1])
+    assert len(reported) > 1
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,7 @@ def run(session: Session) -> Outcome:
                 continue
             if not problem:
                 passed.append(f"{mode} on {device}")
+                session.report_shown(f"{', '.join(passed)} as in eager")
                 continue
             line = baked(session, arguments, lambda copy, to=device: copy.to(to)) if mode == "trace" else None  # type: ignore[misc]
             problems.append(problem + (line.words if line else _WAY_OUT))

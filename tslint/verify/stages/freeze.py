@@ -55,6 +55,7 @@ def run(session: Session) -> Outcome:
         try:
             words, before = _side_by_side(session, mode, module.eval(), frozen)
             said.append(f"{mode}: {words}")
+            session.report_shown("; ".join(said))
         except StageFailed as error:
             problems.append(f"{mode}: {error.outcome.detail}")
             continue

@@ -51,6 +51,7 @@ def run(session: Session) -> Outcome:
     problems: list[str] = []
     warned: list[str] = []
     evidence: list[Evidence] = []
+    shown: list[str] = []
     compared = 0
     budget = Budget(min(SECONDS, session.request.timeout / 6), session.request.timeout / 5)
     switches = _with_effect(session.built)
@@ -69,7 +70,10 @@ def run(session: Session) -> Outcome:
             compared += 1
             with copies_share_parameters(control.shares):
                 problem = _problem(session, mode, control)
-            if problem:
+            if not problem:
+                shown.append(f"{mode} after {name}")
+                session.report_shown(f"as in eager: {', '.join(shown)}")
+            else:
                 live.remove(mode)
                 # Every trace of a batch norm or a dropout differs in train mode; that only matters for training the
                 # archive.
