@@ -130,7 +130,10 @@ def test_export_passes_the_inputs_as_the_signature_requires(deploy: Deploy) -> N
 
 @pytest.mark.parametrize(("strict", "status"), [(True, "failed"), (False, "passed")])
 def test_what_a_strict_tracer_refuses(deploy: Deploy, strict: bool, status: str) -> None:
-    assert deploy("trace", Named(), X, strict=strict).status == status
+    outcome = deploy("trace", Named(), X, strict=strict)
+    assert outcome.status == status
+    assert ("; if it does not, set strict = false for the target" in outcome.detail) == strict
+    assert all(finding["text"] == outcome.detail for finding in outcome.evidence)
 
 
 class Settings:
