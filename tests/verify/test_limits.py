@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import re
@@ -22,7 +23,7 @@ import tslint
 from tests import warm
 from tests.verify.deployed import Deploy, deploy
 from tslint.cli.verify import command
-from tslint.verify import limits, supervise
+from tslint.verify import limits, supervise, worker
 from tslint.verify.outcome import Outcome
 from tslint.verify.request import Request
 from tslint.verify.results import StageResult
@@ -191,6 +192,26 @@ def test_messages_about_a_reached_limit(words: str, setting: str) -> None:
     assert (outcome.status, outcome.limit) == ("unavailable", True)
     assert setting in outcome.detail
     assert limits.limited(Outcome("failed", "ValueError: no"), Request("net.py:Net")).status == "failed"
+
+
+@pytest.mark.parametrize("stage", ["device", "modes"])
+def test_too_little_memory_for_one_mode_is_no_remark_on_a_pass(
+    deploy: Deploy, monkeypatch: pytest.MonkeyPatch, stage: str
+) -> None:
+    deploy("save", nn.Sequential(nn.Linear(3, 3), nn.Dropout()), X)
+    module = importlib.import_module(f"tslint.verify.stages.{stage}")
+    ran = module.run_on
+    compiled: list[bool] = []
+
+    def refuse(runnable: Any, arguments: Any) -> Any:
+        compiled.append(isinstance(runnable, torch.jit.ScriptModule))
+        if compiled[-1] and sum(compiled) > 1:  # the script runs first, and has enough
+            raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 8 bytes")
+        return ran(runnable, arguments)
+
+    monkeypatch.setattr(module, "run_on", refuse)
+    outcome = worker._run(stage, deploy.session, deploy.session.request)
+    assert (outcome.status, outcome.limit) == ("unavailable", True)
 
 
 def test_a_full_disk_is_no_fault_of_the_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

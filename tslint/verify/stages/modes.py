@@ -221,6 +221,8 @@ def _problem(session: Session, mode: str, control: _Control) -> str | None:
     try:
         output, others = _ran(session.compiled[mode], switch, arguments)
     except BaseException as error:
+        if out_of_memory(str(error)):
+            raise
         return f"it raises where eager does not: {complaint(error)}"
     follows = drew()
     found = of_output = first_difference(control.output, output, "in eager", after, allowed, values=values)
