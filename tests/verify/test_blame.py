@@ -67,6 +67,18 @@ class Any_(nn.Module):
         return xs[0] + xs[1]
 
 
+class Recurrent(nn.Module):
+    """A module that calls one of torch, whose code fixes the device of a trace."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cells = nn.GRU(3, 3)
+
+    def forward(self, x: torch.Tensor) -> Any:
+        """Return the outputs."""
+        return self.cells(x)[0]
+
+
 class Named(nn.Module):
     """A module that returns a value that a strict tracer rejects."""
 
@@ -115,11 +127,15 @@ def test_no_addresses() -> None:
     assert one_line("<Net object at 0x7f8a1c0b2d30> is\nno tensor") == "<Net object> is no tensor"
 
 
+@deployed.traces_have_lines
 def test_findings_are_in_files_of_the_author() -> None:
-
-    verdict = tslint.verify(nn.GRU(3, 3), torch.rand(2, 3), save_to=None)
-    places = [finding.filename for stage in verdict.targets[0].stages for finding in stage.findings]
-    assert not [place for place in places if place.startswith(os.path.dirname(torch.__file__))]
+    verdict = tslint.verify(Recurrent(), torch.rand(2, 3), modes="trace")
+    device = next(stage for stage in verdict.targets[0].stages if stage.name == "device")
+    places = [
+        (finding.filename, finding.start.row) for stage in verdict.targets[0].stages for finding in stage.findings
+    ]
+    assert device.status == "failed"
+    assert places == [(str(Path(__file__).resolve()), Recurrent.forward.__code__.co_firstlineno + 2)]
 
 
 @infers_dynamic_shapes
@@ -130,7 +146,10 @@ def test_export_passes_the_inputs_as_the_signature_requires(deploy: Deploy) -> N
 
 @pytest.mark.parametrize(("strict", "status"), [(True, "failed"), (False, "passed")])
 def test_what_a_strict_tracer_refuses(deploy: Deploy, strict: bool, status: str) -> None:
-    assert deploy("trace", Named(), X, strict=strict).status == status
+    outcome = deploy("trace", Named(), X, strict=strict)
+    assert outcome.status == status
+    assert ("; if it does not, set strict = false for the target" in outcome.detail) == strict
+    assert all(finding["text"] == outcome.detail for finding in outcome.evidence)
 
 
 class Settings:

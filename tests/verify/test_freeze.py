@@ -6,6 +6,9 @@ import pytest
 import torch
 
 from tests.verify.deployed import Conv, Counter, Deploy, Random, deploy
+from tslint.verify.blame import describe
+from tslint.verify.limits import limited
+from tslint.verify.outcome import Outcome
 
 __all__ = ["deploy"]
 
@@ -111,3 +114,33 @@ def test_what_optimising_for_inference_makes_raise_is_told(deploy: Deploy, monke
     outcome = deploy("freeze", torch.nn.ReLU(), torch.rand(3), modes=("script",))
     assert outcome.status == "passed"
     assert outcome.detail.endswith("but after optimize_for_inference it raises: no kernel for this machine")
+
+
+@pytest.mark.parametrize("step", ["load", "freeze"])
+def test_too_little_memory_to_freeze_is_no_fault_of_the_model(
+    deploy: Deploy, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    def refuse(*arguments: object) -> None:
+        raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 8 bytes")
+
+    deploy("save", torch.nn.ReLU(), torch.rand(3), modes=("script",))
+    monkeypatch.setattr(torch.jit, step, refuse)
+    with pytest.raises(RuntimeError, match="can't allocate memory") as raised:
+        deploy.stage("freeze")
+    outcome = limited(Outcome("failed", describe(raised.value)), deploy.session.request)
+    assert (outcome.status, outcome.limit) == ("unavailable", True)
+
+
+def test_too_little_memory_to_optimise_for_inference_is_no_fault_of_the_model(
+    deploy: Deploy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(module: torch.jit.ScriptModule) -> None:
+        raise RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 8 bytes")
+
+    monkeypatch.setattr(torch.jit, "optimize_for_inference", refuse)
+    outcome = deploy("freeze", torch.nn.ReLU(), torch.rand(3), modes=("script",), memory=300)
+    assert (outcome.status, outcome.detail) == (
+        "passed",
+        "script: the same values (optimize_for_inference could not be judged: out of memory: the limit is 300 MiB "
+        "above torch (--memory, or memory = … under [tool.tslint.targets.NAME]))",
+    )

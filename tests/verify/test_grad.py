@@ -101,6 +101,52 @@ def test_grad_that_the_users_code_turns_off_stays_off(deploy: Deploy, mode: str)
     assert not deploy.session.reloaded[mode][0]["requires_grad"]
 
 
+class Decorated(nn.Module):
+    """A module that turns grad off by a decorator."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = nn.Linear(3, 3)
+
+    @torch.no_grad()
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Apply the layer."""
+        return self.layer(x)
+
+
+class Inside(nn.Module):
+    """A module that turns grad off in its forward."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = nn.Linear(3, 3)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Apply the layer."""
+        with torch.no_grad():
+            return self.layer(x)
+
+
+@pytest.mark.parametrize(
+    ("module", "mode", "kept"),
+    [(Decorated, "script", False), (Decorated, "trace", False), (Inside, "script", True), (Inside, "trace", False)],
+)
+def test_compiled_code_may_record_gradients_where_forward_turns_grad_off(
+    deploy: Deploy, module: type[nn.Module], mode: str, kept: bool
+) -> None:
+    x = torch.rand(2, 3)
+    with torch.no_grad():
+        compiled = torch.jit.script(module()) if mode == "script" else torch.jit.trace(module(), x)
+    assert compiled(x).requires_grad is not kept
+    assert not module()(x).requires_grad
+
+    outcome = deploy("compare", module(), x, modes=(mode,), grad="on")
+    assert outcome.status == ("passed" if kept else "failed")
+    words = f"output: requires_grad False in eager, True in {mode}; where forward itself turns grad off: "
+    assert kept or outcome.detail.startswith(words)
+    assert deploy("compare", module(), x, modes=(mode,)).status == "passed"
+
+
 def test_what_a_forward_leaves_behind_is_undone(deploy: Deploy) -> None:
     assert deploy("compare", Undecided(), torch.rand(3), modes=("trace",)).status == "passed"
     assert torch.is_grad_enabled()

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+import torch
+from torch import nn
 
 from tests.verify.conftest import Strange
+from tests.verify.deployed import Deploy, deploy
 from tests.verify.strange import row
 
+__all__ = ["deploy"]
 X = "torch.rand(4, 3)"
 
 
@@ -21,10 +25,11 @@ X = "torch.rand(4, 3)"
 def test_a_trace_keeps_its_mode(strange: Strange, attribute: str, line: str, words: str) -> None:
     result = strange("modes", attribute, X, modes=("trace",))
     assert result.status == "passed"  # it is right for inference
-    assert result.detail.startswith("eval as in eager; after .train(), trace is not what eager trains with: ")
-    assert words in result.detail
-    assert "script the module" in result.detail
+    # The line with the tick says what is right; the figures are in the finding.
+    assert result.detail == "eval as in eager; a trace keeps the mode that it was made in (see the warning)"
     (finding,) = result.findings
+    assert finding.message.startswith(f"after .train(), trace is not what eager trains with: {words}")
+    assert "script the module" in finding.message
     assert (finding.start.row, finding.severity.value) == (row(line), "warning")
 
 
@@ -57,3 +62,9 @@ def test_modes_ignores_state(strange: Strange) -> None:
 
 def test_a_scripted_target_skips_modes(strange: Strange) -> None:
     assert strange("modes", "scripted", X).status == "skipped"
+
+
+def test_a_trace_of_a_class_of_torch_has_no_line_for_a_finding(deploy: Deploy) -> None:
+    outcome = deploy("modes", nn.Dropout(), torch.rand(4, 3), modes=("trace",))
+    assert (outcome.status, outcome.evidence) == ("passed", ())
+    assert outcome.detail.startswith("eval as in eager; a trace keeps the mode that it was made in (after .train(), ")

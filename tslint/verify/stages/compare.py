@@ -8,6 +8,10 @@ from tslint.verify.outcome import Outcome, StageFailed, StageSkipped
 from tslint.verify.session import Session
 from tslint.verify.stages.eager import NO_INPUTS
 
+_GRAD_STAYS_ON = (
+    "; where forward itself turns grad off: compiled code has no decorators of forward, and a trace no `with "
+    "torch.no_grad():` either, so run the archive in no_grad"
+)
 _IN_TUPLE = "but in a tuple beside what is empty (accepted)"
 
 
@@ -58,5 +62,6 @@ def _difference(session: Session, eager: list[Encoded], outputs: dict[int, Encod
             eager[number], output, "in eager", after, tolerance, values=session.unsteady is None
         )  # fmt: skip
         if found:
-            return found + session.set_name(number)
+            without_grad = found.endswith(f"requires_grad False in eager, True {after}")
+            return found + session.set_name(number) + (_GRAD_STAYS_ON if without_grad else "")
     return None

@@ -16,6 +16,7 @@ from tslint.verify.baked import baked
 from tslint.verify.blame import describe
 from tslint.verify.difference import first_difference, with_shapes
 from tslint.verify.fresh import Encoded, encode
+from tslint.verify.limits import out_of_memory
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped
 from tslint.verify.session import Session, kept_grad_mode, pristine, seed
 from tslint.verify.stages.eager import NO_INPUTS
@@ -68,6 +69,7 @@ def run(session: Session) -> Outcome:
                 continue
             if not problem:
                 passed.append(f"{mode} on {device}")
+                session.report_shown(f"{', '.join(passed)} as in eager")
                 continue
             line = baked(session, arguments, lambda copy, to=device: copy.to(to)) if mode == "trace" else None  # type: ignore[misc]
             problems.append(problem + (line.words if line else _WAY_OUT))
@@ -75,7 +77,7 @@ def run(session: Session) -> Outcome:
     if problems:
         raise StageFailed("; ".join([*problems, _ONE_DEVICE]), *evidence)
     reasons = "; ".join(dict.fromkeys(skipped))
-    if not passed:
+    if not passed or out_of_memory(reasons):
         raise StageSkipped(reasons or "no compiled module ran without an error")
     return Outcome(detail=f"{', '.join(passed)} as in eager{f' ({reasons})' if reasons else ''}")
 

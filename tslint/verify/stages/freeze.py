@@ -16,6 +16,7 @@ from tslint.verify.arguments import run as run_on
 from tslint.verify.blame import TORCH_ROOT, describe
 from tslint.verify.difference import Tolerance, each_tensor, first_difference, greatest
 from tslint.verify.fresh import Encoded, encode
+from tslint.verify.limits import memory, out_of_memory
 from tslint.verify.messages import headline, runtime_error
 from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.session import Session, seed
@@ -34,8 +35,10 @@ def run(session: Session) -> Outcome:
     refused: list[str] = []
     for mode, path in session.archives.items():
         try:
-            module, twin = session.compiled.to_run(mode, path), torch.jit.load(str(path))
+            module, twin = session.compiled.to_run(mode, path), session.compiled.load(path)
         except Exception as error:
+            if out_of_memory(str(error)):
+                raise
             refused.append(f"{mode}: cannot be loaded: {describe(error, where=False)}")
             continue
         if not hasattr(module, "training"):
@@ -44,18 +47,21 @@ def run(session: Session) -> Outcome:
         try:
             frozen = torch.jit.freeze(twin.eval())
         except BaseException as error:
+            if out_of_memory(str(error)):
+                raise
             reason = one_line(headline(str(error)) or describe(error, where=False))
             refused.append(f"{mode}: cannot be frozen: {reason}")
             continue
         try:
             words, before = _side_by_side(session, mode, module.eval(), frozen)
             said.append(f"{mode}: {words}")
+            session.report_shown("; ".join(said))
         except StageFailed as error:
             problems.append(f"{mode}: {error.outcome.detail}")
             continue
-        wrong = _optimised(session, mode, path, before)
-        if wrong:
-            said[-1] += f", but {wrong}"
+        # A further module is loaded next, and with these, there would be three.
+        del module, twin, frozen
+        said[-1] += _optimised(session, mode, path, before)
     if problems:
         raise StageFailed("; ".join(problems))
     if refused:
@@ -64,9 +70,9 @@ def run(session: Session) -> Outcome:
     return Outcome(detail="; ".join(said))
 
 
-def _optimised(session: Session, mode: str, path: Path, before: Encoded | None) -> str | None:
-    """Return the problem with the frozen module after it is optimised for inference, on the first set of inputs; or
-    None.
+def _optimised(session: Session, mode: str, path: Path, before: Encoded | None) -> str:
+    """Return a remark on the frozen module after it is optimised for inference, on the first set of inputs; empty if
+    it works.
 
     Args:
         session: the session of the target.
@@ -76,19 +82,22 @@ def _optimised(session: Session, mode: str, path: Path, before: Encoded | None) 
     """
     optimise = getattr(torch.jit, "optimize_for_inference", None)
     if optimise is None or before is None:
-        return None
+        return ""
     arguments = session.inputs[min(session.outputs[mode])]
     try:
-        module = optimise(torch.jit.load(str(path)).eval())
+        module = optimise(session.compiled.load(path).eval())
         after = _call(module, arguments)
     except Exception as error:
+        if out_of_memory(str(error)):
+            # Freezing itself has a result, and this step never changes the verdict.
+            return f" (optimize_for_inference could not be judged: {memory(session.request)})"
         reason = runtime_error(str(error), TORCH_ROOT) or one_line(headline(str(error)) or describe(error))
-        return f"after optimize_for_inference it raises: {reason}"
+        return f", but after optimize_for_inference it raises: {reason}"
     values = session.unsteady is None
     found = first_difference(
         before, after, "before optimize_for_inference", "after it", _tolerance(session), values=values
     )
-    return found and f"optimize_for_inference changes it: {found}"
+    return f", but optimize_for_inference changes it: {found}" if found else ""
 
 
 def _side_by_side(session: Session, mode: str, module: Any, frozen: Any) -> tuple[str, Encoded | None]:
@@ -111,7 +120,9 @@ def _side_by_side(session: Session, mode: str, module: Any, frozen: Any) -> tupl
             try:
                 given = next(known, None)
                 before = _without_grad(given) if given else _call(module, session.inputs[number])
-            except Exception:
+            except Exception as error:
+                if out_of_memory(str(error)):
+                    raise
                 continue  # if a second call of the unfrozen module fails, the stage `state` reports it
             if number == numbers[0]:
                 first = first or before

@@ -82,10 +82,13 @@ def run(session: Session) -> Outcome:
         raise StageSkipped(f"one run takes too long to try other inputs within {search.seconds:g} s")
     if not search.tried:
         raise StageSkipped("no other inputs were found for which eager works")
-    tried = f"{search.tried} other set{'s' if search.tried != 1 else ''} of inputs"
     rest = f", {search.seconds:.3g} s were not enough for more" if search.broken_off else ""
-    detail = f"{' and '.join(modes)} as in eager on {tried}{rest}"
+    detail = f"{' and '.join(modes)} as in eager on {_other_sets(search.tried)}{rest}"
     return Outcome(detail="; but ".join([detail, *(text for text, _ in warned)]), evidence=tuple(evidence))
+
+
+def _other_sets(number: int) -> str:
+    return f"{number} other set{'s' if number != 1 else ''} of inputs"
 
 
 def _agrees(session: Session, mode: str) -> bool:
@@ -170,7 +173,6 @@ class _Search:
             return False
         self._taken.add(variant.family)
         self.tried += 1
-        self._session.report_shown(f"{' and '.join(self._live)} as in eager on {self.tried} other sets of inputs")
         for mode in modes:
             example = self._against(mode, variant.words, arguments, expected)
             shown = shapes(arguments, expected) if example is None and not variant.of_another_kind else None
@@ -183,6 +185,8 @@ class _Search:
                 self.found.append(self._shrunk(example))
             elif mode not in [other.mode for other in self.warned]:
                 self.warned.append(self._shrunk(example))
+        if self._live and not self.warned:
+            self._session.report_shown(f"{' and '.join(self._live)} as in eager on {_other_sets(self.tried)}")
         return True
 
     def _eager(self, arguments: Arguments) -> Encoded | None:

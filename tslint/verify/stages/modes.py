@@ -15,7 +15,7 @@ import torch
 from tslint.verify.agreement import complaint, disagreement, is_random, tolerance
 from tslint.verify.arguments import Arguments
 from tslint.verify.arguments import run as run_on
-from tslint.verify.baked import baked
+from tslint.verify.baked import Baked, baked
 from tslint.verify.difference import first_difference
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.limits import out_of_memory
@@ -51,6 +51,7 @@ def run(session: Session) -> Outcome:
     problems: list[str] = []
     warned: list[str] = []
     evidence: list[Evidence] = []
+    shown: list[str] = []
     compared = 0
     budget = Budget(min(SECONDS, session.request.timeout / 6), session.request.timeout / 5)
     switches = _with_effect(session.built)
@@ -69,7 +70,10 @@ def run(session: Session) -> Outcome:
             compared += 1
             with copies_share_parameters(control.shares):
                 problem = _problem(session, mode, control)
-            if problem:
+            if not problem:
+                shown.append(f"{mode} after {name}")
+                session.report_shown(f"as in eager: {', '.join(shown)}")
+            else:
                 live.remove(mode)
                 # Every trace of a batch norm or a dropout differs in train mode; that only matters for training the
                 # archive.
@@ -79,15 +83,39 @@ def run(session: Session) -> Outcome:
                 line = baked(session, control.arguments, switch) if mode == "trace" else None
                 line = line and replace(line, what=_KEPT, way_out=_SCRIPT_IT)
                 (warned if only_warns else problems).append(problem + (line.words if line else _way_out(mode)))
-                if line:
-                    evidence.append({**line.evidence(problem), **({"severity": "warning"} if only_warns else {})})
+                found = _evidence(session, problem, line, only_warns)
+                evidence += [found] if found else []
     if problems:
         raise StageFailed("; ".join([*problems, *warned]), *evidence)
+    return _passed(warned, skipped, evidence, compared)
+
+
+def _passed(warned: list[str], skipped: list[str], evidence: list[Evidence], compared: int) -> Outcome:
+    """Return the outcome if at most a trace ignores ``.train()``.
+
+    Raises:
+        StageSkipped: nothing was compared.
+    """
     reasons = "; ".join(dict.fromkeys(skipped))
     if not compared:
         raise StageSkipped(reasons)
-    detail = "; ".join(["eval as in eager", *warned]) if warned else "eval and train as in eager"
+    detail = "eval and train as in eager"
+    if warned:
+        # The finding has the figures. Without a line of the user's there is no finding.
+        detail = f"eval as in eager; {_KEPT} ({'see the warning' if evidence else '; '.join(warned)})"
     return Outcome("passed", f"{detail}{f' ({reasons})' if reasons else ''}", tuple(evidence))
+
+
+def _evidence(session: Session, problem: str, line: Baked | None, only_warns: bool) -> Evidence | None:
+    """Return evidence on the line that causes a problem; for a warning without such a line, on the module's class."""
+    if line and line.stack:
+        return {**line.evidence(problem), **({"severity": "warning"} if only_warns else {})}
+    if not only_warns or session.place is None:
+        return None
+    return {
+        "kind": "observed", "code": "TS905", "severity": "warning", "stage": "trace",
+        "message": problem + _way_out("trace"), "place": session.place,
+    }  # fmt: skip
 
 
 def _with_effect(module: torch.nn.Module) -> set[str]:
@@ -193,6 +221,8 @@ def _problem(session: Session, mode: str, control: _Control) -> str | None:
     try:
         output, others = _ran(session.compiled[mode], switch, arguments)
     except BaseException as error:
+        if out_of_memory(str(error)):
+            raise
         return f"it raises where eager does not: {complaint(error)}"
     follows = drew()
     found = of_output = first_difference(control.output, output, "in eager", after, allowed, values=values)

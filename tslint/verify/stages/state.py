@@ -52,8 +52,9 @@ def run(session: Session) -> Outcome:
     draws = values and drew() and is_random(session.built, session.inputs[0])
     problems: list[str] = []
     evidence: list[Evidence] = []
+    shown: list[str] = []
     for mode in agreeing:
-        found = _first(session, mode, expected, values and not draws)
+        found = _first(session, mode, expected, values and not draws, shown)
         if found:
             text, name = found
             line = rewritten(session.built, name) if mode == "trace" else None
@@ -88,8 +89,13 @@ def _calls(module: Any, session: Session) -> Iterator[_Call]:
         restore()
 
 
-def _first(session: Session, mode: str, expected: list[_Call], values: bool) -> tuple[str, str] | None:
-    """Return the name of the buffer with the first difference and its description; the name is empty for the output."""
+def _first(
+    session: Session, mode: str, expected: list[_Call], values: bool, shown: list[str]
+) -> tuple[str, str] | None:  # fmt: skip
+    """Return the name of the buffer with the first difference and its description; the name is empty for the output.
+
+    Each call that agrees is reported, after what was already ``shown`` of other modes.
+    """
     allowed = tolerance(session, session.inputs[0])
     calls = _calls(session.compiled[mode], session)
     outputs: list[Encoded] = []
@@ -111,5 +117,8 @@ def _first(session: Session, mode: str, expected: list[_Call], values: bool) -> 
         different = first_difference(output, mine, "in eager", f"in {mode}", allowed, values=values)
         if different:
             return f"{when}, {different}", ""
+        agreed = f"{mode} as in eager on {number + 1} of {CALLS} calls in a row"
+        session.report_shown("; ".join([*shown, agreed]))
+    shown.append(agreed)
     session.called[mode] = outputs
     return None

@@ -54,6 +54,7 @@ def run(session: Session) -> Outcome:
             try:
                 instance = _Instance(session, _loaded(session, mode, path))
                 said.append(f"{mode}: {instance.run(numbers)}")
+                session.report_shown("; ".join(said))
                 if instance.stall:
                     said.append(instance.stall)
                     evidence.append(_evidence(session, f"{mode}: {instance.stall}"))

@@ -23,6 +23,7 @@ from tslint.verify.stages.eager import NO_INPUTS, summary
 from tslint.verify.stages.script import run_compiled
 
 _MISMATCH = "of the traced function does not match"
+_NOT_STRICT = "; if it does not, set strict = false for the target (strict=False in tslint.verify)"
 _NONDETERMINISTIC = "Trace had nondeterministic nodes"
 
 
@@ -55,6 +56,9 @@ def run(session: Session) -> Outcome:
         said = one_line(headline(str(error)) or describe(error, where=False))
         if "can be output from traced functions" in said:
             said += f": forward gives {summary(session.eager[0])}"
+        if "strict=False" in str(error):
+            # Advice about another container follows, and would be cut off before the setting.
+            said = f"{said.partition('. ')[0]}{_NOT_STRICT}"
         raise StageFailed(said, *heard.evidence, _raised(error, session.place, said)) from error
     finally:
         restore()
