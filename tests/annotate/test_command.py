@@ -259,7 +259,8 @@ def test_a_second_set_of_inputs_is_requested_if_only_none_was_seen() -> None:
             f"Net.forward({name}): only None was seen, and the body does not use it as a Tensor; pass a second --inputs"
         )
         assert said in result.stderr
-    assert "mask: Optional[torch.Tensor] = None, options=None, hook=None, mode=None)" in path.read_text()
+    written = " ".join(path.read_text().split())
+    assert "mask: Optional[torch.Tensor] = None, options=None, hook=None, mode=None" in written
 
 
 def test_a_second_set_of_inputs_gives_the_types() -> None:
@@ -269,3 +270,74 @@ def test_a_second_set_of_inputs_gives_the_types() -> None:
     written = " ".join(path.read_text().split())
     assert "options: Optional[Dict[str, torch.Tensor]]" in written
     assert "mode: Optional[str]" in written
+
+
+LONG = """\
+import torch
+
+
+class Net(torch.nn.Module):
+    class Inner(torch.nn.Module):
+        def forward(self, x, the_sizes=(1, 2), factor=1.0, names=None, offset_of_all=3, k=2):
+            return x * factor + offset_of_all
+
+    def __init__(self):
+        super().__init__()
+        self.inner = self.Inner()
+        self.text = "a text that was too long for the configured length before, and that nothing changes now"
+
+    def in_rows(
+        self, x, sizes_of_the_layers, factor=1.0, names=None, offset_of_all=3, k=2
+    ):
+        return x * factor + offset_of_all
+
+    def in_one(self, x, sizes_of_the_layers, factor=1.0, names=None, offset=3, k=2):
+        return x * factor + offset
+
+    def each(
+        self,
+        x,
+        sizes,
+    ):
+        return x
+
+    def short(self, x, k):
+        return x * k
+
+    def forward(self, x):
+        y = self.inner(x, (2, 3), 2.0, ["a"], 4)
+        y = self.in_rows(y, (2, 3), 2.0, ["a"], 4) + self.in_one(y, (2, 3), 2.0, ["a"], 4)
+        return self.short(self.each(y, [1]), 2)
+"""
+
+
+@pytest.mark.parametrize(
+    "configuration",
+    ["[tool.ruff]\nline-length = 88\n", "[tool.black]\n", ""],
+    ids=["ruff", "black", "default"],
+)
+def test_signatures_that_no_longer_fit_are_broken(configuration: str) -> None:
+    if configuration:
+        write("pyproject.toml", configuration)
+    path = write("net.py", LONG)
+    annotate("net.py:Net", "--inputs", INPUTS, "--write")
+    after = path.read_text()
+    unchanged = [line for line in LONG.splitlines() if len(line) > 88 and "def " not in line]
+    assert [line for line in after.splitlines() if len(line) > (88 if configuration else 110)] == (
+        unchanged if configuration else []
+    )
+    assert all(line in after for line in unchanged)
+    rows = "self,{0}x,{0}sizes_of_the_layers: Tuple[int, int],{0}factor: float = 1.0,{0}names: Optional[List[str]] = "
+    rows = rows.format("\n        ")
+    assert f"    def in_rows(\n        {rows}" in after
+    assert f"    def in_one(\n        {rows}" in after
+    assert "        def forward(\n            self,\n            x,\n            the_sizes: Tuple[int, int] = " in after
+    assert "    def short(self, x, k: int):\n" in after
+    assert "        x,\n        sizes: List[int],\n    ):\n" in after
+
+
+def test_lines_end_as_before_in_signatures_that_are_broken() -> None:
+    path = write("net.py", LONG.replace("\n", "\r\n"))
+    annotate("net.py:Net", "--inputs", INPUTS, "--write")
+    after = path.read_bytes()
+    assert after.count(b"\n") == after.count(b"\r\n") > LONG.count("\n")
