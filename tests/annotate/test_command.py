@@ -143,7 +143,7 @@ def test_types_that_cannot_be_annotated_are_noted() -> None:
     result = annotate("net.py:Net", "--inputs", INPUTS)
     assert not result.stdout
     assert result.exit_code == 0
-    notes = [line for line in result.stderr.splitlines() if line.startswith("note: ")]
+    notes = [line for line in result.stderr.splitlines() if "not added: " in line]
     assert [note.partition("not added: ")[2] for note in notes] == [
         "Net.later: Optional[int] was seen, but with `from __future__ import annotations` the compiler cannot read "
         "annotations of attributes",
@@ -234,9 +234,9 @@ import torch
 
 
 class Net(torch.nn.Module):
-    def forward(self, x, mask=None, options=None, hook=None, mode=None):
+    def forward(self, x, mask=None, options=None, hook=None, mode=None, unused=None):
         if mask is not None:
-            x = x * mask
+            x = x.masked_fill(mask, 0.0)
         if options is not None:
             x = x * options["scale"]
         if hook is not None:
@@ -247,25 +247,35 @@ class Net(torch.nn.Module):
 """
 
 
-def test_a_second_set_of_inputs_is_requested_if_only_none_was_seen() -> None:
+@pytest.mark.parametrize("option", ["--write", "--diff", None])
+def test_a_second_set_of_inputs_is_requested_if_only_none_was_seen(option: str | None) -> None:
     path = write("net.py", ONLY_NONE)
-    shown = annotate("net.py:Net", "--inputs", INPUTS).stdout
-    assert "forward(mask)" in shown
-    assert "only None was seen, and without annotation it is a Tensor; pass a second --inputs" in shown
+    result = annotate("net.py:Net", "--inputs", INPUTS, *([option] if option else []))
+    names = ", ".join(f"Net.forward({name})" for name in ("mask", "options", "hook", "mode", "unused"))
+    said = f"note: net.py: only None was seen for {names}; pass a second --inputs with a value\n"
+    assert result.stderr.count("only None was seen") == 1
+    assert said in result.stderr
+    if option == "--write":
+        # The body uses only the mask as a Tensor.
+        written = " ".join(path.read_text().split())
+        assert "mask: Optional[torch.Tensor] = None, options=None, hook=None, mode=None, unused=None" in written
+    else:
+        assert "forward(mask)" in result.stdout
+        assert "only None was seen, and the body uses it as a Tensor" in result.stdout
+        assert "forward(unused)" not in result.stdout
+
+
+def test_nothing_is_written_if_only_none_was_seen_and_nothing_uses_it() -> None:
+    text = "import torch\n\n\nclass Net(torch.nn.Module):\n    def forward(self, x, mask=None):\n        return x\n"
+    path = write("net.py", text)
     result = annotate("net.py:Net", "--inputs", INPUTS, "--write")
-    # A value that the body uses for a key, calls, or compares with a word is not a Tensor.
-    for name in ("options", "hook", "mode"):
-        said = (
-            f"Net.forward({name}): only None was seen, and the body does not use it as a Tensor; pass a second --inputs"
-        )
-        assert said in result.stderr
-    written = " ".join(path.read_text().split())
-    assert "mask: Optional[torch.Tensor] = None, options=None, hook=None, mode=None" in written
+    assert (path.read_text(), result.exit_code) == (text, 0)
+    assert "only None was seen for Net.forward(mask); pass a second --inputs" in result.stderr
 
 
 def test_a_second_set_of_inputs_gives_the_types() -> None:
     path = write("net.py", ONLY_NONE)
-    second = "torch.rand(2), None, {'scale': torch.rand(2)}, None, 'double'"
+    second = "torch.rand(2), torch.ones(2, dtype=torch.bool), {'scale': torch.rand(2)}, None, 'double'"
     assert annotate("net.py:Net", "--inputs", INPUTS, "--inputs", second, "--write").exit_code == 0
     written = " ".join(path.read_text().split())
     assert "options: Optional[Dict[str, torch.Tensor]]" in written
