@@ -122,7 +122,8 @@ def test_nothing_but_annotations_and_imports_has_changed(project: Path, runs: di
     assert f'    """Attributes are declared at class level."""\n\n{declared}' in new
     assert "        sizes: List[int] = []\n        names: Dict[str, int] = {}  # two at once\n" in new
     assert "def scaled(self, x, by: float = 2.0, shift: int = -1, flag: bool = False):" in new
-    assert "def pick(self, x, count: int, factor: float, negate: bool, name: str, *, among: List[int]):" in new
+    picked = "self, x, count: int, factor: float, negate: bool, name: str, *, among: List[int]"
+    assert f"    def pick(\n        {picked}\n    ):\n" in new
 
 
 class _Strip(ast.NodeTransformer):

@@ -143,7 +143,7 @@ def test_types_that_cannot_be_annotated_are_noted() -> None:
     result = annotate("net.py:Net", "--inputs", INPUTS)
     assert not result.stdout
     assert result.exit_code == 0
-    notes = [line for line in result.stderr.splitlines() if line.startswith("note: ")]
+    notes = [line for line in result.stderr.splitlines() if "not added: " in line]
     assert [note.partition("not added: ")[2] for note in notes] == [
         "Net.later: Optional[int] was seen, but with `from __future__ import annotations` the compiler cannot read "
         "annotations of attributes",
@@ -234,9 +234,9 @@ import torch
 
 
 class Net(torch.nn.Module):
-    def forward(self, x, mask=None, options=None, hook=None, mode=None):
+    def forward(self, x, mask=None, options=None, hook=None, mode=None, unused=None):
         if mask is not None:
-            x = x * mask
+            x = x.masked_fill(mask, 0.0)
         if options is not None:
             x = x * options["scale"]
         if hook is not None:
@@ -247,25 +247,107 @@ class Net(torch.nn.Module):
 """
 
 
-def test_a_second_set_of_inputs_is_requested_if_only_none_was_seen() -> None:
+@pytest.mark.parametrize("option", ["--write", "--diff", None])
+def test_a_second_set_of_inputs_is_requested_if_only_none_was_seen(option: str | None) -> None:
     path = write("net.py", ONLY_NONE)
-    shown = annotate("net.py:Net", "--inputs", INPUTS).stdout
-    assert "forward(mask)" in shown
-    assert "only None was seen, and without annotation it is a Tensor; pass a second --inputs" in shown
+    result = annotate("net.py:Net", "--inputs", INPUTS, *([option] if option else []))
+    names = ", ".join(f"Net.forward({name})" for name in ("mask", "options", "hook", "mode", "unused"))
+    said = f"note: net.py: only None was seen for {names}; pass a second --inputs with a value\n"
+    assert result.stderr.count("only None was seen") == 1
+    assert said in result.stderr
+    if option == "--write":
+        # The body uses only the mask as a Tensor.
+        written = " ".join(path.read_text().split())
+        assert "mask: Optional[torch.Tensor] = None, options=None, hook=None, mode=None, unused=None" in written
+    else:
+        assert "forward(mask)" in result.stdout
+        assert "only None was seen, and the body uses it as a Tensor" in result.stdout
+        assert "forward(unused)" not in result.stdout
+
+
+def test_nothing_is_written_if_only_none_was_seen_and_nothing_uses_it() -> None:
+    text = "import torch\n\n\nclass Net(torch.nn.Module):\n    def forward(self, x, mask=None):\n        return x\n"
+    path = write("net.py", text)
     result = annotate("net.py:Net", "--inputs", INPUTS, "--write")
-    # A value that the body uses for a key, calls, or compares with a word is not a Tensor.
-    for name in ("options", "hook", "mode"):
-        said = (
-            f"Net.forward({name}): only None was seen, and the body does not use it as a Tensor; pass a second --inputs"
-        )
-        assert said in result.stderr
-    assert "mask: Optional[torch.Tensor] = None, options=None, hook=None, mode=None)" in path.read_text()
+    assert (path.read_text(), result.exit_code) == (text, 0)
+    assert "only None was seen for Net.forward(mask); pass a second --inputs" in result.stderr
 
 
 def test_a_second_set_of_inputs_gives_the_types() -> None:
     path = write("net.py", ONLY_NONE)
-    second = "torch.rand(2), None, {'scale': torch.rand(2)}, None, 'double'"
+    second = "torch.rand(2), torch.ones(2, dtype=torch.bool), {'scale': torch.rand(2)}, None, 'double'"
     assert annotate("net.py:Net", "--inputs", INPUTS, "--inputs", second, "--write").exit_code == 0
     written = " ".join(path.read_text().split())
     assert "options: Optional[Dict[str, torch.Tensor]]" in written
     assert "mode: Optional[str]" in written
+
+
+LONG = """\
+import torch
+
+
+class Net(torch.nn.Module):
+    class Inner(torch.nn.Module):
+        def forward(self, x, the_sizes=(1, 2), factor=1.0, names=None, offset_of_all=3, k=2):
+            return x * factor + offset_of_all
+
+    def __init__(self):
+        super().__init__()
+        self.inner = self.Inner()
+        self.text = "a text that was too long for the configured length before, and that nothing changes now"
+
+    def in_rows(
+        self, x, sizes_of_the_layers, factor=1.0, names=None, offset_of_all=3, k=2
+    ):
+        return x * factor + offset_of_all
+
+    def in_one(self, x, sizes_of_the_layers, factor=1.0, names=None, offset=3, k=2):
+        return x * factor + offset
+
+    def each(
+        self,
+        x,
+        sizes,
+    ):
+        return x
+
+    def short(self, x, k):
+        return x * k
+
+    def forward(self, x):
+        y = self.inner(x, (2, 3), 2.0, ["a"], 4)
+        y = self.in_rows(y, (2, 3), 2.0, ["a"], 4) + self.in_one(y, (2, 3), 2.0, ["a"], 4)
+        return self.short(self.each(y, [1]), 2)
+"""
+
+
+@pytest.mark.parametrize(
+    "configuration",
+    ["[tool.ruff]\nline-length = 88\n", "[tool.black]\n", ""],
+    ids=["ruff", "black", "default"],
+)
+def test_signatures_that_no_longer_fit_are_broken(configuration: str) -> None:
+    if configuration:
+        write("pyproject.toml", configuration)
+    path = write("net.py", LONG)
+    annotate("net.py:Net", "--inputs", INPUTS, "--write")
+    after = path.read_text()
+    unchanged = [line for line in LONG.splitlines() if len(line) > 88 and "def " not in line]
+    assert [line for line in after.splitlines() if len(line) > (88 if configuration else 110)] == (
+        unchanged if configuration else []
+    )
+    assert all(line in after for line in unchanged)
+    rows = "self,{0}x,{0}sizes_of_the_layers: Tuple[int, int],{0}factor: float = 1.0,{0}names: Optional[List[str]] = "
+    rows = rows.format("\n        ")
+    assert f"    def in_rows(\n        {rows}" in after
+    assert f"    def in_one(\n        {rows}" in after
+    assert "        def forward(\n            self,\n            x,\n            the_sizes: Tuple[int, int] = " in after
+    assert "    def short(self, x, k: int):\n" in after
+    assert "        x,\n        sizes: List[int],\n    ):\n" in after
+
+
+def test_lines_end_as_before_in_signatures_that_are_broken() -> None:
+    path = write("net.py", LONG.replace("\n", "\r\n"))
+    annotate("net.py:Net", "--inputs", INPUTS, "--write")
+    after = path.read_bytes()
+    assert after.count(b"\n") == after.count(b"\r\n") > LONG.count("\n")

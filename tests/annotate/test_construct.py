@@ -49,8 +49,9 @@ FIXED = {
     '        self.norm = nn.LayerNorm(4, eps=float(CONFIG["eps"]))',
     '        self.drops = nn.Sequential(*[nn.Dropout(float(CONFIG["drop"])) for _ in range(3)])',
     "        super().__init__(size, float(eps))",
-    '        self.batch = nn.BatchNorm1d(4, float(CONFIG["eps"]), '
-    'None if CONFIG["momentum"] is None else float(CONFIG["momentum"]))',
+    "        self.batch = nn.BatchNorm1d(",
+    '            4, float(CONFIG["eps"]), None if CONFIG["momentum"] is None else float(CONFIG["momentum"])',
+    "        )",
 }
 CONFIG = {"eps": 1, "drop": 0, "momentum": 1, "slope": [0.5], "four": 4}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -115,6 +116,21 @@ def test_the_reports_of_the_last_run_are_no_changes(project: Path) -> None:
     for _ in range(2):
         result = gate(*arguments)
         assert (result.exit_code, result.stderr) == (0, "note: 0 files changed since HEAD; 0 of 2 targets\n")
+
+
+@pytest.mark.parametrize(
+    ("entry", "changed"), [("model/extra/tslint.json", False), ("model/data.pkl", True)], ids=["by verify", "other"]
+)
+def test_what_verify_wrote_is_no_change(project: Path, entry: str, changed: bool) -> None:
+    for folder in ("saved", "triton/net/1"):
+        (project / folder).mkdir(parents=True)
+    for name in ("saved/net.script.pt", "triton/net/1/model.pt"):
+        with zipfile.ZipFile(project / name, "w") as archive:
+            archive.writestr(entry, "{}")
+    (project / "saved" / "net.script.ptl").write_bytes(b"PK")
+    (project / "triton" / "net" / "config.pbtxt").write_text('name: "net"\n')
+    result = gate("--changed-since", "HEAD", "--only", "check")
+    assert (result.stderr == "note: 0 files changed since HEAD; 0 of 2 targets\n") is not changed
 
 
 def test_without_targets_it_says_so(project: Path) -> None:

@@ -117,6 +117,12 @@ def test_a_lazy_module_without_shapes_is_explained(deploy: Deploy, stage: str) -
     assert outcome.detail == "'weight' of a lazy module has no shape yet: call the module once where it is built"
 
 
+def test_a_lazy_module_without_inputs_cannot_be_judged() -> None:
+    target = tslint.verify(nn.LazyLinear(3)).targets[0]
+    assert target.verdict == "error"
+    assert target.reason.startswith("could not be judged: eager: no inputs")
+
+
 def test_an_exception_of_compiled_code_in_eager_is_shown(deploy: Deploy) -> None:
     detail = deploy("eager", Calls(), X).detail
     assert detail.startswith("forward raised RuntimeError: shape '[7, 7]' is invalid for input of size 6 (")

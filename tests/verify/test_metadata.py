@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from tests.verify.deployed import Deploy, deploy
-from tslint.verify.metadata import NAME
+from tslint.verify.archive_entry import NAME
 
 __all__ = ["deploy"]
 

@@ -6,9 +6,6 @@ import ast
 from dataclasses import dataclass
 
 from tslint.annotate.watched import FunctionNode
-from tslint.script.interpreter.members import has_method
-from tslint.script.operators.attributes import tensor_attribute
-from tslint.script.types import TENSOR
 from tslint.util import astwalk
 
 
@@ -34,28 +31,6 @@ def uses(function: FunctionNode, name: str) -> Uses:
     found = Uses()
     _block(function.body, name, False, found)
     return found
-
-
-def takes_no_tensor(function: FunctionNode, name: str) -> bool:
-    """Return whether a body uses a parameter in a way that no Tensor supports: string keys, calls, methods of a
-    dict.
-    """
-    for node in ast.walk(function):
-        if isinstance(node, ast.Subscript) and astwalk.is_name(node.value, name):
-            wrong = isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
-        elif isinstance(node, ast.Call):
-            wrong = astwalk.is_name(node.func, name)
-        elif isinstance(node, ast.Attribute) and astwalk.is_name(node.value, name):
-            wrong = tensor_attribute(node.attr) is None and not has_method(TENSOR, node.attr)
-        elif isinstance(node, ast.Compare):
-            sides = [node.left, *node.comparators]
-            words = any(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in sides)
-            wrong = words and any(astwalk.is_name(each, name) for each in sides)
-        else:
-            continue
-        if wrong:
-            return True
-    return False
 
 
 def _block(block: list[ast.stmt], name: str, safe: bool, found: Uses) -> bool:

@@ -15,12 +15,13 @@ from typing import Literal
 from tslint.annotate.agree import allows
 from tslint.annotate.arguments import argument_of, within
 from tslint.annotate.kinds import Kinds, count, merged, total
-from tslint.annotate.nones import takes_no_tensor, uses
+from tslint.annotate.nones import uses
 from tslint.annotate.seen import Attribute, Calls, Seen
 from tslint.annotate.types import FLOAT, NONE, TENSOR, NoType, Type, Typed, optional, type_of
 from tslint.annotate.watched import Function, functions, is_none
 from tslint.diagnostics import Position
 from tslint.script.dataflow.annotation_style import postpones
+from tslint.script.dataflow.inferred_parameters import inferred
 from tslint.sources.file import SourceFile
 
 Slot = Literal["parameter", "return", "local", "attribute", "argument"]
@@ -28,7 +29,6 @@ _BY_DEFAULT = (Type("List", (TENSOR,)), Type("Dict", (Type("str"), TENSOR)))
 _COMMENT = re.compile(r"#\s*type:\s*\(")
 _IGNORED = {"ignore", "unused"}
 _OVERLOADED = {"overload", "_overload", "_overload_method"}
-_ASK = "pass a second --inputs with a value"
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,11 @@ class Remark:
 
 @dataclass
 class Proposals:
-    """All proposals and remarks for one file."""
+    """All proposals and remarks for one file.
+
+    Args:
+        asked: the parameters that were always None.
+    """
 
     source: SourceFile
     tree: ast.Module
@@ -80,6 +84,7 @@ class Proposals:
     proposals: list[Proposal] = field(default_factory=list)
     contradictions: list[Remark] = field(default_factory=list)
     left_out: list[Remark] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
 
 
 def propose(source: SourceFile, seen: Seen) -> Proposals:
@@ -155,9 +160,11 @@ class _Reader:
             A note for the evidence, or None to leave it without one.
         """
         name = argument.arg
+        where = f"{self._function.qualname}({name})"
         used = uses(self._function.node, name)
+        if "Tensor" not in kinds:
+            self._result.asked.append(where)
         if used.truth:
-            where = f"{self._function.qualname}({name})"
             reason = f"an Optional has no truth value; write `{name} is not None` where it is tested first"
             self._result.left_out.append(Remark(_at(self._result, argument), f"{where}: {reason}"))
             return None
@@ -166,14 +173,10 @@ class _Reader:
         if "Tensor" in kinds:
             # None was never seen: annotate only if the function tests for None, so that the rest still compiles.
             return "" if default is not None and used.tested and not used.unguarded else None
-        if takes_no_tensor(self._function.node, name):
-            where = f"{self._function.qualname}({name})"
-            reason = f"only None was seen, and the body does not use it as a Tensor; {_ASK}"
-            self._result.left_out.append(Remark(_at(self._result, argument), f"{where}: {reason}"))
+        found = inferred(self._result.tree, self._function.node, name)
+        if used.bare or found is None or found.type != "Optional[Tensor]":
             return None
-        if used.bare:
-            return None
-        return f"only None was seen, and without annotation it is a Tensor; {_ASK}"
+        return "only None was seen, and the body uses it as a Tensor"
 
     def _return(self) -> None:
         node, kinds = self._function.node, self._calls.returned

@@ -1,4 +1,4 @@
-"""Writes proposed annotations into a file with libcst, and keeps every other byte."""
+"""Writes proposed annotations into a file with libcst, breaks lines that get too long, and keeps every other byte."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from tslint.annotate.propose import Proposal, Proposals
 from tslint.annotate.spelling import Spelling
 from tslint.annotate.types import FLOAT, Type
 from tslint.diagnostics import Position
+from tslint.fixing.applying import is_sound
+from tslint.fixing.edits import replaced
+from tslint.fixing.wrapping import wrapped
 from tslint.sources.file import SourceFile
 
 
@@ -23,7 +26,7 @@ class NotAnnotated(Exception):
 
 
 def annotated(found: Proposals) -> SourceFile:
-    """Return the file with all proposed annotations.
+    """Return the file with all proposed annotations, within the width of its lines.
 
     Raises:
         NotAnnotated: libcst cannot parse the file, or the result cannot be parsed.
@@ -48,7 +51,8 @@ def annotated(found: Proposals) -> SourceFile:
             ast.parse(text)
     except (cst.ParserSyntaxError, SyntaxError, ValueError, RecursionError) as error:
         raise NotAnnotated(f"cannot be annotated: {str(error).splitlines()[0]}") from error
-    return after
+    short = replaced(after.text, wrapped(source, after, was_long=True))
+    return replace(after, text=short) if is_sound(after, short) else after
 
 
 @dataclass

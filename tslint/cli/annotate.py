@@ -101,10 +101,7 @@ def _report(observed: Observed, settings: Settings, *, write: bool, as_diff: boo
             emit(_table(found))
         if as_diff:
             emit(diff(found.source, after, shown(path)))
-        for remark in found.contradictions:
-            emit(f"{_place(path, remark.place)}: {remark.message}\n")
-        for remark in found.left_out:
-            _say(f"note: {_place(path, remark.place)}: not added: {remark.message}")
+        _print_remarks(found)
     parts = [*([count(added, "annotation")] if added else []), *([count(converted, "conversion")] if converted else [])]
     what = f"{' and '.join(parts)} in {count(files, 'file')}"
     if parts:
@@ -116,6 +113,17 @@ def _report(observed: Observed, settings: Settings, *, write: bool, as_diff: boo
     if failed:
         return 2
     return int(bool(contradicted) or (bool(parts) and not write))
+
+
+def _print_remarks(found: Proposals) -> None:
+    path = found.source.path
+    for remark in found.contradictions:
+        emit(f"{_place(path, remark.place)}: {remark.message}\n")
+    for remark in found.left_out:
+        _say(f"note: {_place(path, remark.place)}: not added: {remark.message}")
+    if found.asked:
+        names = ", ".join(found.asked)
+        _say(f"note: {shown(path)}: only None was seen for {names}; pass a second --inputs with a value")
 
 
 def _proposals(observed: Observed) -> tuple[list[Proposals], bool]:

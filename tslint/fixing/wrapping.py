@@ -19,15 +19,16 @@ _LAYOUT = (tokenize.NL, tokenize.COMMENT, tokenize.INDENT, tokenize.DEDENT, toke
 _ALIKE = 0.6
 
 
-def wrapped(before: SourceFile, after: SourceFile) -> list[Change]:
+def wrapped(before: SourceFile, after: SourceFile, *, was_long: bool = False) -> list[Change]:
     """Return the changes that break the long lines that fixes wrote, or made long.
 
     Args:
         before: the file as its author wrote it.
         after: the file with fixes.
+        was_long: whether to break changed lines that were too long before, too.
     """
     limit = allowed_width(before)
-    rows = _written(before, after, limit)
+    rows = _written(before, after, limit, was_long)
     if not rows:
         return []
     step = FileCode(after, tree_of(after.text)).step
@@ -45,7 +46,7 @@ def wrapped(before: SourceFile, after: SourceFile) -> list[Change]:
     return found
 
 
-def _written(before: SourceFile, after: SourceFile, limit: int) -> set[int]:
+def _written(before: SourceFile, after: SourceFile, limit: int, was_long: bool) -> set[int]:
     """Return the rows that fixes wrote or made too long."""
     known = {line.strip() for line in before.lines if width(line) > limit}
     long = {row for row, line in enumerate(after.lines, 1) if width(line) > limit and line.strip() not in known}
@@ -56,7 +57,8 @@ def _written(before: SourceFile, after: SourceFile, limit: int) -> set[int]:
         changed = range(low + 1, high + 1)
         if tag == "equal":
             long.difference_update(changed)
-        long -= {row for row in long.intersection(changed) if _was_long(old[first:last], new[row - 1], limit)}
+        elif not was_long:
+            long -= {row for row in long.intersection(changed) if _was_long(old[first:last], new[row - 1], limit)}
     return long
 
 

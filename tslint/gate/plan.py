@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tslint.config import Settings, Target, shown
 from tslint.gate.changed import Changes
+from tslint.gate.outputs import by_verify
 from tslint.gate.reach import Reach, project_of, reach
 from tslint.gate.shards import Shard
 from tslint.lint.engine import Read
@@ -41,13 +42,13 @@ def plan(read: Read, settings: Settings, changes: Changes | None, shard: Shard, 
         settings: the settings with the targets.
         changes: the changes; None for everything.
         shard: the part to run.
-        written: files that the gate writes itself, which never count as changes.
+        written: files that the gate writes itself, which never count as changes, like the outputs of ``verify``.
     """
     files = [str(path) for path, _ in read.files] + [each.filename for each in read.unreadable]
     reasons = dict.fromkeys(sorted(settings.targets), "")
     if changes is not None:
         own = {Path(os.path.realpath(path)) for path in written}
-        changes = replace(changes, files=changes.files - own)
+        changes = replace(changes, files=frozenset(path for path in changes.files - own if not by_verify(path)))
         files = [name for name in files if Path(name) in changes]
         project = project_of(Path(settings.root))
         whys = {name: why_reached(settings.targets[name], settings, changes, project) for name in reasons}

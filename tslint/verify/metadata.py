@@ -13,14 +13,13 @@ from typing import Any
 
 import torch
 
+from tslint.verify.archive_entry import NAME
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.session import Session
 from tslint.verify.stages.eager import summary
 
 # The size of an archive in addition to its tensors.
 _MORE = 2**20
-NAME = "tslint.json"
-"""The name of the extra file: ``files = {NAME: ""}; torch.jit.load(path, _extra_files=files)`` reads it."""
 
 
 def extra_files(session: Session, module: Any) -> dict[str, str]:

@@ -18,7 +18,7 @@ from tslint.verify.blame import definition, is_users
 from tslint.verify.difference import Tolerance
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.limits import out_of_memory
-from tslint.verify.outcome import Evidence, StageFailed
+from tslint.verify.outcome import Evidence, StageFailed, StageSkipped
 from tslint.verify.request import Request
 from tslint.verify.shared_parameters import copied, share
 
@@ -165,11 +165,13 @@ class Session:
 
         Raises:
             StageFailed: it does not know them.
+            StageSkipped: nor are there inputs that it could learn them from.
         """
         mixin = torch.nn.parameter.UninitializedTensorMixin
         names = [name for name, value in _state(self.built).items() if isinstance(value, mixin)]
         if names:
-            raise StageFailed(f"{names[0]!r} of a lazy module has no shape yet: call the module once where it is built")
+            said = f"{names[0]!r} of a lazy module has no shape yet: call the module once where it is built"
+            raise StageFailed(said) if self.inputs else StageSkipped(said)
 
     @property
     def place(self) -> dict[str, Any] | None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tslint.util.atomic import completed
 from tslint.verify.results import TargetVerdict
 
 _TYPES = {
@@ -41,11 +42,11 @@ def write(folder: Path, name: str, target: TargetVerdict) -> Path:
     text = configuration(name, interfaces[mode])
     version = folder / name / "1"
     version.mkdir(parents=True, exist_ok=True)
-    part = version / ".model.pt.part"
-    shutil.copyfile(str(target.archives[mode]), part)
-    part.replace(version / "model.pt")
+    with completed(version / "model.pt") as part:
+        shutil.copyfile(str(target.archives[mode]), part)
     written = version.parent / "config.pbtxt"
-    written.write_text(text, encoding="utf-8")
+    with completed(written) as part:
+        part.write_text(text, encoding="utf-8")
     return written
 
 

@@ -6,6 +6,8 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+from tslint.util.atomic import completed
+from tslint.verify import metadata
 from tslint.verify.arguments import run as run_on
 from tslint.verify.blame import TORCH_ROOT, describe
 from tslint.verify.difference import first_difference
@@ -43,10 +45,11 @@ def exported(session: Session, mode: str, module: Any, path: Path) -> str:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         try:
-            save(str(archive))
-            light = load(str(archive))
+            metadata.must_fit(module, path.parent)
+            with completed(archive) as part:
+                save(str(part))
+                light = load(str(part))
         except Exception as error:
-            archive.unlink(missing_ok=True)
             raise StageFailed(f"lite interpreter: {_words(error)}") from error
         for number, expected in sorted(session.outputs.get(mode, {}).items()):
             seed()

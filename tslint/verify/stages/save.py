@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+from tslint.util.atomic import completed
 from tslint.verify import metadata
 from tslint.verify.blame import TORCH_ROOT, compiler_evidence, place
 from tslint.verify.messages import headline, traced_stack
@@ -69,17 +70,13 @@ def _blamed(session: Session, error: BaseException) -> tuple[str, Evidence]:
 
 def _write(session: Session, mode: str, module: Any, path: Path) -> None:
     """Write an archive under another name, and rename it when it is complete."""
-    part = path.with_name(f".{path.name}.part")
-    try:
+    with completed(path) as part:
         archive = session.compiled.archives.get(mode)
         if archive:
             _copy(archive, part)
         else:
             metadata.must_fit(module, path.parent)
             torch.jit.save(module, str(part), _extra_files=metadata.extra_files(session, module))
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _copy(archive: Path, path: Path) -> None:
