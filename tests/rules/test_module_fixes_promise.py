@@ -1699,7 +1699,8 @@ def test_python_computes_the_same_in_every_construction(name: str) -> None:
 WRITTEN = {
     "in-code-for-the-compiler": [
         "        if torch.jit.is_scripting():\n            for index, layer in enumerate(self.layers):\n"
-        "                if index == i or index - len(self.layers) == i:\n                    x = self.first(x) + layer(x)\n",
+        "                if index == i or index - len(self.layers) == i:\n"
+        "                    x = self.first(x) + layer(x)\n",
     ],
     "a-loop-that-ends-at-a-size": [
         "        for i, head in enumerate(self.heads):\n            if i < x.shape[1]:\n"
