@@ -120,13 +120,15 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
     help = f"Iterate instead: `for {match.code(index)}, {over}`."
     if not isinstance(index, cst.Name) or loop_of(match, index.value, node) is None:
         i = fresh_name(match, "i")
-        help = f"Iterate instead, `for {i}, {over}`, and test `if {i} == {match.code(index)}:` there."
+        place = match.code(index)
+        if isinstance(index, cst.UnaryOperation) and isinstance(index.operator, cst.Minus):
+            place = f"len({event.path}) - {match.code(index.expression)}"  # the index of `enumerate` is never negative
+        help = f"Iterate instead, `for {i}, {over}`, and test `if {i} == {place}:` there."
     fix = _fix(match, node, index) if isinstance(node, cst.Subscript) else None
     if fix is None and may_hold_none(match.file.tree, match.model(node)):
         help = f"TorchScript leaves None out of `{event.path}`: put `nn.Identity()` in its place, and iterate over it."
     yield match.finding(
-        f"{match.quote(node)} has the variable index {match.quote(index)}: an"
-        f" nn.{event.container} needs an integer literal",
+        f"`{event.path}` has the variable index {match.quote(index)}: an nn.{event.container} needs an integer literal",
         help=help,
         fix=fix,
     )

@@ -129,11 +129,15 @@ def _help(match: Match, name: str) -> str:
     if match.event.unit is not None:
         known.append(nearest(name, variables(match.event.unit.function.node) - {name}, _ALIKE))
     meant = nearest(name, filter(None, known)) if len(name) > 2 else None
+    around = match.parent(match.node)
+    or_pass = "" if isinstance(around, cst.Call) and around.func is match.node else ", or pass it as an argument"
     if meant is not None and SequenceMatcher(None, name, meant).ratio() > _ALIKE:
-        return f"Did you mean `{meant}`? Otherwise, define or import `{name}` in this file, or pass it as an argument."
+        return f"Did you mean `{meant}`? Otherwise, define or import `{name}` in this file{or_pass}."
     if hasattr(builtins, name):
         return f"TorchScript does not have Python's `{name}`: write what it does with tensor operations."
-    return f"Define or import `{name}` in this file, or pass it as an argument."
+    if not or_pass:  # compiled code cannot call a parameter
+        return f"Define or import `{name}` in this file: a function, a script class or a NamedTuple."
+    return f"Define or import `{name}` in this file{or_pass}."
 
 
 @lru_cache(maxsize=1024)

@@ -6,8 +6,9 @@ Finds `'...'.format(...)` with anything but empty braces: `{:.2f}`, `{0}`, `{nam
 
 ## What goes wrong
 
-TorchScript accepts it, but replaces only `{}`. Other braces stay in the string, and their argument is ignored. With
-`{{}}`, compiled code raises when it runs, because arguments are missing.
+TorchScript accepts it, but replaces only `{}`. Other braces stay in the string and take no argument: the next `{}` gets
+it, so values also move to the wrong place. With `{{}}`, compiled code raises when it runs, because arguments are
+missing.
 
 ## Example
 
@@ -39,7 +40,7 @@ inputs = (0.25,)
 
 ## Fix safety
 
-No fix: TorchScript has no width and no precision, so the text cannot stay the same.
+No fix: TorchScript has no width and no precision, so most texts would change.
 """
 
 from __future__ import annotations
@@ -53,13 +54,21 @@ from tslint.rulekit.wording import short
 from tslint.script.events.hazards import FormatField
 
 RULE = Rule(code="TS607", name="format-field", events=(FormatField,))
+_BASES = "boxX"  # binary, octal and hexadecimal numbers
 
 
 def check(match: Match[FormatField]) -> Iterator[Finding]:
     """Report the field; a warning if the text is only for a person."""
     event = match.event
+    base = event.field.partition(":")[2][-2:-1]
+    help = "Use `{}`, or `%f`, `%d` and `%s` without width and precision, or format the number in Python."
+    if base and base in _BASES:
+        help = (
+            f"TorchScript has no format `{base}`: format the number in Python, in a method marked `@torch.jit.unused` "
+            "that is called under `if not torch.jit.is_scripting():`."
+        )
     yield match.finding(
         f"TorchScript replaces only `{{}}`: `{event.field}` stays in the text {short(repr(event.text))}",
-        help="Use `{}`, or `%f`, `%d` and `%s` without width and precision, or format the number in Python.",
+        help=help,
         severity=Severity.WARNING if event.message else None,
     )

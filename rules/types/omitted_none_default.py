@@ -76,6 +76,7 @@ from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
 from tslint.rewrite.annotate import annotated, spelled
 from tslint.rewrite.annotate_parameter import annotate_parameter
+from tslint.rewrite.optional_tensor import optional_help
 from tslint.rewrite.type_reasons import callee
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
@@ -88,12 +89,13 @@ RULE = Rule(code="TS327", name="omitted-none-default", events=(NoneDefaultOmitte
 def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
     """Annotate the parameter where it is defined."""
     name, function = match.event.name, match.event.function
-    reason = "without an annotation" if match.event.inferred else "annotated as a Tensor"
+    reason = "has no annotation" if match.event.inferred else "is annotated as a Tensor"
     param = _parameter(match, function, name)
+    fix = _fix(match, param)
     yield match.finding(
-        f"{callee(match)} is called without `{name}`: {reason}, it cannot be None",
-        help=f"Annotate it where `{function.name}` is defined: `{name}: Optional[torch.Tensor] = None`.",
-        fix=_fix(match, param),
+        f"{callee(match)} is called without `{name}`, which {reason} and cannot be None",
+        help=f"Where `{function.name}` is defined, {optional_help(name, fix).replace('A', 'a', 1)}",
+        fix=fix,
         mistake=param,
     )
 

@@ -75,7 +75,7 @@ from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.argument_types import whole_numbers
 from tslint.rewrite.guard_none import by_type, is_none, none_first, without_none_fix
 from tslint.rewrite.membership import membership
-from tslint.rewrite.type_reasons import because, unannotated
+from tslint.rewrite.type_reasons import because, list_instead, unannotated
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -110,7 +110,8 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
     if match.event.diagnosis.what != "operand":
         return
     word, types = match.event.word, list(match.event.types)
-    shown = f"`{word}`" if word else "this operator"
+    sign = f"{word}=" if isinstance(match.node, cst.AugAssign) else word
+    shown = f"`{sign}`" if word else "this operator"
     operands = _operands(match.node)
     if word in _IN:
         types.reverse()  # the operator takes the container first
@@ -163,6 +164,8 @@ def _advice(match: Match, types: Sequence[Type]) -> str:
         return "Compare with None by `is None` or `is not None`."
     if len(types) == 1:
         return "Convert it to a type that has this operator."
+    if isinstance(match.node, cst.AugAssign) and all(isinstance(each, TupleType) for each in types):
+        return f"A tuple has a fixed length in TorchScript: {list_instead(match.code(match.node.target), types)}."
     return "Convert one of them, or annotate it if it should have another type."
 
 

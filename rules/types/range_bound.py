@@ -59,6 +59,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import libcst as cst
+
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.compiled_form import in_compiled_code, int_of
@@ -88,10 +90,29 @@ def check(match: Match[RangeBound]) -> Iterator[Finding]:
     else:
         kind = "may be a float" if type_ == NUMBER else f"is {a(type_)}"
         message = f"`range` takes ints, but {match.quote(bound)} {kind}"
-        help = because(match, bound, type_) or f"Write `{code(int_of(bound)())}`."
+        reason = _reason(match, bound) if type_ == TENSOR else None
+        if reason is not None:
+            message = f"`{reason}` has no annotation, so {match.quote(bound)} is a Tensor, and `range` takes ints"
+        help = (
+            f"Annotate it: `{reason}: int`."
+            if reason
+            else because(match, bound, type_) or f"Write `{code(int_of(bound)())}`."
+        )
         if type_ == FLOAT and whole_in_python(match.model(bound)):
             fix = as_int(match, bound, Risk.DIFFERS)
         elif type_ in (TENSOR, FLOAT, NUMBER):
             risks = () if type_ == TENSOR else (Risk.DIFFERS,)
             fix = in_compiled_code(match, bound, int_of(bound), "Write `int(…)` around it in compiled code", *risks)
     yield match.finding(message, help=help, fix=fix)
+
+
+def _reason(match: Match, bound: cst.CSTNode) -> str | None:
+    """Return the parameter without annotation to which a bound like ``n + 1`` adds an int, for example."""
+    if not isinstance(bound, cst.BinaryOperation) or isinstance(bound.operator, cst.Divide):
+        return None
+    named = [each for each in (bound.left, bound.right) if isinstance(each, cst.Name)]
+    if len(named) != 1 or not any(isinstance(each, cst.Integer) for each in (bound.left, bound.right)):
+        return None
+    name = named[0].value
+    type_ = match.event.variables.get(name)
+    return name if type_ is not None and is_inferred(type_) and unannotated(match, named[0]) is not None else None

@@ -77,7 +77,7 @@ from tslint.rewrite.annotate import annotated_variable, spelled
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.compiled_form import asserted, in_compiled_code
 from tslint.rewrite.static_branch import decided
-from tslint.rewrite.type_reasons import around, not_annotated, parameter
+from tslint.rewrite.type_reasons import around, list_instead, not_annotated, parameter
 from tslint.rewrite.whole_numbers import as_int
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -119,7 +119,7 @@ def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
     elif previous == INT and actual == FLOAT:
         help = f"Start with a float, such as `{name} = 0.0`."
     elif isinstance(previous, TupleType) and isinstance(actual, TupleType):
-        help = f"A tuple has a fixed length in TorchScript: start with a list, `{name}`, and `append` to it."
+        help = f"A tuple has a fixed length in TorchScript: {list_instead(name, (previous, actual))}."
     certain = _certain(match, name, previous, actual)
     argument = parameter(match, name, annotated=False) if is_inferred(previous) and not _is_iterable(match) else None
     if certain is not None:

@@ -35,7 +35,9 @@ _LOOK = """
 vim.cmd("filetype on")
 vim.cmd("edit " .. vim.fn.fnameescape(vim.env.NET))
 local seen = vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 20)
-vim.cmd(seen and vim.diagnostic.get(0)[1].code == "TS504" and "qall!" or "cquit!")
+local code = seen and vim.diagnostic.get(0)[1].code
+vim.cmd("write")
+vim.cmd(code == "TS504" and "qall!" or "cquit!")
 """
 
 
@@ -59,12 +61,15 @@ def test_the_lines_of_the_documentation(tmp_path: Path) -> None:
     says = subprocess.run([neovim(), "--version"], capture_output=True, text=True, check=True).stdout
     major, minor = (int(part) for part in says.split()[1].lstrip("v").split(".")[:2])
     title = "neovim-0.11.lua" if (major, minor) >= (0, 11) else "neovim-0.7.lua"
-    lines = page.partition(f'```lua title="{title}"\n')[2].partition("```")[0]
-    assert "tslint" in lines
-    (tmp_path / "init.lua").write_text(lines + _LOOK, encoding="utf-8")
+    first, on_save = (
+        page.partition(f'```lua title="{each}"\n')[2].partition("```")[0] for each in (title, "neovim-fix.lua")
+    )
+    assert "tslint" in first and "tslint" in on_save
+    (tmp_path / "init.lua").write_text(first + on_save + _LOOK, encoding="utf-8")
     command = [neovim(), "--headless", "--clean", "-n", "-c", f"luafile {tmp_path / 'init.lua'}"]
     done = subprocess.run(command, cwd=tmp_path, env=environ(tmp_path), capture_output=True, text=True, timeout=180)
     assert done.returncode == 0, done.stderr
+    assert (tmp_path / "net.py").read_text(encoding="utf-8") == TEXT.replace("out = []", "out: List[int] = []")
 
 
 def test_a_finding_is_seen_and_fixed(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 from itertools import accumulate, pairwise
 
 from tslint.diagnostics import Edit, Fix
-from tslint.rulekit.imports import is_import, is_item, lists_names, merged
+from tslint.rulekit.imports import is_import, is_in_import_list, is_item, merged
 from tslint.sources.file import SourceFile
 
 _WORDS = re.compile(r"\w+|[^\S\n]+|\n|[^\w\s]")
@@ -134,7 +134,7 @@ def _join(source: SourceFile, one: Change, other: Change) -> bool:
         return False
     if is_import(one.content) and is_import(other.content):
         return one.start == 0 or source.text[one.start - 1] in "\r\n"
-    return is_item(one.content) and is_item(other.content) and lists_names(source, one.start)
+    return is_item(one.content) and is_item(other.content) and is_in_import_list(source, one.start)
 
 
 def _joined(source: SourceFile, accepted: Iterable[Change]) -> list[Change]:

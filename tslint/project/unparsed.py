@@ -65,12 +65,12 @@ class Unparsed:
         """Return the modules from which a file imports everything, and their files; None if that is not known."""
         stars = len(_STAR.findall(data))
         targets = list(_named(path, module, data)) if stars else []
-        found = [(f"{package}.{name}", self._beside(folder, name)) for folder, package, name in targets]
+        found = [(f"{package}.{name}", self._file_below(folder, name)) for folder, package, name in targets]
         known = tuple((target, file) for target, file in found if file is not None)
         return known if len(known) == stars else None
 
-    def _beside(self, folder: Path, name: str) -> Path | None:
-        """Return the file of a dotted name below a folder."""
+    def _file_below(self, folder: Path, name: str) -> Path | None:
+        """Return the file of a module, given its dotted name relative to a folder; None if there is none."""
         if folder not in self._names:
             with suppress(OSError):
                 self._names[folder] = frozenset(os.listdir(folder))

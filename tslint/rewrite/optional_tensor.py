@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
@@ -10,6 +12,8 @@ from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import code, expression
+
+_OPTIONAL = re.compile(r"`(?:\w+: )?([^`]*Optional\[[^`]+)`")
 
 
 def as_optional(match: Match, param: cst.CSTNode, likely: str | None = None) -> Fix | None:
@@ -32,6 +36,7 @@ def as_optional(match: Match, param: cst.CSTNode, likely: str | None = None) -> 
 
 def optional_help(name: str, fix: Fix | None, *, default: bool = True) -> str:
     """Return how to annotate a parameter that may be None; its type is what the fix writes."""
-    type_ = "…" if fix is not None and "Tensor" not in fix.message else "torch.Tensor"
-    written = f"{name}: Optional[{type_}]{' = None' if default else ''}"
-    return f"Annotate it: `{written}`{' if it is a Tensor' if fix is None else ''}."
+    shown = _OPTIONAL.search(fix.message) if fix is not None else None
+    type_ = shown[1] if shown is not None else "Optional[torch.Tensor]" if fix is None else "Optional[…]"
+    written = f"`{name}: {type_}{' = None' if default else ''}`"
+    return f"Annotate it with its type, for example {written}." if fix is None else f"Annotate it: {written}."

@@ -83,7 +83,7 @@ def _available(match: Match, call: cst.Call) -> Fix | None:
 
 
 def _does_nothing(statement: cst.CSTNode) -> bool:
-    """Return whether a statement is ``pass`` or ``x = x``, which remains of ``x = x.cuda()``."""
+    """Return whether a statement is ``pass``, ``x``, or ``x = x`` (``x = x.cuda()`` without the call)."""
     if isinstance(statement, cst.Assign) and len(statement.targets) == 1:
         target = statement.targets[0].target
         return isinstance(target, cst.Name) and target.deep_equals(statement.value)

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import libcst as cst
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import code
 from tslint.rulekit.wording import said
 from tslint.script.dataflow.default_flags import BEFORE_RUNNING
-from tslint.script.types import ANYTHING, DEVICE, NONE, NUMBER, Type, holds, is_inferred, may_be_none, optional_element
+from tslint.script.dataflow.stores import file_facts
+from tslint.script.types import (
+    ANYTHING,
+    DEVICE,
+    NONE,
+    NUMBER,
+    Type,
+    holds,
+    is_inferred,
+    may_be_none,
+    optional_element,
+    tuple_elements,
+)
 
 _LONG = 40
 
@@ -68,6 +82,16 @@ def _parameter(argument: cst.Param, wanted: Type | None) -> str:
     return f"{argument.name.value}: {type_}{f' = {default}' if default else ''}"
 
 
+def list_instead(name: str, types: Iterable[Type]) -> str:
+    """Return how to write a variable, whose tuples have different types, as a list."""
+    found = [each for type_ in types for each in tuple_elements(type_)]
+    kinds = {said(optional_element(each) or each) for each in found if each != NONE}
+    if len(kinds) != 1 or not name.isidentifier():
+        return f"make `{name}` a list, and `append` to it"
+    element = f"Optional[{kinds.pop()}]" if any(may_be_none(each) for each in found) else kinds.pop()
+    return f"start with a list, `{name}: List[{element}] = […]`, and `append` to it"
+
+
 def around(match: Match) -> str:
     """Return the innermost ``if`` or loop around an event, with its line."""
     for each in match.ancestors(match.node):
@@ -86,7 +110,9 @@ def without_none(match: Match, node: cst.CSTNode | None, type_: Type) -> str:
             return f"If it can be anything else, annotate it where it is first set: `{text}: Optional[…] = None`."
         if not isinstance(node, cst.Attribute):
             return "Annotate the variable that it comes from, for example a list as `List[Optional[torch.Tensor]]`."
-        if match.event.condition is not None and BEFORE_RUNNING not in match.event.condition:
+        condition, stores = match.event.condition, file_facts(match.file.tree).stores.get(node.attr.value, ())
+        later = any(getattr(each.function, "name", "") != "__init__" for each in stores)
+        if BEFORE_RUNNING not in (condition or "") and (condition is not None or (stores and not later)):
             return f"Use it under `if {text} is not None:`. If it is None, the compiler drops that branch."
         return (
             f"`{text}` is None when the module is scripted. Declare `{node.attr.value}: Optional[…]` in the class "

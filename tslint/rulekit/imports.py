@@ -159,8 +159,8 @@ def _place(names: Sequence[str], name: str) -> int:
     return len(names)
 
 
-def lists_names(source: SourceFile, offset: int) -> bool:
-    """Return whether an offset is between the names of an import at the top of a file."""
+def is_in_import_list(source: SourceFile, offset: int) -> bool:
+    """Return whether an offset is the start or the end of a name in an import at the top of a file."""
     try:
         tree = ast.parse(source.text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

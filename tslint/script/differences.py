@@ -195,7 +195,7 @@ def newer_than_target(feature: str, node: ast.AST, model: Compilation) -> NewerT
 
 @observers.function_call.observe
 def check_bools(em: Emitter, node: ast.Call, schema: Schema, arguments: Sequence[Arg]) -> None:
-    """Report bools that are passed for ints, if the target does not convert them."""
+    """Report bools that are passed for ints, if the torch version in ``target-torch`` does not convert them."""
     if not em.model.target.lacks("bool-as-int"):
         return
     by_name = {formal.name: formal.type for formal in schema.arguments}

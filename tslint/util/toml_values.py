@@ -30,21 +30,21 @@ def boolean(value: Any) -> bool:
 
 
 def count(value: Any) -> int:
-    """Parse a whole number from 1."""
+    """Return a value that is a whole number, 1 or more; raise ValueError for others."""
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
         raise ValueError("a positive whole number")
     return value
 
 
 def positive(value: Any) -> float:
-    """Parse a number above 0."""
+    """Return a value that is a number above 0; raise ValueError for others."""
     if not isinstance(value, (int, float)) or isinstance(value, bool) or not value > 0:
         raise ValueError("a positive number")
     return float(value)
 
 
 def tolerance(value: Any) -> float:
-    """Parse a number from 0."""
+    """Return a value that is a number, 0 or more; raise ValueError for others."""
     if not isinstance(value, (int, float)) or isinstance(value, bool) or not value >= 0:
         raise ValueError("a number from 0")
     return float(value)

@@ -16,7 +16,8 @@ class Evidence:
     Args:
         says: types that a use proves.
         hints: types that a use makes likely: an operand next to a tensor, for example.
-        equals: types of numbers with which it is compared; they prove nothing: 0.0 is in ``(0, 1)``, too.
+        equals: types of the numbers with which it is compared. They prove nothing: a float can also be compared with
+            ints, ``x in (0, 1)``.
         allowed: for each use that accepts several types, these types.
         barred: types that a use does not accept: ``number``, ``Tensor``, ``List`` …
         list_too: whether it may be a list although its uses make an int likely: ``x.sum(dims)``.

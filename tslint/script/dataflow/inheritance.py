@@ -64,7 +64,9 @@ def defining(tree: ast.Module, start: ast.ClassDef, method: str) -> ast.ClassDef
 
 
 def always_follows(tree: ast.Module, owner: ast.ClassDef, method: str, wanted: str) -> bool:
-    """Return whether ``super()`` finds a method in the same class for a class and all its subclasses in this file."""
+    """Return whether ``super().method`` in ``owner`` finds the method of the class ``wanted``, for ``owner`` and for
+    all its subclasses in this file.
+    """
     known = classes(tree)
     for each in [owner, *derived(tree, owner)]:
         order = lookup_order(tree, each.name)

@@ -39,7 +39,7 @@ def could_be_container(tree: ast.Module, made: ast.Assign, attribute: str) -> bo
     if stores is None or len(stores) != 1 or attribute in facts.changes or lists_modules(tree):
         return False
     return all(
-        _is_walk(tree, node)
+        _fits_container(tree, node)
         for node in astwalk.of_kind(tree, ast.Attribute)
         if node.attr == attribute and isinstance(node.ctx, ast.Load)
     )
@@ -78,8 +78,10 @@ def _torch_nn(tree: ast.Module) -> bool:
     return True
 
 
-def _is_walk(tree: ast.Module, node: ast.Attribute) -> bool:
-    """Return whether an attribute is used as a container of modules can be: indexed, iterated, or passed to ``len``."""
+def _fits_container(tree: ast.Module, node: ast.Attribute) -> bool:
+    """Return whether an attribute is used in a way that a container of modules supports: indexed (not sliced),
+    iterated, or passed to ``len``, for example.
+    """
     around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Subscript):
         return not isinstance(around.slice, ast.Slice)

@@ -14,13 +14,12 @@ _MATH = frozenset(["inf", "pi", "nan"])
 
 
 def plain_type(names: Mapping[str, Type], node: ast.AST) -> str:
-    """Return the type of an expression of numbers, lists of them or tensors, as the compiler prints it; empty if
-    unknown.
+    """Return the name of an expression's type, empty if unknown: ``bool``, ``int``, ``float`` or ``list``; for
+    variables also other types, such as ``Tensor``.
 
     Args:
-        names: the types of variables, as events contain them. A parameter without annotation counts as a Tensor:
-            compiled
-            code accepts nothing else.
+        names: the types of variables, as events contain them. A parameter without annotation counts as a Tensor,
+            because compiled code accepts nothing else.
         node: the expression.
     """
     if isinstance(node, ast.Constant):

@@ -227,7 +227,9 @@ def _enum_member(em: Emitter, definition: Class) -> Value:
 
 
 def _dataclass(em: Emitter, definition: Class, node: ast.AST | None) -> Value:
-    """Return an object of a dataclass: the compiler cannot compile it."""
+    """Return the value of an attribute that is a dataclass or an object of one: missing, because the compiler cannot
+    convert it; unknown if it may be a dict.
+    """
     return UNKNOWN if may_be_dict(em.model.hierarchy(definition)) else Missing("inconvertible", "dataclass", node)
 
 

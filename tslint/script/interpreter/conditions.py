@@ -50,9 +50,10 @@ def emit_condition(em: Emitter, node: ast.expr) -> Condition:
 
 
 def _chosen(em: Emitter, node: ast.IfExp) -> Condition | None:
-    """Emit ``a if torch.jit.is_scripting() else b``.
+    """Emit ``a if torch.jit.is_scripting() else b``; return None for other expressions.
 
-    The compiler knows which one is evaluated, and uses whether it is static, but not its refinements.
+    The compiler emits only one of ``a`` and ``b``. It uses that one's value if it is known when compiling, but does not
+    narrow types from it.
     """
     called = node.test.operand if isinstance(node.test, ast.UnaryOp) else node.test
     if not isinstance(called, ast.Call) or em.qualified(called.func) not in _SCRIPTING:

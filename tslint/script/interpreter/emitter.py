@@ -188,7 +188,9 @@ class Emitter:
         return self.project.resolve_expression(self.module, node)
 
     def qualified(self, node: ast.expr) -> str:
-        """Return the full name of something external, or an empty string."""
+        """Return the full name, ``torch.nn.functional.relu``, of an expression that names something outside the
+        project's code; empty for others.
+        """
         root = node
         while isinstance(root, ast.Attribute):
             root = root.value
