@@ -1314,6 +1314,22 @@ class Net(nn.Module):
     ),
 }
 REFUSED: dict[str, tuple[str, list[str], list[str]]] = {
+    "what-may-be-any-iterable": (
+        """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(2, 2) for _ in range(2)])
+
+    def forward(self, xs):
+        total = torch.zeros(2)
+        for x, layer in zip(xs, self.layers):
+            total = total + layer(x)
+        return total
+""",
+        [""],
+        ["(each for each in torch.ones(3, 2))"],
+    ),
     "a-lambda-that-a-function-replaces": (
         """
 class Net(nn.Module):

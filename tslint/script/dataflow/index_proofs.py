@@ -17,7 +17,7 @@ from tslint.script.dataflow.parameters import default_of
 from tslint.script.dataflow.scopes import function_around
 from tslint.script.dataflow.shallow import type_of
 from tslint.script.dataflow.stores import CHANGING, file_facts, instance_stores
-from tslint.script.types import ANYTHING, INT, ListType, TensorType, TupleType, Type
+from tslint.script.types import ANYTHING, INT, ListType, TensorType, TupleType, Type, is_inferred
 from tslint.util import astwalk
 
 _COUNTING = ("len", "int", "abs", "min", "max")
@@ -216,10 +216,13 @@ def _given_otherwise(tree: ast.Module, function: ast.FunctionDef, name: str) -> 
 
 
 def is_sequence(items: ast.AST, names: Mapping[str, Type]) -> bool:
-    """Return whether a variable's type is a list or a tensor, for which an index and a loop give the same items."""
+    """Return whether a variable's type is a list or a tensor, for which an index and a loop give the same items.
+
+    A parameter without annotation is a Tensor only for the compiler: Python may be given any iterable.
+    """
     type_ = names.get(items.id, ANYTHING) if isinstance(items, ast.Name) else ANYTHING
     plain_tuple = isinstance(type_, TupleType) and type_.name is None
-    return plain_tuple or isinstance(type_, (ListType, TensorType))
+    return not is_inferred(type_) and (plain_tuple or isinstance(type_, (ListType, TensorType)))
 
 
 def may_be_none(tree: ast.Module, items: ast.AST) -> bool:
