@@ -77,8 +77,8 @@ from tslint.script.events.modules import ModuleMethod
 
 RULE = Rule(code="TS420", name="module-method", events=(ModuleMethod,))
 _HELP = {
-    "parameters": "Read each parameter by its name: `self.layer.weight`.",
-    "named_parameters": "Read each parameter by its name: `self.layer.weight`.",
+    "parameters": "Read each parameter by its name, for example `self.layer.weight`.",
+    "named_parameters": "Read each parameter by its name, for example `self.layer.weight`.",
     "train": "Read the mode from `self.training`; change it outside compiled code.",
     "eval": "Read the mode from `self.training`; change it outside compiled code.",
     "to": "Move the module before it is scripted; move tensors with `x.to(...)`.",
@@ -90,9 +90,12 @@ def check(match: Match[ModuleMethod]) -> Iterator[Finding]:
     """Report the method, and guard ``flatten_parameters``."""
     name = str(match.event.attribute)
     fix = _eager_only(match) if name == "flatten_parameters" else None
+    help = _HELP.get(name, "Call it outside compiled code, or under `if not torch.jit.is_scripting():`.")
+    if m.matches(match.parent(match.parent(match.node)), m.Call(func=m.Name("next"))):
+        help = "Take the device and dtype from an input (`x.device`), or from a parameter or buffer by its name."
     yield match.finding(
         f"`{match.event.owner}.{name}` is a method of nn.Module that TorchScript cannot call",
-        help=_HELP.get(name, "Call it outside compiled code, or under `if not torch.jit.is_scripting():`."),
+        help=help,
         fix=fix,
     )
 

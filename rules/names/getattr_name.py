@@ -99,8 +99,8 @@ def check(match: Match[GetattrName]) -> Iterator[Finding]:
         help = "Put the modules into an `nn.ModuleList` or `nn.ModuleDict`, and loop over it."
     elif mine:
         help = (
-            "Put them into an `nn.ModuleList` (modules), `nn.ParameterList` (parameters) or list (Tensors), and loop"
-            f" over it; or write each attribute out under an `if` that tests {match.event_text}."
+            "Put the attributes into an `nn.ModuleList` (modules), `nn.ParameterList` (parameters) or list (Tensors),"
+            f" and loop over it; or write each attribute out, under an `if` that tests {_tested(match)}."
         )
     elif asked:
         help = "Write each name out, or store what `__init__` knows in a `bool` attribute."
@@ -113,6 +113,12 @@ def check(match: Match[GetattrName]) -> Iterator[Finding]:
         help=help,
         fix=_walk(match) if mine else None,
     )
+
+
+def _tested(match: Match) -> str:
+    """Return the only variable in the computed name, or the whole expression."""
+    names = {each.value for each in m.findall(match.node, m.Name()) if isinstance(each, cst.Name)}
+    return f"`{names.pop()}`" if len(names) == 1 else match.event_text
 
 
 def _modules_only(match: Match) -> bool:

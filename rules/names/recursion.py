@@ -69,6 +69,6 @@ def check(match: Match[Recursion]) -> Iterator[Finding]:
     call = match.event_text
     message = f"`{name}` calls itself, {call}" if itself else f"{call} leads back to a call of `{name}`"
     help = f"Write `{name}` as a loop, with a list as the stack if it calls itself more than once."
-    if match.owner is not None:
+    if match.owner is not None and not (itself and call.startswith(f"`{match.self_name}.{name}(")):
         help += " If a module contains modules of its own class, write one class for each level."
     yield match.finding(f"{message}: TorchScript has no recursion", help=help)

@@ -66,14 +66,18 @@ from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.names import NoTensorMember
 
 RULE = Rule(code="TS209", name="tensor-to-numpy", events=(NoTensorMember,))
+_LONG = 30
 
 
 def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     """Report ``numpy`` among the members that tensors lack."""
     if match.event.attribute != "numpy":
         return
+    text = match.event_text
+    if len(text) > _LONG:  # the end of the chain is what matters
+        text = "`.numpy()`"
     yield match.finding(
-        f"{match.event_text} creates a numpy array, and compiled code has no numpy",
+        f"{text} creates a numpy array, and compiled code has no numpy",
         help="Use tensors, or move the numpy code into a method marked `@torch.jit.unused` and call it under "
         "`if not torch.jit.is_scripting():`.",
         fix=numpy_fix(match),

@@ -80,7 +80,7 @@ RULE = Rule(code="TS213", name="variable-call", events=(VariableCall,))
 def check(match: Match[VariableCall]) -> Iterator[Finding]:
     """Offer the tensor that the call would wrap."""
     yield match.finding(
-        f"{match.event_text}: TorchScript has no `Variable`, and tensors do not need it",
+        f"TorchScript has no `Variable`, but {match.event_text} is called",
         help=_help(match),
         fix=_fix(match, match.node) if isinstance(match.node, cst.Call) else None,
     )

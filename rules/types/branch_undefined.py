@@ -154,7 +154,7 @@ def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None
     if read is Read.FIRST:
         message = "Raise in the other case, as Python does where it is used"
         return safe(message, edits) if at_once else unsafe(message, edits, risks=(Risk.EXCEPTION,))
-    return unsafe("Raise in the other case in compiled code", edits, risks=(Risk.RAISES,))
+    return unsafe("Add `elif torch.jit.is_scripting(): raise …`", edits, risks=(Risk.RAISES,))
 
 
 def _chained(branch: cst.If, orelse: cst.If | cst.Else) -> cst.If:

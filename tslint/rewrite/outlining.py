@@ -17,7 +17,7 @@ from tslint.rulekit.template import Line, block, expression
 from tslint.util import astwalk
 
 # What happens if a compiled model reaches the moved statements, by the decorator of the new function.
-_THEN = {"ignore": "Python runs it", "unused": "compiled code raises there"}
+_THEN = {"ignore": "Python runs it, and the module cannot be saved", "unused": "compiled code raises there"}
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def outlined(match: Match, run: Sequence[Any], outline: Outline, what: str, impo
         else:
             yield match.insert_before(function, made.with_deep_changes(made.body, footer=[_EMPTY, _EMPTY]))
 
-    words = f"Move {what} into `{name}`, marked `@torch.jit.{outline.mark}` ({_THEN[outline.mark]})"
+    words = f"Move {what} into `{name}`, marked `@torch.jit.{outline.mark}`: {_THEN[outline.mark]}"
     if outline.mark == "unused":
         return replace(display(words, edits, *more, *imports), last_resort=True)
     return unsafe(words, edits, *more, *imports, risks=(Risk.UNSAVED,))
