@@ -129,6 +129,6 @@ def test_a_last_resort_names_the_branch() -> None:
     found = analyse([SourceFile(HERE, text)])[HERE]
     fixes = [each.fix.message for each in found if each.fix is not None]
     assert fixes == [
-        "Move the branch of `elif n > 0` (line 15) into `_forward_uncompiled`, marked `@torch.jit.unused` (compiled"
-        " code raises there)"
+        "Move the branch of `elif n > 0` (line 15) into `_forward_uncompiled`, marked `@torch.jit.unused`: compiled"
+        " code raises there"
     ]
