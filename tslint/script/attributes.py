@@ -9,7 +9,7 @@ branches of an unknown test are taken, and each attribute value records the test
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -63,7 +63,19 @@ def in_words(assumptions: Iterable[Assumption]) -> str | None:
     known = {each.words() for each in found}
     # So is one whose parts are there: `a and b` next to `a` and `b`.
     said = [each for each in said if not follows(each.text, each.holds, known.__contains__)]
-    return " and ".join(dict.fromkeys(each.words() for each in said)) or None
+    return " and ".join(_merged(dict.fromkeys(each.words() for each in said))) or None
+
+
+def _merged(conditions: Iterable[str]) -> Iterator[str]:
+    """Write "`mode` is not 'a'" and "`mode` is not 'b'" as "`mode` is not 'a' or 'b'"."""
+    values: dict[str, list[str]] = {}
+    for each in conditions:
+        subject, excluded, value = each.partition("` is not ")
+        values.setdefault(subject + excluded if value.startswith(("'", '"')) else each, []).append(value)
+    for start, found in values.items():
+        *others, last = found
+        listed = f"{', '.join(others)} or {last}" if others else last
+        yield start + listed if start.endswith("` is not ") else start
 
 
 def of_class(name: str) -> str:

@@ -124,8 +124,8 @@ scripted = torch.jit.script(Net({given}))
     [
         ("self.heads is not None", None),
         ("None is not self.heads", None),
-        ("self.heads is None", "`head` is not 'narrow' and `head` is not 'wide'"),
-        ("torch.jit.is_scripting()", "`head` is not 'narrow' and `head` is not 'wide'"),
+        ("self.heads is None", "`head` is not 'narrow' or 'wide'"),
+        ("torch.jit.is_scripting()", "`head` is not 'narrow' or 'wide'"),
     ],
 )
 def test_a_test_of_three_alternatives_excludes_those_that_it_is_false_for(
