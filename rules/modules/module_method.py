@@ -91,7 +91,7 @@ def check(match: Match[ModuleMethod]) -> Iterator[Finding]:
     name = str(match.event.attribute)
     fix = _eager_only(match) if name == "flatten_parameters" else None
     help = _HELP.get(name, "Call it outside compiled code, or under `if not torch.jit.is_scripting():`.")
-    if m.matches(match.parent(match.parent(match.node)), m.Call(func=m.Name("next"))):
+    if any(m.matches(each, m.Call(func=m.Name("next"))) for each in match.ancestors(match.node)):
         help = "Take the device and dtype from an input (`x.device`), or from a parameter or buffer by its name."
     yield match.finding(
         f"`{match.event.owner}.{name}` is a method of nn.Module that TorchScript cannot call",

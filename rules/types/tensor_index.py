@@ -92,7 +92,7 @@ def check(match: Match[TensorIndex]) -> Iterator[Finding]:
         name, index = argument.name.value, match.quote(node) if m.matches(node, LITERAL) else "a string"
         message = f"`{name}` has no annotation, so it is a Tensor, which cannot be indexed by {index}"
         help = f"Annotate it: `{name}: Dict[str, torch.Tensor]` if all its values are Tensors."
-        if isinstance(match.parent(around), cst.Subscript):
+        if around is not None and isinstance(match.parent(around), cst.Subscript):
             help += f" If they are lists of Tensors: `{name}: Dict[str, List[torch.Tensor]]`."
         fix = annotate_parameter(match, argument, wanted="Dict[str, Tensor]")
     else:
