@@ -109,6 +109,48 @@ CASES = {
         "In some cases, `self.cache` starts as None and cannot be set to `x.mean(…).relu()`, a Tensor",
         "The problem occurs only when the module is scripted before it runs.",
     ),
+    "the operator in place, and the list instead of a tuple": (
+        function("x: torch.Tensor, y: Optional[torch.Tensor])", "out = (x,)", "out += (y,)", "return out"),
+        "TS306",
+        "`+=` does not work between `out` (Tuple[Tensor]) and `(y,)` (Tuple[Optional[Tensor]])",
+        "start with a list, `out: List[Optional[Tensor]] = […]`, and `append` to it.",
+    ),
+    "a module that is always None": (
+        module("self.layers = None", "return self.layers[0](x)"),
+        "TS313",
+        "`self.layers` is None, which has no items",
+        "Use it under `if self.layers is not None:`.",
+    ),
+    "the parameter in a bound": (
+        function("n)", "total = 0", "for i in range(1, n + 1):", "    total += i", "return total"),
+        "TS325",
+        "`n` has no annotation, so `n + 1` is a Tensor, and `range` takes ints",
+        "Annotate it: `n: int`.",
+    ),
+    "an index from the end": (
+        module("self.layers = nn.ModuleList([nn.ReLU()])", "return self.layers[-(x.dim() + 1)](x)"),
+        "TS401",
+        "`self.layers` has the variable index `-(x.dim() + 1)`: an nn.ModuleList needs an integer literal",
+        "`if i == len(self.layers) - (x.dim() + 1):`",
+    ),
+    "a number in another base": (
+        function("n: int) -> str", "return '{:b}'.format(n)"),
+        "TS607",
+        "TorchScript replaces only `{}`: `{:b}` stays in the text `'{:b}'`",
+        "TorchScript has no format `b`",
+    ),
+    "a called name": (
+        function("x)", "return missing(x)"),
+        "TS201",
+        "`missing` is not defined",
+        "Define or import `missing` in this file: a function, a script class or a NamedTuple.",
+    ),
+    "the end of a chain": (
+        module("pass", "return x.clone().cpu().detach().contiguous().numpy()"),
+        "TS209",
+        "`.numpy()` creates a numpy array, and compiled code has no numpy",
+        "Use tensors",
+    ),
 }
 
 
