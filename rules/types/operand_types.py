@@ -125,8 +125,8 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
     else:
         message = f"{shown} does not work between {' and '.join(sides)}"
     help, fix = None, None
-    told = [each for each in zip(operands, types, reversed(types)) if not is_constant(each[0])]
-    for node, type_, other in sorted(told, key=lambda each: not may_be_none(each[1])):
+    computed = [each for each in zip(operands, types, reversed(types)) if not is_constant(each[0])]
+    for node, type_, other in sorted(computed, key=lambda each: not may_be_none(each[1])):
         help = help or because(match, node, type_, _element(other) if word in _IN else other)
     if len(operands) == len(types) == 2:
         if word not in _IN:

@@ -1,11 +1,11 @@
-// The settings, and what the language server is told of them. Nothing in here knows VS Code.
+// The settings, and what is sent to the language server. Nothing in here knows VS Code.
 
 /** What the extension itself needs to know. */
 export interface Settings {
   readonly enable: boolean;
   readonly path: string;
   readonly args: readonly string[];
-  /** What the server is told: only what is set, the configuration file has the rest. */
+  /** What is sent to the server: only what is set, the configuration file has the rest. */
   readonly server: Readonly<Record<string, unknown>>;
 }
 

@@ -95,7 +95,8 @@ def test_a_class_holds_the_same_alone_and_after_others(name: str) -> None:
     assert others[name].methods == all_facts([name])[name].methods
 
 
-def test_a_method_is_run_once_for_classes_in_which_it_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def names_of_runs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list to which the name of each method is added that is interpreted from now on."""
     runs: list[str] = []
     inlined = inlining.Inlining._inlined
 
@@ -104,6 +105,11 @@ def test_a_method_is_run_once_for_classes_in_which_it_reads_the_same(monkeypatch
         return inlined(self, frame, function, *rest)
 
     monkeypatch.setattr(inlining.Inlining, "_inlined", counted)
+    return runs
+
+
+def test_a_method_is_run_once_for_classes_in_which_it_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = names_of_runs(monkeypatch)
     all_facts(["Plain"])
     before = runs.count("finish")
     runs.clear()
@@ -115,14 +121,7 @@ def test_a_method_is_run_once_for_classes_in_which_it_reads_the_same(monkeypatch
 def test_a_method_that_gets_a_parameter_is_run_once_for_classes_with_other_annotations(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    runs: list[str] = []
-    inlined = inlining.Inlining._inlined
-
-    def counted(self, frame, function, *rest):  # type: ignore[no-untyped-def]
-        runs.append(function.name)
-        return inlined(self, frame, function, *rest)
-
-    monkeypatch.setattr(inlining.Inlining, "_inlined", counted)
+    runs = names_of_runs(monkeypatch)
     for number in range(20):
         code = f"class C{number}(Base):\n    def __init__(self, size: Config{number}):\n        super().__init__(size)"
         monkeypatch.setitem(_CLASSES, f"C{number}", code)
