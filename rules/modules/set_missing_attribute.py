@@ -101,7 +101,7 @@ def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
         message = f"`{target}` is a class variable: the module itself has no such attribute"
         help = f"Set `self.{name}` in `__init__` first."
     else:
-        message = f"`__init__` does not set `{target}`, so it cannot be set here"
+        message = f"`{target}` is set here, but not in `__init__`"
         help = (
             f"Set `self.{name} = {_ZERO[given]}` in `__init__` first."
             if given in _ZERO

@@ -75,6 +75,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.rulekit.template import expression
 from tslint.rulekit.wording import short
+from tslint.script.dataflow.module_members import OF_MODULES
 from tslint.script.events.names import NoTensorMember
 
 RULE = Rule(code="TS210", name="tensor-member-without-operator", events=(NoTensorMember,))
@@ -146,6 +147,10 @@ def _annotation(owner: str, attribute: str) -> str:
             return f"Annotate it, `{owner}: {written}`, or with another type that has `{attribute}`."
     if hasattr(dict, attribute):
         return f"Annotate it, `{owner}: Dict[str, Tensor]` if its values are Tensors."
+    if attribute in OF_MODULES:
+        return (
+            "A module cannot be passed to compiled code: make it a submodule, or mark this function `@torch.jit.ignore`."
+        )
     return f"Annotate it with a NamedTuple or script class that has `{attribute}`, or pass `{attribute}` itself."
 
 

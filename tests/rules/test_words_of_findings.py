@@ -91,6 +91,12 @@ CASES = {
         "`nn.BCELoss()` creates a module, which compiled code cannot do",
         "Make this function a method of a module that creates it in `__init__`, `self.loss = nn.BCELoss(…)`",
     ),
+    "a module that is passed to a function": (
+        function("model)", "return model.parameters()"),
+        "TS210",
+        "`model` has no annotation, so it is a Tensor, and a Tensor has no `parameters`",
+        "A module cannot be passed to compiled code: make it a submodule",
+    ),
     "a None that cannot be saved": (
         module("pass", "return x").replace("x: torch.Tensor)", "x: torch.Tensor, mask=None)"),
         "TS810",
@@ -108,6 +114,15 @@ CASES = {
         "TS410",
         "In some cases, `self.cache` starts as None and cannot be set to `x.mean(…).relu()`, a Tensor",
         "The problem occurs only when the module is scripted before it runs.",
+    ),
+    "the beginning of a condition": (
+        module(
+            "self.shortcut_connection = nn.ReLU() if deploy else (nn.ReLU() if inputs == outputs else None)",
+            "return self.shortcut_connection(x) + self.shortcut_connection(x)",
+        ).replace("mode='a'", "deploy=False, inputs=1, outputs=1"),
+        "TS413",
+        "`self.shortcut_connection` is called, but it is None (when `deploy` is false and …)",
+        "The problem occurs only when `deploy` is false and `inputs` is not `outputs`.",
     ),
     "the operator in place, and the list instead of a tuple": (
         function("x: torch.Tensor, y: Optional[torch.Tensor])", "out = (x,)", "out += (y,)", "return out"),

@@ -244,15 +244,17 @@ def _refuses(rule: Rule) -> bool:
 
 
 def _worded(message: str, help: str | None, condition: str | None) -> tuple[str, str | None]:
-    """Return the message and help of a finding; a condition that does not fit into the message is in the help."""
-    from tslint.rulekit.wording import LONGEST_MESSAGE, fitted, shortened_to
+    """Return the message and help of a finding; a condition of which the message has not all is in the help."""
+    from tslint.rulekit.wording import LONGEST_MESSAGE, beginnings, fitted, shortened_to
 
     if condition is None:
         return fitted(message), help
-    conditional = shortened_to(LONGEST_MESSAGE, message, f" (when {condition})")
-    if conditional is not None:
-        return conditional, help
-    return fitted(message, _SOMETIMES), f"{help or ''} The problem occurs only when {condition}.".lstrip()
+    whole_help = f"{help or ''} The problem occurs only when {condition}.".lstrip()
+    for begun in beginnings(condition):
+        conditional = shortened_to(LONGEST_MESSAGE, message, f" (when {begun})")
+        if conditional is not None:
+            return conditional, help if begun == condition else whole_help
+    return fitted(message, _SOMETIMES), whole_help
 
 
 def _path(unit: Unit | None) -> tuple[CallStep, ...]:

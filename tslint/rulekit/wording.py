@@ -14,6 +14,8 @@ _BRACKET = re.compile(r"""[()\[\]{}]|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*\"""")
 # Line breaks that one line does not need: in brackets, and before the next method of a chain.
 _BREAK = re.compile(r"(?<=[(\[{])\s*\n\s*|\s*\n\s*(?=[)\]}])|\s*\n\s*(?=\.)")
 _TYPE = re.compile(r"\b[A-Z]\w*\[")
+# Between the parts of a condition; not inside of quoted code.
+_AND = re.compile(r" and (?=(?:[^`]*`[^`]*`)*[^`]*$)")
 # How many columns of quoted code always remain: of expressions, which are shortened first, and of names.
 _SHORTEST, _SHORTEST_NAME = 20, 12
 _MANGLED = "__torch__."
@@ -46,6 +48,14 @@ def shortened_to(room: int, message: str, end: str) -> str | None:
     left = room - len(end)
     message = _cut_types(_cut_code(message, left, _SHORTEST, names=False), left)
     return message + end if len(message) <= left else None
+
+
+def beginnings(condition: str) -> Iterator[str]:
+    """Yield a condition, and then what it begins with: all of its parts but the last, the last two, and so on."""
+    yield condition
+    parts = _AND.split(condition)
+    for count in range(len(parts) - 1, 0, -1):
+        yield f"{' and '.join(parts[:count])} and …"
 
 
 def _cut_code(message: str, room: int, shortest: int, *, names: bool) -> str:
