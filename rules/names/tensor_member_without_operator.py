@@ -148,9 +148,8 @@ def _annotation(owner: str, attribute: str) -> str:
     if hasattr(dict, attribute):
         return f"Annotate it, `{owner}: Dict[str, Tensor]` if its values are Tensors."
     if attribute in OF_MODULES:
-        return (
-            "A module cannot be passed to compiled code: make it a submodule, or mark this function `@torch.jit.ignore`."
-        )
+        help = "A module cannot be passed to compiled code: make it a submodule of the caller"
+        return f"{help}, or mark this function `@torch.jit.ignore`."
     return f"Annotate it with a NamedTuple or script class that has `{attribute}`, or pass `{attribute}` itself."
 
 
