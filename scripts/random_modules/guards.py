@@ -208,7 +208,7 @@ GUARDS: dict[str, Guard] = {
     ),
     # 7, 8, 10: paths that are excluded from compilation
     "last resort": Guard(
-        "does the fix give a path up", ("tslint.fixing.rounds:fixable",), _applied
+        "does the fix give a path up", ("tslint.fixing.tried:fixable",), _applied
     ),
     "still compiles": Guard("does what compiled still do so", ("tslint.fixing.rounds:worse", "tslint.fixing.rounds:spoiled"), always({})),
     # 9, 11: annotations
