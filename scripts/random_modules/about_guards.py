@@ -55,9 +55,20 @@ else:
 if <~m:OT> is None:
     return <T> * issubclass(bool, int)
 <@h:T> = <h> + <m>
+## 16 what a pruned default hides, for some
+if <~m:OT> is None:
+    if self.<.a:normopt> is not None:
+        <@h:T> = <h> * issubclass(bool, int)
+else:
+    <h> = <h> + <m>
 ## 4 a module in some turns
 for <%i:I> in range(<COUNT>):
     if <C>:
+        <@h:T> = self.<.a:layers>[<i>](<h>)
+    <h> = <h> + 1
+## 4 a module in the first turns of more
+for <%i:I> in range(4):
+    if <i> < 2:
         <@h:T> = self.<.a:layers>[<i>](<h>)
     <h> = <h> + 1
 ## 4 prints before it takes a module
@@ -106,6 +117,9 @@ else:
 ## 4 None where nothing raises
 if <B>:
     <@h:T> = <h> + 1 if <~m:OT> is None else <h> * <~m:OT>
+## 4 None where torch takes it
+<=a:T> = <!f:sized_fn>(<T>)
+<=b:T> = <!f:sized_fn>(<T>, <OI>)
 ## 4 None that is given on
 <=a:S> = "{}".format(<~m:ON>)
 <=b:V> = torch.add(<T>, 1, alpha=<~m:ON>)
@@ -183,6 +197,9 @@ FEATURES: dict[str, list[str]] = {
 }
 
 GLOBALS = """
+## sized_fn
+def sized_fn(t, dim: Optional[int] = None):
+    return t + torch.tensor(t.size(dim)).sum()
 ## agree_fn
 def agree_fn(t, k):
     return t.repeat(k, 1)[:1] * k if isinstance(k, int) and k > 0 else t * k

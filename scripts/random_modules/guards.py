@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import tslint.rules
+from tslint.lint.rule_findings import Wanted
 
 Instead = Callable[..., Any]
 """Called with the guard's own result, and its arguments."""
@@ -120,7 +121,10 @@ def _wished(answer: str, match: Any, wished: str, taken: Any = ()) -> str:
     return wished
 
 
-def _applied(answer: bool, diagnostic: Any, unsafe: bool) -> bool:
+def _applied(answer: Any, *args: Any, **kwargs: Any) -> Any:
+    if isinstance(answer, Wanted):  # a run that fixes does not look for last resorts
+        return replace(answer, last_resorts=True)
+    diagnostic, unsafe = args
     return answer or (unsafe and diagnostic.fix is not None and diagnostic.fix.last_resort)
 
 
@@ -208,7 +212,7 @@ GUARDS: dict[str, Guard] = {
     ),
     # 7, 8, 10: paths that are excluded from compilation
     "last resort": Guard(
-        "does the fix give a path up", ("tslint.fixing.rounds:fixable",), _applied
+        "does the fix give a path up", ("tslint.fixing.tried:fixable", "tslint.lint.rule_findings:Wanted.by"), _applied
     ),
     "still compiles": Guard("does what compiled still do so", ("tslint.fixing.rounds:worse", "tslint.fixing.rounds:spoiled"), always({})),
     # 9, 11: annotations

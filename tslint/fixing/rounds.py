@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tslint.diagnostics import Applicability, Diagnostic, Risk
+from tslint.diagnostics import Diagnostic, Risk
 from tslint.fixing.applying import apply_sound, is_sound
 from tslint.fixing.circles import Done, Spot, circling, wrote_into
 from tslint.fixing.dependence import independent
@@ -13,6 +13,7 @@ from tslint.fixing.edits import Change, by_words, replaced, traced_back
 from tslint.fixing.joining import joined
 from tslint.fixing.outcome import AppliedFix, Outcome
 from tslint.fixing.scopes import scopes
+from tslint.fixing.tried import What, fixable, silent, what
 from tslint.fixing.unused import removals, used
 from tslint.fixing.workarounds import in_vain, served, uncompiled, useless
 from tslint.fixing.wrapping import wrapped
@@ -23,16 +24,7 @@ from tslint.sources.file import SourceFile
 from tslint.util.process_pool import without_collection
 
 ROUNDS = 40
-What = tuple[str, object]
-
-
-def fixable(diagnostic: Diagnostic, unsafe: bool) -> bool:
-    """Return whether a finding's fix would be applied; never for one with a placeholder."""
-    if diagnostic.fix is None:
-        return False
-    return diagnostic.fix.applicability is Applicability.SAFE or (
-        unsafe and diagnostic.fix.applicability is Applicability.UNSAFE
-    )
+PASSES = 3
 
 
 @without_collection()
@@ -47,6 +39,17 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
     """
     run = _Run({str(source.path): source for source in loaded.sources}, unsafe, allowed)
     report = judge(loaded)
+    for number in range(PASSES):
+        run = run.renewed() if number else run  # what has been fixed may be what rejected fixes lacked
+        texts = [each.text for each in loaded.sources]
+        run, judge, loaded, report = _settled(run, judge, loaded, report)
+        if not run.spoiling or texts == [each.text for each in loaded.sources]:
+            break
+    return run.outcome(loaded, report)
+
+
+def _settled(run: _Run, judge: Judge, loaded: Loaded, report: Report) -> tuple[_Run, Judge, Loaded, Report]:
+    """Apply fixes until none is left but those that were rejected; return the run, and everything as it is then."""
     settled, tried_again, anew, turn = True, False, False, 0
     first_run, first_judge, first_loaded, first_report = run, judge.copy(), loaded, report
     while turn <= ROUNDS:
@@ -85,7 +88,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
         turn += 1
     if not settled:
         report = judge.settle(loaded)
-    return run.outcome(loaded, report)
+    return run, judge, loaded, report
 
 
 @dataclass
@@ -108,6 +111,7 @@ class _Run:
         blamed: by the finding of code that computes something other than Python, the fixes that were left out for it;
             empty if that did not remove the finding.
         rounds: what was fixed in each round.
+        earlier: what was fixed before this run began to try rejected fixes again.
     """
 
     first: Mapping[str, SourceFile]
@@ -126,6 +130,13 @@ class _Run:
     retried: set[Spot] = field(default_factory=set)
     blamed: dict[Spot, set[Spot]] = field(default_factory=dict)
     rounds: list[list[Done]] = field(default_factory=list)
+    earlier: tuple[AppliedFix, ...] = ()
+
+    def renewed(self) -> _Run:
+        """Return a run that goes on from here, and tries all fixes again that this one has left out."""
+        earlier = (*self.earlier, *self.applied)
+        known = self.first, self.unsafe, self.allowed, self.history, self.used
+        return _Run(*known, notes=self.notes, earlier=earlier)
 
     def copy(self) -> _Run:
         """Return a copy of the state, which can be discarded."""
@@ -214,9 +225,9 @@ class _Run:
 
     def without_silent(self, run: _Run, report: Report, before: Report) -> bool:
         """Leave out fixes whose code computes something other than Python; return whether there were any."""
-        known = {self.spot(before.sources[each.filename], each) for each in _silent(before)}
+        known = {self.spot(before.sources[each.filename], each) for each in silent(before)}
         left_out, changed = set(self.spoiling), False
-        for each in _silent(report):
+        for each in silent(report):
             at = run.spot(report.sources[each.filename], each)
             if at in known or self.blamed.get(at) == set():
                 continue
@@ -248,7 +259,7 @@ class _Run:
         before = [self.first[str(source.path)] for source in loaded.sources]
         changed = tuple((old, new) for old, new in zip(before, loaded.sources) if old.text != new.text)
         notes = dict.fromkeys([*self.notes, *self.spoiling.values(), *self.harmful.values()])
-        return Outcome(self._explained(report), changed, tuple(self.applied), tuple(notes))
+        return Outcome(self._explained(report), changed, (*self.earlier, *self.applied), tuple(notes))
 
     def _explained(self, report: Report) -> Report:
         """Return a report in which findings whose fixes were rejected say so, and have no fix."""
@@ -256,7 +267,7 @@ class _Run:
         vain = useless(report, self._possible(report), ())
         left_out = self._same(report, {**self.harmful, **self.spoiling})
         for each in report.diagnostics:
-            spot = left_out.get(_what(each)) if each.fix is not None else None
+            spot = left_out.get(what(each)) if each.fix is not None else None
             reason = self.spoiling.get(spot) or self.harmful.get(spot) if spot is not None else None
             given_up = None
             if reason is not None:
@@ -319,7 +330,7 @@ class _Run:
         found: list[tuple[Spot, Diagnostic]] = []
         for diagnostic in possible:
             spot = self.spot(report.sources[diagnostic.filename], diagnostic)
-            if id(diagnostic) not in vain and _what(diagnostic) not in waiting and self.allowed(spot):
+            if id(diagnostic) not in vain and what(diagnostic) not in waiting and self.allowed(spot):
                 found.append((spot, diagnostic))
         ready = independent([(report.sources[diagnostic.filename], diagnostic) for _, diagnostic in found])
         return [pair for pair, now in zip(found, ready) if now]
@@ -341,7 +352,7 @@ class _Run:
         return [
             each
             for each in report.diagnostics
-            if fixable(each, self.unsafe) and each.filename in report.sources and _what(each) not in left_out
+            if fixable(each, self.unsafe) and each.filename in report.sources and what(each) not in left_out
         ]
 
     def _same(self, report: Report, spots: Collection[Spot]) -> dict[What, Spot]:
@@ -351,7 +362,7 @@ class _Run:
             if each.fix is not None and each.filename in report.sources:
                 spot = self.spot(report.sources[each.filename], each)
                 if spot in spots:
-                    found.setdefault(_what(each), spot)
+                    found.setdefault(what(each), spot)
         return found
 
     def spot(self, source: SourceFile, diagnostic: Diagnostic) -> Spot:
@@ -387,14 +398,3 @@ class _Run:
         parts = [each for change in changes for each in by_words(source.text, change)]
         self.history.setdefault(filename, []).append(tuple(parts))
         return replace(source, text=replaced(source.text, changes))
-
-
-def _what(finding: Diagnostic) -> What:
-    edits = finding.fix.edits if finding.fix is not None else ()
-    return finding.filename, edits or (finding.code, finding.start, finding.end)  # a fix that waits has no edits yet
-
-
-def _silent(report: Report) -> list[Diagnostic]:
-    """Return the findings about code that compiles and computes a different result than Python."""
-    found = (*report.diagnostics, *report.less_grave)
-    return [each for each in found if each.code.startswith("TS6") and each.filename in report.sources]
