@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
@@ -31,8 +29,7 @@ def as_none_test(match: Match, call: cst.CSTNode, function: Function) -> Fix | N
     true_for_none = tests_for_none(function.node)
     if true_for_none is None or function.owner is not None or function.outer is not None:
         return None
-    node = match.model(call)
-    if not isinstance(node, ast.Call) or only_argument(node) is None:
+    if not isinstance(call, cst.Call) or only_argument(match.model(call)) is None:
         return None
     # Python calls whatever has the name by then.
     return unsafe(
