@@ -66,6 +66,9 @@ not None.
 If a `forward` gets a list but would also work with a Tensor, the fix is *display*: other code may compile it for a
 Tensor.
 
+A call of a function that only tells whether its argument is None, `exists(mask)`, is written out: `mask is not None`.
+Only then does the compiler know that `mask` is not None. This is *unsafe*: Python no longer calls the function.
+
 If a function gets a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it, the fix makes the function a
 method of the caller's class, which uses the module of `self`. This is *unsafe*: the method is a copy, so later changes
 to the function do not affect it.
@@ -83,6 +86,7 @@ from tslint.rewrite.annotate import spelled
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.function_to_method import as_method
 from tslint.rewrite.guard_none import without_none_fix
+from tslint.rewrite.none_test import as_none_test
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display
 from tslint.rulekit.template import code
@@ -126,6 +130,7 @@ def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
     if of_module:
         help = f"TorchScript cannot pass modules: call the module in the caller, or make `{function.name}` a method."
         fix = as_method(match, node, function, name) if isinstance(node, cst.Call) else None
+    fix = as_none_test(match, node, function) or fix
     start, end = match.place(node.func if isinstance(node, cst.Call) else node)
     yield Finding(
         f"`{name}` of `{function.name}` has no annotation, so it is a Tensor, but gets"

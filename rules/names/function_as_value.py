@@ -49,9 +49,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-No fix, with two exceptions: `typing.cast(T, x)` becomes `x`, and `x.type(torch.FloatTensor)` becomes `x.to("cpu",
-torch.float32)`. Both are *safe*, because the result is the same. For other values, the right change depends on their
-purpose.
+No fix, with these exceptions: `typing.cast(T, x)` becomes `x`, `x.type(torch.FloatTensor)` becomes `x.to("cpu",
+torch.float32)`, and `torch.tensor(range(n))` becomes `torch.tensor(list(range(n)))`. They are *safe*, because the
+result is the same. The index of `x[range(n), y]` becomes a list, too, if `x` is a Tensor in TorchScript, which is
+*unsafe*: it may be something else in Python. For other values, the right change depends on their purpose.
 """
 
 from __future__ import annotations
@@ -61,16 +62,18 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from tslint.diagnostics import Fix
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.not_values import category_of, is_dtype
 from tslint.rewrite.type_casts import to_device_and_dtype
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
+from tslint.rulekit.template import expression
 from tslint.rulekit.wording import short
 from tslint.script.dataflow.names import full_name, imported_names
 from tslint.script.dataflow.scopes import module_bindings
 from tslint.script.events.names import NotAValue
+from tslint.script.types import TENSOR
 
 RULE = Rule(code="TS203", name="function-as-value", events=(NotAValue,))
 
@@ -88,6 +91,7 @@ _TWO = m.Call(args=[m.Arg(keyword=None, star=""), m.Arg(keyword=None, star="")])
 _TYPE = m.Attribute(attr=m.Name("type"))
 _TYPE_OF = m.Call(func=m.Name("type"), args=[m.Arg(keyword=None, star="")])
 _MEMBER = m.Attribute(value=m.Name(), attr=m.Name("cast"))
+_MAKERS = {f"torch.{each}" for each in "tensor as_tensor Tensor FloatTensor LongTensor IntTensor DoubleTensor".split()}
 _CAST = ("typing.cast", "typing_extensions.cast")
 
 
@@ -108,9 +112,29 @@ def check(match: Match[NotAValue]) -> Iterator[Finding]:
 def _fix(match: Match[NotAValue], node: cst.CSTNode) -> Fix | None:
     """Fix classes that are arguments, if the call can be written without them."""
     call = match.parent(node)
+    if match.event.what == "range":
+        return _listed(match, node)
     if not isinstance(call, cst.Call) or call.func is node:
         return None
     return to_device_and_dtype(match, call, match.event.name) or _without_cast(match, node)
+
+
+def _listed(match: Match[NotAValue], node: cst.CSTNode) -> Fix | None:
+    """Write ``list(range(n))`` in an index, or where torch makes a tensor of it."""
+    if not isinstance(node, cst.Call) or match.binds("list") or "list" in module_bindings(match.file.tree):
+        return None
+    message, around = "Make it a list", match.parent(node)
+
+    def edits() -> tuple[Edit, ...]:
+        return tuple(match.replace(node, expression("list({node})", node=node)))
+
+    if isinstance(around, cst.Call):
+        made = full_name(match.file.tree, match.code(around.func)) in _MAKERS and not match.binds("torch")
+        return safe(message, edits) if made and around.args[0].value is node else None
+    if not isinstance(around, cst.Subscript) or not isinstance(around.value, cst.Name):
+        return None
+    known = match.event.variables.get(around.value.value)
+    return unsafe(message, edits, risks=(Risk.ASSUMES,)) if known == TENSOR else None
 
 
 def _without_cast(match: Match, node: cst.CSTNode) -> Fix | None:

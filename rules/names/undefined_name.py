@@ -57,6 +57,9 @@ The fix assigns an empty value (a tensor, a number, a string or a container) bef
 certainly runs. Otherwise only compiled code assigns it (`if torch.jit.is_scripting():`), so that Python raises as
 before. This is *unsafe*: compiled code continues with the empty value if the loop never runs. If the type is not known,
 the fix is *display*, with a placeholder for the value.
+
+A variable that one branch of an `if` in a loop sets, and that another branch reads in a later iteration, gets an empty
+value in the same way. This is *unsafe*: where Python raises, compiled code continues with that value.
 """
 
 from __future__ import annotations
@@ -68,9 +71,10 @@ from functools import lru_cache
 
 import libcst as cst
 
-from tslint.rewrite.loop_variables import bound_before, loop_that_binds
+from tslint.rewrite.loop_variables import bound_before, bound_before_branch, loop_that_binds
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
+from tslint.script.dataflow.loop_bindings import same_loop
 from tslint.script.dataflow.names import deleted_above, module_names, variables
 from tslint.script.events.names import UndefinedName
 from tslint.util.suggest import nearest
@@ -100,6 +104,12 @@ def check(match: Match[UndefinedName]) -> Iterator[Finding]:
     if match.event.unit is not None and deleted_above(match.event.unit.function.node, name, match.event.span.row):
         yield match.finding(
             f"`{name}` is read after `del {name}`", help=f"Remove `del {name}`: memory is freed without it."
+        )
+    elif match.event.type is not None and same_loop(match.file.tree, stored, match.event.node):
+        yield match.finding(
+            f"`{name}` has no value here in compiled code: line {row} assigns it on another path",
+            help=f"Assign `{name}` before the loop, with a value of the same type.",
+            fix=bound_before_branch(match, stored, name, match.event.type, match.event.node),
         )
     elif row > match.event.span.row:
         yield match.finding(f"`{name}` is read before it is assigned on line {row}", help=f"Assign `{name}` first.")

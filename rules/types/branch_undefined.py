@@ -64,8 +64,10 @@ it compiles only one branch. For a bool, it declares the attribute constant (in 
 which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it stores the result in
 `__init__` and tests that, which is *unsafe*: setting the attribute later no longer has an effect.
 
-A variable that an earlier loop sets gets an empty value before that loop, which is *unsafe*, too. For other uses the
-fix is *display*: it adds an assignment before the `if`, for which the author must choose the value.
+A variable that an earlier loop sets gets an empty value before that loop, which is *unsafe*, too. For other uses, such
+as one under the same test again, compiled code gets an empty value before the `if` (`0`, `torch.empty(0)`). This is
+*unsafe*: where Python raises because the variable is not set, compiled code goes on with that value. If no empty value
+has its type, the fix is *display*: it adds an assignment before the `if`, for which the author must choose the value.
 """
 
 from __future__ import annotations
@@ -76,7 +78,7 @@ from typing import Any
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.loop_variables import bound_before, loop_that_binds
+from tslint.rewrite.loop_variables import bound_before, bound_before_branch, loop_that_binds
 from tslint.rewrite.static_branch import decided, decided_tests
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, least_risky, safe, unsafe
@@ -104,6 +106,7 @@ def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
         fix=least_risky(_raise_else(match, name, branch, use), decided_tests(match, chained(whole)))
         or decided(match, use)
         or _of_loop(match, name, whole)
+        or bound_before_branch(match, whole, name, event.type, use)
         or _before(match, name, branch)
         or decided(match, use, any_truth=True),
     )

@@ -58,6 +58,21 @@ MENDED = {
             "Net()(torch.rand(2, 2).to_sparse().to_dense())",
         ],
     ),
+    "ranges of numbers": (
+        "TS203",
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor, y: Tensor, n: int) -> Tensor:
+                index = torch.LongTensor(range(y.size(0)))
+                z = x.clone()
+                z[range(n), y[:n]] = 0
+                return z[index, y] * torch.tensor(range(1, 3)).sum() + x[y[:1], range(1)]
+        """,
+        [
+            "Net()(torch.rand(3, 4), torch.tensor([1, 0, 3]), 2)",
+            "Net()(torch.rand(3, 4), torch.tensor([2]), 0)",
+        ],
+    ),
     "np sizes": (
         "TS208",
         """

@@ -6,7 +6,7 @@ import pytest
 
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
-from tslint.diagnostics import Applicability, Severity
+from tslint.diagnostics import Applicability, Risk, Severity
 from tslint.fixing.edits import apply_fixes
 from tslint.sources.file import SourceFile
 
@@ -382,7 +382,9 @@ def test_a_use_that_its_own_test_guards_is_not_forbidden(text: str) -> None:
     assert not the_compiler()(text).ok
     found = [each for each in findings(text) if each.code == "TS318"]
     assert [each.start.row for each in found] == [8]
-    assert not [each for each in found if each.fix is not None and each.fix.applicability is not Applicability.DISPLAY]
+    assert [each.fix.risks for each in found if each.fix is not None] == [(Risk.DIFFERS,)]
+    before, after = the_compiler()(text), the_compiler()(_fixed(text, Applicability.UNSAFE))
+    assert after.ok and before.eager == after.eager == after.scripted
 
 
 def test_a_function_that_returns_nothing_is_annotated_so() -> None:

@@ -88,6 +88,37 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["    if use:", "        if torch.jit.is_scripting():", "            assert y is not None"],
         [X, f"{X}, {X}", f"{X}, {X}, True"],
     ),
+    "a variable that the first iteration sets": (
+        "def f(x, n: int):\n    for i in range(n):\n        if i == 0:\n            y = x\n        y = y + x\n"
+        "    return y",
+        ["    if torch.jit.is_scripting():", "        y = torch.empty(0)"],
+        [f"{X}, 1", f"{X}, 2", f"{X}, 0"],
+    ),
+    "variables that are read under the test that sets them": (
+        "def f(x, on: bool, n: int):\n    if on:\n        k = n\n        if n > 1:\n            ys = [x]\n"
+        "    x = x + 1\n"
+        "    if on:\n        x = x * k\n        if n > 1:\n            x = x + ys[0]\n    return x",
+        ["        k = 0", "        ys: List[torch.Tensor] = []"],
+        [f"{X}, True, 1", f"{X}, True, 2", f"{X}, False, 2"],
+    ),
+    "a variable that another branch of a loop sets": (
+        "def f(x, n: int):\n    for i in range(n):\n        if i == 0:\n            y = x\n        else:\n"
+        "            y = torch.cat([y, x])\n    return y",
+        ["    if torch.jit.is_scripting():", "        y = torch.empty(0)"],
+        [f"{X}, 1", f"{X}, 3", f"{X}, 0"],
+    ),
+    "a variable that another branch of an inner loop sets": (
+        "def f(x, n: int):\n    for k in range(2):\n        for i in range(n):\n            if i + k == 0:\n"
+        "                m = 2\n            else:\n                x = x * m\n    return x",
+        ["    if torch.jit.is_scripting():", "        m = 0"],
+        [f"{X}, 1", f"{X}, 2"],
+    ),
+    "a variable that has a value before the loop on one path": (
+        "def f(x, n: int):\n    if n > 2:\n        y = x\n    for i in range(n):\n        if i == 1:\n"
+        "            x = x + y\n        else:\n            y = x * 2\n    return x",
+        ["        y = torch.empty(0)"],
+        [f"{X}, 1"],
+    ),
     "a sum of sizes": (
         "def f(x):\n    sizes = []\n    for i in range(2):\n        sizes.append(x.size(i))\n    return x + sum(sizes)",
         ["    sizes: List[int] = []", "    return x + sum(sizes)"],

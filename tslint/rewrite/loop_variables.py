@@ -1,4 +1,4 @@
-"""Keeps variables that a loop assigns, which compiled code would drop at its end."""
+"""Sets variables that compiled code would drop after the loop or the branch that assigns them."""
 
 from __future__ import annotations
 
@@ -51,10 +51,42 @@ def bound_before(match: Match, loop: Loop, name: str, type_: Type | None) -> Fix
     bound, text, imports = value
     if first is node and loop_bindings.surely_binds(node, name):
         return safe("Assign it before the loop", lambda: [match.insert_before(line, bound)], *imports)
+    words = f"Assign it before the loop in compiled code (if the loop never runs, it is `{text}` instead of an error)"
+    return _where_compiled(match, line, bound, imports, words)
+
+
+def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None, use: Any) -> Fix | None:
+    """Bind a variable that only one branch binds in compiled code before that branch.
+
+    Python still raises where it has no value.
+
+    Args:
+        match: the match of the finding.
+        stored: the node of the static model that binds it: the ``if``, or the name in one of its branches.
+        name: the variable.
+        type_: its type; None if it is not known.
+        use: the node of the static model that reads it.
+
+    Returns:
+        None if no empty value has that type, or if the variable may have a value before.
+    """
+    unit, first = match.event.unit, loop_bindings.joined_before(match.file.tree, stored, use)
+    line = match.line(match.libcst(first)) if first is not None else None
+    if unit is None or first is None or line is None or loop_bindings.bound_before(unit.function.node, first, name):
+        return None
+    value = _empty(match, name, type_ or ANYTHING)
+    if value is None:
+        return None
+    bound, text, imports = value
+    words = f"Assign it before in compiled code (if it is used without a value, it is `{text}` instead of an error)"
+    return _where_compiled(match, line, bound, imports, words)
+
+
+def _where_compiled(match: Match, line: cst.BaseStatement, bound: Line, imports: tuple[Edit, ...], message: str) -> Fix:
     torch, more = match.imported("torch")
     test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
     return unsafe(
-        f"Assign it before the loop in compiled code (if the loop never runs, it is `{text}` instead of an error)",
+        message,
         lambda: [match.insert_before(line, test.with_changes(body=block([bound])))],
         *imports,
         *(each for each in more if each not in imports),

@@ -45,7 +45,7 @@ def inlining(
         defined: the statement that defines it.
         function: the statement itself, or the lambda that it assigns.
     """
-    result = function.body if isinstance(function, ast.Lambda) else _returned(function)
+    result = function.body if isinstance(function, ast.Lambda) else returned(function)
     spec = function.args
     if result is None or spec.vararg or spec.kwarg or spec.posonlyargs:
         return None
@@ -63,7 +63,7 @@ def inlining(
     return Inlining(result, tuple(uses), tuple(calls), reader.arguments) if calls else None
 
 
-def _returned(node: ast.FunctionDef) -> ast.expr | None:
+def returned(node: ast.FunctionDef) -> ast.expr | None:
     """Return the result of a function that only consists of a return."""
     body = node.body
     if len(body) > 1 and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):

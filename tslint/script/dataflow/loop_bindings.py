@@ -1,4 +1,4 @@
-"""Finds variables that a loop binds, and that compiled code drops after the loop."""
+"""Finds variables that a loop or a branch binds, and that compiled code drops after it."""
 
 from __future__ import annotations
 
@@ -26,6 +26,25 @@ def ended_loop(tree: ast.Module, stored: ast.AST, read: ast.AST) -> Loop | None:
     """Return the outermost loop that binds a name which is read after that loop."""
     ended = [loop for loop in loops_around(tree, stored) if not any(each is read for each in astwalk.walk(loop))]
     return ended[-1] if ended else None
+
+
+def same_loop(tree: ast.Module, stored: ast.AST, read: ast.AST) -> bool:
+    """Return whether a loop contains both a place that binds a name and one that reads it."""
+    around = set(loops_around(tree, read))
+    return any(loop in around for loop in loops_around(tree, stored))
+
+
+def joined_before(tree: ast.Module, node: ast.AST, read: ast.AST) -> ast.stmt | None:
+    """Return the outermost statement around a node that ends before a read, or that is a loop: what is bound before
+    it is bound for the read, too, in each iteration.
+    """
+    function, first = function_around(tree, node), node if isinstance(node, ast.stmt) else None
+    for each in astwalk.around(tree, node):
+        if each is function:
+            break
+        if isinstance(each, ast.stmt) and (isinstance(each, Loop) or not any(n is read for n in astwalk.walk(each))):
+            first = each
+    return first
 
 
 def bound_before(function: ast.AST, first: ast.stmt, name: str) -> bool:

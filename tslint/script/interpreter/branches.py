@@ -99,7 +99,7 @@ def _both(em: Emitter, node: ast.If, condition: Condition) -> bool:
     refine(em, condition.when_true)
     true_goes_on = em.block(node.body)
     after_true, em.assumptions = em.assumptions, outer
-    true_frame = em.env.pop()
+    true_frame = em.env.end_branch()
     em.env.push()
     refine(em, condition.when_false)
     false_goes_on = em.block(node.orelse)

@@ -35,7 +35,8 @@ class Environment:
 
     def __init__(self) -> None:
         self.frames: list[Frame] = [Frame()]
-        # The variables of a loop when it ended: compiled code cannot read them, but a fix may need their types.
+        # The variables of a loop or branch when it ended: compiled code cannot read them where Python may, but a fix
+        # may need their types.
         self.lost: dict[str, Value] = {}
 
     def push(self) -> None:
@@ -49,6 +50,12 @@ class Environment:
     def end_loop(self) -> None:
         """Leave the block of a loop."""
         self.lost.update(self.pop().values)
+
+    def end_branch(self) -> Frame:
+        """Leave the block of a branch."""
+        frame = self.pop()
+        self.lost.update(frame.values)
+        return frame
 
     @property
     def top(self) -> Frame:

@@ -252,7 +252,7 @@ def _unsure(em: Emitter, node: ast.Call) -> Value:
 
 
 def _tensor(em: Emitter, node: ast.Call) -> Value:
-    arguments(em, node)
+    typed_arguments(em, arguments(em, node))
     return Typed(TENSOR)
 
 

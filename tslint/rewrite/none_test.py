@@ -1,0 +1,49 @@
+"""Writes ``exists(x)`` as ``x is not None``: the compiler only knows then that ``x`` is not None."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from tslint.diagnostics import Edit, Fix, Risk
+from tslint.project.definitions import Function
+from tslint.rulekit import matchers as m
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import unsafe
+from tslint.rulekit.template import expression
+from tslint.script.dataflow.none_tests import only_argument, tests_for_none
+
+_NOT = m.UnaryOperation(operator=m.Not())
+
+
+def as_none_test(match: Match, call: cst.CSTNode, function: Function) -> Fix | None:
+    """Write out a call of a function that only tells whether its argument is None.
+
+    Args:
+        match: the match of the call.
+        call: the call.
+        function: the called function.
+
+    Returns:
+        None for other functions.
+    """
+    true_for_none = tests_for_none(function.node)
+    if true_for_none is None or function.owner is not None or function.outer is not None:
+        return None
+    if not isinstance(call, cst.Call) or only_argument(match.model(call)) is None:
+        return None
+    # Python calls whatever has the name by then.
+    return unsafe(
+        f"Write the test for None in place of `{function.name}`",
+        lambda: _written(match, call, true_for_none),
+        risks=(Risk.ASSUMES,),
+    )
+
+
+def _written(match: Match, call: cst.CSTNode, true_for_none: bool) -> list[Edit]:
+    assert isinstance(call, cst.Call)
+    around, node = match.parent(call), call
+    old: cst.BaseExpression = node
+    if isinstance(around, cst.UnaryOperation) and m.matches(around, _NOT):
+        old, true_for_none = around, not true_for_none
+    test = expression("{x} is None" if true_for_none else "{x} is not None", x=node.args[0].value)
+    return list(match.replace(old, test))
