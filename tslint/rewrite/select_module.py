@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,9 +10,9 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import small
-from tslint.rewrite.fresh_names import counter, fresh_module_name, fresh_name
+from tslint.rewrite.fresh_names import counter, fresh_name
 from tslint.rewrite.loops import Parts, failure, grouped, index_of, raised, same, with_parts, zipped
-from tslint.rewrite.module_names import singular, taken_by_name
+from tslint.rewrite.module_names import LOOPS, collide, shared_name, singular, taken_by_name
 from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.match import Match
@@ -150,7 +150,7 @@ def walked_children(match: Match, call: Any) -> Fix | None:
         return None
     uses = [use for line in lines for use in all_of(line, cst.Call) if same(match, use, node)]
     rivals = [each for each in _inside(match, cst.Call) if same(match, each.func, node.func)]
-    child = _numbered(match, "child", rivals, uses[0], ())
+    child = shared_name(match, "child", uses[0], rivals)
     key = fresh_name(match, "key", [child])
     over = expression("{owner}.named_children()", owner=owner)
     header = statement("for {key}, {child} in {over}:\n    pass", key=key, child=child, over=over)
@@ -364,7 +364,10 @@ def _name(match: Match, node: cst.Subscript, taken: Sequence[str]) -> str:
     function = match.function
     # Another fix of the same round may give the enclosing loop a variable of that name.
     by_name = taken_by_name(function) if function is not None else []
-    chosen = any(singular(each.value) == one and not same(match, each, node) for each in by_name)
+    chosen = any(
+        singular(each.value) == one and not same(match, each, node) and _may_collide(match, each, node)
+        for each in by_name
+    )
     rivals = [
         each
         for each in _inside(match, cst.Subscript)
@@ -373,18 +376,14 @@ def _name(match: Match, node: cst.Subscript, taken: Sequence[str]) -> str:
         and _is_path(each.value)
         and singular(each.value) == one
     ]
-    return _numbered(match, f"chosen_{one}" if chosen else one, rivals, node, taken)
+    return shared_name(match, f"chosen_{one}" if chosen else one, node, rivals, taken)
+
+
+def _may_collide(match: Match, use: cst.Subscript, node: cst.Subscript) -> bool:
+    """Return whether a loop around a use may get a name that a new loop at a node cannot have."""
+    return any(isinstance(each, LOOPS) and collide(match, each, node) for each in match.ancestors(use))
 
 
 def _inside(match: Match, kind: type[Any]) -> list[Any]:
     """Return the nodes of a class in the function."""
     return all_of(match.function, kind) if match.function is not None else []
-
-
-def _numbered(match: Match, wished: str, rivals: Sequence[cst.CSTNode], node: cst.CSTNode, taken: Iterable[str]) -> str:
-    """Return a name for the module that no other loop of the function uses: all fixes may be applied at once."""
-    ordered = sorted(rivals, key=match.place)
-    names: list[str] = []
-    for _ in range(next((i for i, rival in enumerate(ordered) if rival is node), 0) + 1):
-        names.append(fresh_module_name(match, wished, [*taken, *names]))
-    return names[-1]
