@@ -74,9 +74,9 @@ Otherwise, the fix adds `assert hasattr(self, "shortcut")`, which the compiler d
 *unsafe*: Python raises AssertionError there, not AttributeError. This fix is not offered if `forward` always reads the
 attribute, or another one that is set in the same place: without the attribute, every call fails anyway.
 
-If the assertion cannot be written, `__init__` stores the result of a comparison such as `self.stride == 2`, and
-compiled code tests that (`self._stride_is_2 if torch.jit.is_scripting() else self.stride == 2`). This is *unsafe*:
-setting the attribute later no longer affects compiled code.
+If the assertion cannot be written, `__init__` stores the result of a comparison such as `self.stride == 2`, and the
+test becomes `self._stride_is_2`; Python still evaluates a test whose result may change. This is *unsafe*: setting the
+attribute later no longer affects compiled code.
 
 In Python, `self.__layer` is `self._Net__layer`, which the compiler does not know. Writing the full name is *safe*. So
 is renaming a method to one underscore, if the file does not use that name yet.

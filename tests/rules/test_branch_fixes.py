@@ -384,3 +384,45 @@ def test_an_attribute_that_the_constructor_tests_gets_a_flag(value: str) -> None
     assert "if not (self._has_width if torch.jit.is_scripting() else self.width):" in after
     # The branch that is not compiled needs no other test.
     assert "assert" not in after
+
+
+LASTING = """
+class Net(nn.Module):
+    def __init__(self, width, mode):
+        super().__init__()
+        self.width = width
+        self.mode = mode
+        if mode == "fixed":
+            self.width = 2
+        self.sizes = [width]
+        self.lin = nn.Linear(3, 3)
+
+    def forward(self, x):
+        y = self.lin(x)
+        if TEST:
+            return y
+        return y, x
+
+
+def use(net: Net, x):
+    net.sizes.append(3)
+    return net(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "written"),
+    [
+        ("self.mode == 'wide'", "if self._mode_is_wide:"),
+        ("self.mode in ('wide', 'fixed')", "if self._mode_in_wide_fixed:"),
+        # It is stored twice, and the code in between may ask for it.
+        ("self.width != 2", "if self._width_is_not_2 if torch.jit.is_scripting() else self.width != 2:"),
+        # A list may change in place, and equal another one then.
+        ("self.sizes == [2, 3]", "if self._sizes_is_2_3 if torch.jit.is_scripting() else self.sizes == [2, 3]:"),
+    ],
+)
+def test_python_reads_the_stored_result_of_a_test_that_cannot_change(test: str, written: str) -> None:
+    after = check_promise(
+        LASTING.replace("TEST", test), constructions=("Net(2, 'wide')", "Net(3, 'fixed')", "Net(3, None)"), differs=True
+    )
+    assert written in after

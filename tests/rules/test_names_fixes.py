@@ -186,7 +186,7 @@ MENDED = {
         inputs = (torch.rand(2, 3),)
         """,
         """
-                return self.double(x) if torch.jit.is_scripting() else super().double(x)
+                return self.double(x)
         """,
     ),
     "a layer of torch as the base": (

@@ -158,8 +158,8 @@ METHODS = {
         "self.net.weight.dtype",
     ),
     "limits of a dtype": (
-        "def forward(self, x):\n    return x.masked_fill(x > 2, torch.finfo(x.dtype).min) + torch.finfo(x.dtype).eps",
-        "_finfo_min(x.dtype) if torch.jit.is_scripting() else torch.finfo(x.dtype).min) + (_finfo_eps(x.dtype) if",
+        "def forward(self, x):\n    return x.masked_fill(x > 2, torch.finfo(x.dtype).min) - torch.finfo(x.dtype).max",
+        'float(torch.tensor(float("-inf"), dtype=x.dtype).nan_to_num())',
     ),
     "new from the data": (
         "def forward(self, x):\n    return x.data.new([1]) + x.new_tensor(-2.5) + x.new_tensor(range(3)) "
@@ -188,7 +188,7 @@ METHODS = {
     "numpy's limits": (
         "def forward(self, x):\n    low = float(np.finfo(torch.tensor(0, dtype=x.dtype).numpy().dtype).min)\n"
         "    return x.masked_fill(x > 2, low)",
-        "low = _finfo_min(x.dtype)",
+        'float(torch.tensor(float("-inf"), dtype=x.dtype).nan_to_num())',
     ),
     "numbers of numpy": (
         "def forward(self, x):\n    n = int(np.rint(np.log2(x.size(1) * 3)))\n    return x * np.sqrt(x.size(0)) + n",

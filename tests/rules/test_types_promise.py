@@ -343,6 +343,24 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ],
         [f"{X}, 0", f"{X}, 1", f"{X}, 2", "torch.tensor(1.0), 1"],
     ),
+    "sizes with a star, of a tensor that has a dimension": (
+        "def f(x, n: int):\n    a = x.size(0)\n    y = x.view(*x.shape) * a\n    y = torch.stack([y, y])\n"
+        "    y = y.view(*y.size())\n    shape = x.shape[:-1]\n    whole = shape + (x.size(-1),)\n"
+        "    return y, x.view(*whole), x[:, None].reshape(*x.size())",
+        [
+            "    y = x.view(x.shape) * a",
+            "    y = y.view(y.size())",
+            "    return y, x.view(whole), x[:, None].reshape(x.size())",
+        ],
+        [f"{X}, 0", "torch.ones(2), 0", "torch.ones(0), 0", "torch.tensor(1.0), 0"],
+    ),
+    "sizes with a star, of a tensor that may have no dimension": (
+        "def f(x, n: int):\n    if n > 0:\n        n = x.size(0)\n    y = x.view(*x.shape)\n"
+        "    for i in range(2):\n        x = x.view(*x.shape) + x.size(0)\n        x = x.sum()\n"
+        "    return [y[:, 0] for y in [y]][0].view(*y.shape)",
+        ["    y = x.view(x.shape) if torch.jit.is_scripting() else x.view(*x.shape)"],
+        [f"{X}, 0", f"{X}, 1", "torch.tensor(1.0), 0", "torch.ones(2), 0"],
+    ),
     "a list with a star": (
         "def f(x, s: List[int]):\n    return [*s, 1] * 2",
         ["    return (list(s) + [1]) * 2"],

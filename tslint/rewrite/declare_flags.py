@@ -42,16 +42,20 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
     if not plan.made:
         message = f"Declare {text or 'the attribute'} constant, and test it in compiled code"
     else:
-        message = f"Store {text} in `__init__` for compiled code (later changes are ignored)"
+        lasts = all(method.is_lasting(test) for test, _ in plan.replaced)
+        message = f"Store {text} in `__init__`{'' if lasts else ' for compiled code'} (later changes are ignored)"
     return unsafe(message, edits, risks=(Risk.DIFFERS,))
 
 
 def _asked_instead(match: Match, method: Method, plan: Plan) -> Iterable[tuple[Edit, ...]]:
-    """Yield edits after which compiled code tests a flag, while Python evaluates the original test."""
+    """Yield edits after which compiled code tests a flag; Python evaluates the original test where its result may have
+    changed since.
+    """
     for test, name in plan.replaced:
         node = match.libcst(test)
         assert isinstance(node, cst.BaseExpression)
-        yield branch(match, node, expression("{itself}.{name}", itself=method.itself, name=name))
+        flag = expression("{itself}.{name}", itself=method.itself, name=name)
+        yield match.replace(node, flag) if method.is_lasting(test) else branch(match, node, flag)
 
 
 def _declaration(match: Match, method: Method, plan: Plan, names: Sequence[str]) -> Edits | None:

@@ -22,6 +22,7 @@ from tslint.script.dataflow import nones
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.naming import unused_name
+from tslint.script.dataflow.plain_types import is_size
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.calls import OperatorMismatch
 from tslint.script.types import (
@@ -257,13 +258,20 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix
     def new() -> cst.BaseExpression:
         return expression(pattern, test=node, asked=asked)
 
-    counts = certain_int(match.model(other), place_of(match.file.tree, match.model(other)))
-    if (is_constant(other) or counts) and nones.reads_alike_twice(match.file.tree, match.model(asked)):
-        # None is not equal to any number or string.
+    if _is_never_none(match, other) and nones.reads_alike_twice(match.file.tree, match.model(asked)):
+        # None is not equal to any number, string or tuple.
         there = expression("{asked} is not None", asked=asked)
         nested = nested_if(match, node, there) if equal and any(each == NONE for each in types) else None
         return safe("Check first whether it is None", nested or (lambda: match.replace(node, new())))
     return in_compiled_code(match, node, new, "Check first whether it is None")
+
+
+def _is_never_none(match: Match, node: cst.BaseExpression) -> bool:
+    """Return whether an expression is certainly a number, a string, or a tuple or list of such values."""
+    if isinstance(node, (cst.Tuple, cst.List)):
+        return all(isinstance(each, cst.Element) and _is_never_none(match, each.value) for each in node.elements)
+    model = match.model(node)
+    return is_constant(node) or is_size(model) or certain_int(model, place_of(match.file.tree, model))
 
 
 def is_dotted(node: cst.CSTNode) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import libcst as cst
 
 from tslint.rewrite.fresh_names import fresh_module_name
-from tslint.rewrite.loops import Loop, index_of, lines_of
+from tslint.rewrite.loops import Loop, index_of, lines_of, names_in
 from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.definition import small
@@ -19,29 +19,79 @@ from tslint.script.dataflow.liveness import stored_names
 from tslint.script.dataflow.scopes import peeps
 
 _NAMED = m.Assign(targets=[m.AssignTarget(m.Name())])
-_LOOPS = (cst.For, cst.ListComp, cst.DictComp, cst.GeneratorExp)
+LOOPS = (cst.For, cst.ListComp, cst.DictComp, cst.GeneratorExp)
+"""Statements and comprehensions whose target is a variable for a module."""
+
+_COUNTING = ("enumerate", "zip", "range", "len")
 
 
 def module_name(match: Match, loop: Loop, path: cst.BaseExpression, taken: Iterable[str] = ()) -> str:
-    """Return a name for the modules of a container in a loop over them.
-
-    A module cannot be assigned again in an inner block, so loops of one function share a name only if they are in the
-    same block; the fixes of all of them may be applied at once.
-    """
+    """Return a name for the modules of a container in a loop over them."""
     function = match.function
     one = singular(path)
     rivals = [
         each
-        for kind in _LOOPS
+        for kind in LOOPS
         for each in (all_of(function, kind) if function is not None else ())
         if each is loop.node or any(singular(use.value) == one for use in taken_by_name(each))
     ]
-    rivals.sort(key=match.place)
-    blocks = {match.parent(each) if isinstance(each, cst.For) else each for each in rivals}
-    names: list[str] = []
-    for _ in range(rivals.index(loop.node) + 1 if len(blocks) > 1 else 1):
-        names.append(fresh_module_name(match, one, [*taken, *names]))
-    return names[-1]
+    return shared_name(match, one, loop.node, rivals, taken)
+
+
+def shared_name(
+    match: Match, wished: str, node: cst.CSTNode, rivals: Iterable[cst.CSTNode], taken: Iterable[str] = ()
+) -> str:
+    """Return a name for the module in a loop at a node, which other loops of the function may have, too.
+
+    Args:
+        match: provides the function.
+        wished: the name.
+        node: where the loop will be.
+        rivals: the nodes where fixes may write such loops, among them the node; all of them may be applied at once.
+        taken: names that the loop already uses.
+    """
+    names: dict[cst.CSTNode, str] = {}
+    for each in sorted(rivals, key=match.place):
+        colliding = [name for other, name in names.items() if collide(match, other, each)]
+        free = _of_other_loops(match, wished, each) and wished not in (*taken, *colliding)
+        names[each] = wished if free else fresh_module_name(match, wished, [*taken, *colliding])
+    return names[node]
+
+
+def collide(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
+    """Return whether loops at two nodes need different names for their modules.
+
+    The compiler cannot assign a module of an outer block again, and the inner one of two loops would change the other's.
+    """
+    first, second = sorted((_spot(match, one), _spot(match, other)), key=match.place)
+    around = list(match.ancestors(second))
+    if first is second or first in around:
+        return True
+    if isinstance(first, cst.BaseExpression) or isinstance(second, cst.BaseExpression):
+        return False  # a comprehension has variables of its own
+    block = match.parent(first)
+    return block is not around[0] and block in around
+
+
+def _spot(match: Match, node: cst.CSTNode) -> cst.CSTNode:
+    """Return the comprehension or the statement in whose block the loop at a node is."""
+    if isinstance(node, cst.For):
+        return node
+    inside = next((each for each in (node, *match.ancestors(node)) if isinstance(each, LOOPS[1:])), None)
+    return inside or match.statement(node) or node
+
+
+def _of_other_loops(match: Match, name: str, node: cst.CSTNode) -> bool:
+    """Return whether only other loops over modules use a name, and a loop at a node may use it, too."""
+    function = match.function
+    if function is None or peeps(match.model(function)):
+        return False
+    loops = [Loop(each) for kind in LOOPS for each in all_of(function, kind)]
+    holders = [each for each in loops if name in names_in(each.target)]
+    inside = sum(names_in(each.node).count(name) for each in holders)
+    over_modules = all(set(names_in(each.iterable)) <= {match.self_name, *_COUNTING} for each in holders)
+    alone = bool(holders) and over_modules and inside == _mentions(function, name)
+    return alone and not any(collide(match, each.node, node) for each in holders)
 
 
 def alias(match: Match, loop: Loop, uses: Sequence[cst.Subscript]) -> tuple[str, cst.CSTNode | None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,9 +10,9 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import small
-from tslint.rewrite.fresh_names import counter, fresh_module_name, fresh_name
+from tslint.rewrite.fresh_names import counter, fresh_name
 from tslint.rewrite.loops import Parts, failure, grouped, index_of, raised, same, with_parts, zipped
-from tslint.rewrite.module_names import singular, taken_by_name
+from tslint.rewrite.module_names import LOOPS, collide, shared_name, singular, taken_by_name
 from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.match import Match
@@ -58,6 +58,8 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     if region is None or lines is None or not (steady or comes_first(region[0], model)):
         return None
     paths = [path, *([] if keys else _beside(match, node, lines))]
+    if len(_left_alone(match, index, paths)) > 1:
+        return None  # one loop after the other, or inside of it
     uses = [
         [use for line in lines for use in all_of(line, cst.Subscript) if takes(match, use, each, index)]
         for each in paths
@@ -150,7 +152,7 @@ def walked_children(match: Match, call: Any) -> Fix | None:
         return None
     uses = [use for line in lines for use in all_of(line, cst.Call) if same(match, use, node)]
     rivals = [each for each in _inside(match, cst.Call) if same(match, each.func, node.func)]
-    child = _numbered(match, "child", rivals, uses[0], ())
+    child = shared_name(match, "child", uses[0], rivals)
     key = fresh_name(match, "key", [child])
     over = expression("{owner}.named_children()", owner=owner)
     header = statement("for {key}, {child} in {over}:\n    pass", key=key, child=child, over=over)
@@ -332,6 +334,14 @@ def _beside(match: Match, node: cst.Subscript, lines: Sequence[Line]) -> list[cs
     return found
 
 
+def _left_alone(match: Match, index: cst.BaseExpression, paths: Sequence[cst.BaseExpression]) -> set[str]:
+    """Return the containers that the function reads at the same index, but that the loop does not go through."""
+    known = match.event.containers if isinstance(match.event, ContainerIndex) else ()
+    uses = [each for each in _inside(match, cst.Subscript) if match.code(each.value) in known]
+    alike = {match.code(use.value) for use in uses if (at := index_of(use)) is not None and same(match, at, index)}
+    return alike - {match.code(each) for each in paths}
+
+
 def _names(
     match: Match, region: Sequence[Any], lines: Sequence[Line], uses: Sequence[Sequence[cst.Subscript]]
 ) -> tuple[list[str], bool]:
@@ -364,7 +374,10 @@ def _name(match: Match, node: cst.Subscript, taken: Sequence[str]) -> str:
     function = match.function
     # Another fix of the same round may give the enclosing loop a variable of that name.
     by_name = taken_by_name(function) if function is not None else []
-    chosen = any(singular(each.value) == one and not same(match, each, node) for each in by_name)
+    chosen = any(
+        singular(each.value) == one and not same(match, each, node) and _may_collide(match, each, node)
+        for each in by_name
+    )
     rivals = [
         each
         for each in _inside(match, cst.Subscript)
@@ -373,18 +386,14 @@ def _name(match: Match, node: cst.Subscript, taken: Sequence[str]) -> str:
         and _is_path(each.value)
         and singular(each.value) == one
     ]
-    return _numbered(match, f"chosen_{one}" if chosen else one, rivals, node, taken)
+    return shared_name(match, f"chosen_{one}" if chosen else one, node, rivals, taken)
+
+
+def _may_collide(match: Match, use: cst.Subscript, node: cst.Subscript) -> bool:
+    """Return whether a loop around a use may get a name that a new loop at a node cannot have."""
+    return any(isinstance(each, LOOPS) and collide(match, each, node) for each in match.ancestors(use))
 
 
 def _inside(match: Match, kind: type[Any]) -> list[Any]:
     """Return the nodes of a class in the function."""
     return all_of(match.function, kind) if match.function is not None else []
-
-
-def _numbered(match: Match, wished: str, rivals: Sequence[cst.CSTNode], node: cst.CSTNode, taken: Iterable[str]) -> str:
-    """Return a name for the module that no other loop of the function uses: all fixes may be applied at once."""
-    ordered = sorted(rivals, key=match.place)
-    names: list[str] = []
-    for _ in range(next((i for i, rival in enumerate(ordered) if rival is node), 0) + 1):
-        names.append(fresh_module_name(match, wished, [*taken, *names]))
-    return names[-1]

@@ -100,7 +100,7 @@ class Decider(Method):
         if not isinstance(name, str) or not name.isidentifier():
             return None
         stores = instance_stores(self.facts, self.owner, name) or []
-        always = [store for store in stores if isinstance(store.statement, (ast.Assign, ast.AnnAssign))]
+        always = [store for store in stores if store.is_always()]
         return name if any(store.owner is self.owner for store in always) else None
 
     def _declare(self, plan: Plan, attribute: str, stores: list[Store]) -> bool:
@@ -164,7 +164,7 @@ class Decider(Method):
                 if stores is None or any(_holds_tensor(store.value) for store in stores):
                     return False
                 # If a constructor may not store the attribute, reading it there would raise.
-                if not any(isinstance(store.statement, (ast.Assign, ast.AnnAssign)) for store in stores):
+                if not any(store.is_always() for store in stores):
                     return False
                 if sized and not all(isinstance(store.value, _SIZED) for store in stores):
                     return False

@@ -14,6 +14,7 @@ from tslint.script.scope import Unit
 from tslint.util import astwalk
 
 _Method = TypeVar("_Method", bound="Method")
+_EQUALITY = (ast.Eq, ast.NotEq, ast.In, ast.NotIn)
 
 
 @dataclass
@@ -136,6 +137,20 @@ class Method:
     def is_truth_of_anything(self, test: ast.expr) -> bool:
         """Return whether a condition is an attribute that may have a value which cannot be converted to bool."""
         return self.own(test) is not None and not all(has_truth(store) for store in self._stores(test))
+
+    def is_lasting(self, test: ast.expr) -> bool:
+        """Return whether a test has the same result in every call as at the end of ``__init__``, so that Python can
+        read the stored result, too: one attribute, stored once and never under a condition, is compared with constants.
+        """
+        if not isinstance(test, ast.Compare) or self.own(test.left) is None or not isinstance(test.ops[0], _EQUALITY):
+            return False
+        stores, right = self._stores(test), test.comparators[0]
+        constants_ = right.elts if isinstance(right, (ast.Tuple, ast.List)) else [right]
+        # A list equals no constant, whatever is appended to it, but it may come to equal another list.
+        if not all(isinstance(each, ast.Constant) for each in constants_):
+            return False
+        contained = isinstance(test.ops[0], (ast.In, ast.NotIn))
+        return len(stores) == 1 and stores[0].is_always() and contained is isinstance(right, (ast.Tuple, ast.List))
 
     def _stores(self, test: ast.expr) -> list[Store]:
         """Return the places where constructors store the operands of a test."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.dataflow.dimensions import has_dimension, sized_of
 from tslint.script.dataflow.local_bindings import only_value
 from tslint.script.dataflow.plain_types import is_size
 from tslint.script.dataflow.scopes import FunctionNode, bound_times, function_around, peeps
@@ -12,39 +13,59 @@ from tslint.util import astwalk
 _ADDING = frozenset(["append", "extend", "insert"])
 _DISPLAYS = (ast.List, ast.Tuple)
 _MADE = (*_DISPLAYS, ast.BinOp)
+_DEEPEST = 3
 TAKES_SIZES = frozenset("view reshape expand permute repeat flip tile new_zeros new_ones new_empty".split())
 """Methods of tensors that accept sizes or dimensions one by one, or as one list."""
 
 
-def is_never_empty(tree: ast.Module, node: ast.AST) -> bool:
+def is_never_empty(tree: ast.Module, node: ast.AST, depth: int = 0) -> bool:
     """Return whether an expression is a list or tuple that certainly has an element.
 
-    It may be a literal, a list to which something is appended, or a variable with such a list from which nothing is
-    removed.
+    It may be a literal, the sizes of a tensor with a dimension, a list to which something is appended, or a variable
+    with such a list from which nothing is removed.
     """
     if isinstance(node, _DISPLAYS):
         return any(not isinstance(each, ast.Starred) for each in node.elts)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         sides = (node.left, node.right)
-        return all(map(_is_list, sides)) and any(is_never_empty(tree, each) for each in sides)
+        listed = all(_is_list(tree, each, depth) for each in sides)
+        return listed and any(is_never_empty(tree, each, depth) for each in sides)
+    sized = sized_of(node)
+    if sized is not None:
+        return has_dimension(tree, sized)
     function = function_around(tree, node) if isinstance(node, ast.Name) else None
-    if not isinstance(node, ast.Name) or function is None or peeps(function):
+    if not isinstance(node, ast.Name) or function is None:
         return False
+    values = _values(function, node, depth)
+    if values is None or not all(isinstance(each, _MADE) or sized_of(each) is not None for each in values):
+        return False
+    filled = all(is_never_empty(tree, each, depth + 1) for each in values)
     named = [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == node.id]
+    return filled and all(_keeps(function, each) for each in named if isinstance(each.ctx, ast.Load))
+
+
+def _values(function: FunctionNode, node: ast.Name, depth: int) -> list[ast.expr] | None:
+    """Return the values that plain assignments give a variable; None if it has others."""
+    if depth > _DEEPEST or peeps(function):
+        return None
+    named = (each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == node.id)
     targets = [each for each in named if isinstance(each.ctx, ast.Store)]
-    values = [only_value(function, each) for each in targets]
-    if len(targets) != bound_times(function, node.id) or not all(isinstance(each, _MADE) for each in values):
-        return False
-    filled = all(is_never_empty(tree, each) for each in values if each is not None)
-    return bool(values) and filled and all(_keeps(function, each) for each in named if each not in targets)
+    found = [only_value(function, each) for each in targets]
+    values = [each for each in found if each is not None]
+    return values if values and len(values) == bound_times(function, node.id) else None
 
 
-def _is_list(node: ast.AST) -> bool:
+def _is_list(tree: ast.Module, node: ast.AST, depth: int) -> bool:
     """Return whether an expression is a list or tuple by its form."""
     if isinstance(node, ast.BinOp):
         if isinstance(node.op, ast.Mult):
             return isinstance(node.left, _DISPLAYS) or isinstance(node.right, _DISPLAYS)
-        return isinstance(node.op, ast.Add) and _is_list(node.left) and _is_list(node.right)
+        sides = (node.left, node.right)
+        return isinstance(node.op, ast.Add) and all(_is_list(tree, each, depth) for each in sides)
+    if isinstance(node, ast.Name):
+        function = function_around(tree, node)
+        values = _values(function, node, depth) if function is not None else None
+        return values is not None and all(_is_list(tree, each, depth + 1) for each in values)
     listed = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("list", "tuple")
     return listed or isinstance(node, _DISPLAYS) or is_size(node)
 
@@ -61,4 +82,4 @@ def _keeps(function: FunctionNode, node: ast.Name) -> bool:
     if isinstance(around, ast.Call):
         method = isinstance(around.func, ast.Attribute) and around.func.attr in TAKES_SIZES
         return method or (isinstance(around.func, ast.Name) and around.func.id in ("len", "list", "tuple"))
-    return isinstance(around, (ast.Starred, ast.For, ast.comprehension))
+    return isinstance(around, (ast.Starred, ast.For, ast.comprehension, ast.BinOp))

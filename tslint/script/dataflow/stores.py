@@ -32,6 +32,10 @@ class Store:
     value: ast.expr | None
     statement: ast.stmt | None
 
+    def is_always(self) -> bool:
+        """Return whether the function stores it under no condition."""
+        return isinstance(self.statement, (ast.Assign, ast.AnnAssign))
+
 
 @dataclass
 class FileFacts:
