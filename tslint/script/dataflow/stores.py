@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from tslint.util import astwalk
 
 _MODULES = ("nn.", "torch.nn.")
+_TENSORS = ("Parameter", "Buffer", "UninitializedParameter", "UninitializedBuffer")
 _PLAIN = ("Module", "object", "ABC", "abc.ABC")
 
 
@@ -308,6 +309,21 @@ def is_of_self(value: ast.expr) -> bool:
     while isinstance(value, ast.Subscript):
         value = value.value
     return isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name) and value.value.id == "self"
+
+
+def may_be_module(tree: ast.Module, value: ast.expr) -> bool:
+    """Return whether some constructor of the file stores a module of torch, or an object of a class of the file, in the
+    attribute of ``self`` that is passed.
+    """
+    if not isinstance(value, ast.Attribute) or not is_of_self(value):
+        return False
+    facts = file_facts(tree)
+    for store in facts.stores.get(value.attr, ()):
+        arms = [store.value.body, store.value.orelse] if isinstance(store.value, ast.IfExp) else [store.value]
+        for made in (ast.unparse(each.func) for each in arms if isinstance(each, ast.Call)):
+            if made in facts.classes or (made.startswith(_MODULES) and made.rpartition(".")[2] not in _TENSORS):
+                return True
+    return False
 
 
 def depends_on_construction(tree: ast.Module, value: ast.expr) -> bool:
