@@ -46,7 +46,8 @@ The annotation is *safe* if the body, the default and every call in the file agr
 annotations. It is *unsafe* if only the body shows the type, because the file has no call with known types: compiled
 code then rejects other types. There is no fix if uses contradict each other, or if nothing shows a type. There is also
 none in a function that has another error without a fix, such as a `try`. A default alone does not show the type:
-callers may pass a float where the default is `1`.
+callers may pass a float where the default is `1`. So an int by which the body only multiplies or divides tensors is
+annotated as float, which is *unsafe*, too: the result for an int tensor may have another dtype in compiled code.
 """
 
 from __future__ import annotations

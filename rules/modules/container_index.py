@@ -78,7 +78,8 @@ the module into it. If the index may be out of range, a line before the loop rai
 *unsafe* if only an annotation or a default shows that the index is an int, or if another error might be raised first.
 If the index cannot be checked before the loop, only compiled code has the loop (`if torch.jit.is_scripting():`). This
 is *unsafe*: if no module has this index, compiled code does nothing where Python raises. The keys of the `state_dict`
-never change.
+never change. There is no fix for statements that need modules at two such indices: a search inside of another is hard
+to read.
 
 There is no fix if the class puts None into a list of modules: compiled code leaves None out, so that later modules have
 other indices than in Python.

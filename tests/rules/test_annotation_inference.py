@@ -49,6 +49,29 @@ TYPES = [
     ("(x, p=1):\n    return x * p", "def g(x):\n    return f(x, 0.5)", "float", False),
     ("(x, p=1):\n    return x * p", "", "int", False),
     ("(x, p=1):\n    return x.sum(dim=p) + p", "", "int", True),
+    # A factor of tensors and a divisor are as often 0.5; a product of unknown numbers may be a size.
+    ("(x, p=1):\n    return torch.relu(x) * p", "", "float", False),
+    ("(x, p=1):\n    x = x / p\n    return x", "", "float", False),
+    ("(x, p=1):\n    return torch.relu(x) * p", "def g(x):\n    return f(x, 2)", "int", True),
+    ("(x, p=1):\n    return torch.relu(x) * p + x.sum(p)", "", "int", True),
+    ("(x, p=1):\n    return torch.relu(x) + p", "", "int", False),
+    ("(x, n, p=1):\n    h = n * p\n    return x.view(h, -1)", "", "int", False),
+    # Another caller passes a module.
+    (
+        "(p):\n    return p is not None",
+        "class A(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.act = nn.ReLU()\n"
+        "    def forward(self, x: torch.Tensor):\n        return x if f(self.act) and f(x) else -x",
+        None,
+        False,
+    ),
+    (
+        "(p):\n    return p is not None",
+        "class A(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.w = nn.Parameter(torch.ones(1))\n"
+        "    def forward(self, x: torch.Tensor):\n        return x if f(self.w) and f(x) else -x",
+        "Optional[Tensor]",
+        False,
+    ),
     # Python does not enforce the annotation of another function: callers may pass 0.5.
     ("(x, p=1):\n    return h(x, p)", "def h(x, q: int):\n    return x * q", "int", False),
     ("(x, p=1):\n    return h(x, p)", "def h(x, q):\n    return x.sum(dim=q)", "int", True),

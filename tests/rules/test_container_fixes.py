@@ -108,7 +108,7 @@ BODIES = {
         out: List[torch.Tensor] = []
         for i in range(self.n):
             for j in range(i, self.n):
-                out.append(self.a[j](x) + self.b[i](x))  # both
+                out.append(self.a[j](x) + x)  # both
         return torch.cat(out)
 """,
     "one-before-in-a-branch": """
@@ -230,6 +230,16 @@ def test_computed_names_become_a_loop_over_the_children() -> None:
 
 
 REFUSED = {
+    "two-searches": HEAD
+    + """    def forward(self, x, i: int, j: int):
+        return self.a[i](x) + self.b[j](x)
+""",
+    "two-searches-in-one-list": HEAD
+    + """    def forward(self, x):
+        for k in range(x.size(0)):
+            x = self.a[2 * k](x) + self.a[2 * k + 1](x)
+        return x
+""",
     "list-among-the-children": NAMED.replace("nn.ReLU()", "nn.ModuleList([nn.ReLU()])"),
     "index-that-the-body-changes": HEAD
     + """    def forward(self, x, i: int):

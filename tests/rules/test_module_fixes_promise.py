@@ -985,22 +985,58 @@ class Net(nn.Module):
         ["2", "0"],
         ["torch.ones(2, 3)"],
     ),
-    "reversed-with-walk": (
+    "one-branch-fills-a-list-and-the-other-stores-none": (
         """
+class Net(nn.Module):
+    def __init__(self, n=3, norm=True):
+        super().__init__()
+        self.layers = nn.ModuleList()
+        for i in range(n):
+            self.layers.append(nn.Linear(3, 3))
+        if norm:
+            self.norms = nn.ModuleList()
+            for i in range(n - 1):
+                self.norms.append(nn.LayerNorm(3))
+        else:
+            self.norms = None
+
+    def forward(self, x):
+        for i, layer in enumerate(self.layers):
+            x = layer(x)
+            if i < len(self.layers) - 1:
+                if self.norms is not None:
+                    x = self.norms[i](x)
+        return x
+""",
+        ["", "n=1", "norm=False", "n=0"],
+        ["torch.ones(2, 3)"],
+    ),
+    "modules-that-are-added-to-others": (
+        """
+class Other(nn.Module):
+    def __init__(self, names=("a",)):
+        super().__init__()
+        self.inner = nn.Sequential()
+        for name in names:
+            self.inner.add_module(name, nn.ReLU())
+            self.add_module(name, nn.ReLU())
+
+
 class Net(nn.Module):
     def __init__(self, n=2):
         super().__init__()
-        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
-        self.heads = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+        self.n = n
+        self.layers = nn.ModuleList()
+        for _ in range(n):
+            self.layers.append(nn.Linear(3, 3))
 
-    def forward(self, x, k: int):
-        for layer in reversed(self.layers):
-            x = layer(x)
-            x = self.heads[k](x)
+    def forward(self, x):
+        for i in range(self.n):
+            x = self.layers[i](x)
         return x
 """,
-        ["2"],
-        ["torch.ones(2, 3), 1"],
+        ["", "n=0", "n=-1"],
+        ["torch.ones(2, 3)"],
     ),
     "zip-shorter": (
         """
@@ -1786,6 +1822,10 @@ WRITTEN = {
         "for index, other in enumerate(self.others, start=self.first):",
         "if index == i:",
     ],
+    "one-branch-fills-a-list-and-the-other-stores-none": [
+        "                if self.norms is not None:\n                    for index, norm in enumerate(self.norms):",
+    ],
+    "modules-that-are-added-to-others": ["        for layer in self.layers:\n            x = layer(x)"],
     "two-lists-of-a-number-that-branches-set": ["for i, (one, other) in enumerate(zip(self.ones, self.others)):"],
 }
 

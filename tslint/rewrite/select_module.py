@@ -13,6 +13,7 @@ from tslint.rewrite.compiled_form import small
 from tslint.rewrite.fresh_names import counter, fresh_name
 from tslint.rewrite.loops import Parts, failure, grouped, index_of, raised, same, with_parts, zipped
 from tslint.rewrite.module_names import LOOPS, collide, shared_name, singular, taken_by_name
+from tslint.rewrite.nested_walks import needs_another
 from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.match import Match
@@ -46,7 +47,7 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
         keys: whether the container is a dict.
 
     Returns:
-        None if the statements cannot be moved, or the index might change.
+        None if the statements cannot be moved, or the index might change, or if one such loop would be inside another.
     """
     tree, model, path = match.file.tree, match.model(node), node.value
     index = index_of(node)
@@ -66,6 +67,8 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     ]
     models = [match.model(use) for group in uses for use in group]
     if any(is_stored(use) or any(bound_inside(tree, use, each) for each in region) for use in models):
+        return None
+    if needs_another(match, node, lines, [use for group in uses for use in group]):
         return None
     names, alias = _names(match, region, lines, uses)
     position = fresh_name(match, "key", names) if keys else counter(match)

@@ -194,6 +194,32 @@ class Bounds:
             total += one
         return total
 
+    def length_unless_none(self, node: ast.expr, function: FunctionNode) -> Linear | None:
+        """Return the length of a container where it is not None, although a constructor may store None instead."""
+        found = self.length(node, function)
+        own = isinstance(node, ast.Attribute) and _is_itself(node.value, function)
+        if own and (found is None or any(atom[:2] == ("length", "held") for atom, _ in found.terms)):
+            return self._length_in_branch(node.attr) or found  # type: ignore[attr-defined]
+        return found
+
+    def _length_in_branch(self, attribute: str) -> Linear | None:
+        """Return the length of a list that one branch of the constructor creates and fills; others store None."""
+        stores = instance_stores(self.facts, self.owner, attribute) or []
+        lists = [each for each in stores if not (isinstance(each.value, ast.Constant) and each.value.value is None)]
+        only = lists[0] if len(lists) == 1 else None
+        if only is None or only.function is None or only.value is None or not isinstance(only.statement, ast.If):
+            return None
+        block = next((b for b in (only.statement.body, only.statement.orelse) if _stores_in(b, only.value)), None)
+        changes = [each for each in self.facts.changes.get(attribute, ()) if not self._is_of_another(each)]
+        within = {id(each) for part in block or () for each in astwalk.walk(part)}
+        if block is None or not all(_is_own(only.function, each, attribute) and id(each) in within for each in changes):
+            return None
+        if attribute in _escaping(self.tree) or self.facts.may_gain_module(self.tree, self.owner, attribute):
+            return None
+        first = self.length(only.value, only.function) if not isinstance(only.value, ast.Name) else None
+        more = self._growth(changes, block, only.function, 0)
+        return None if first is None or more is None else first + more
+
     def _stored_length(self, attribute: str, depth: int) -> Linear | None:
         """Return the length of an attribute's list after construction, if nothing changes the length later."""
         stores = instance_stores(self.facts, self.owner, attribute)
@@ -201,7 +227,7 @@ class Bounds:
             isinstance(s.value, ast.Name) and s.function and is_parameter(s.function, s.value.id) for s in stores or ()
         ):
             return None  # the caller that created the list may still change it
-        added = any(attribute.startswith(start) and attribute.endswith(end) for start, end in self.facts.children)
+        added = self.facts.may_gain_module(self.tree, self.owner, attribute)
         if stores is None or added or not any(surely(store) or in_all_branches(store) for store in stores):
             return None
         made = [store for store in stores if not _converts(store, attribute)]  # these have the length of all
@@ -219,7 +245,7 @@ class Bounds:
             return lengths[0]
         if len(stores) > 1 or function is None or not all(_is_own(function, change, attribute) for change in grown):
             return None
-        more = self._growth(grown, function, depth)
+        more = self._growth(grown, function.body, function, depth)
         return None if more is None else lengths[0] + more
 
     def _is_settled(self, node: ast.Attribute, function: FunctionNode) -> bool:
@@ -271,13 +297,20 @@ class Bounds:
         if not changes:
             return total
         own = all(isinstance(each, ast.Call) and getattr(each, "lineno", 0) < node.lineno for each in changes)
-        more = self._growth(changes, function, depth) if own else None
+        more = self._growth(changes, function.body, function, depth) if own else None
         return None if total is None or more is None else total + more
 
-    def _growth(self, changes: list[ast.AST], function: FunctionNode, depth: int) -> Linear | None:
-        """Return by how much changes in a constructor lengthen a list."""
+    def _growth(
+        self, changes: list[ast.AST], statements: list[ast.stmt], function: FunctionNode, depth: int
+    ) -> Linear | None:
+        """Return by how much changes in some statements of a constructor lengthen a list."""
         turns = partial(self.turns, function=function, depth=depth + 1)
-        return Growth(changes, turns, partial(self.value, function=function, depth=depth + 1)).of(function.body)
+        return Growth(changes, turns, partial(self.value, function=function, depth=depth + 1)).of(statements)
+
+
+def _stores_in(block: list[ast.stmt], value: ast.expr) -> bool:
+    """Return whether a statement of a block assigns a value."""
+    return any(isinstance(each, (ast.Assign, ast.AnnAssign)) and each.value is value for each in block)
 
 
 def range_ends(node: ast.Call) -> tuple[ast.expr | None, ast.expr] | None:

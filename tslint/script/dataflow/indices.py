@@ -44,8 +44,8 @@ class Place:
         return value is not None and self.holds(value)
 
     def is_below(self, index: ast.expr, container: ast.expr) -> bool:
-        """Return whether an index is always less than the length of a container."""
-        value, length = self.value(index), self.length(container)
+        """Return whether an index is always less than the length of a container, if that is not None."""
+        value, length = self.value(index), self.bounds.length_unless_none(container, self.function)
         return value is not None and length is not None and self.holds(length - value - number(1))
 
     def holds(self, value: Linear) -> bool:

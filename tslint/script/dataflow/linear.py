@@ -51,9 +51,12 @@ class Linear:
         """Return whether the sum is certainly never negative."""
         if self.constant >= 0 and all(factor > 0 and atom[0] in _COUNTS for atom, factor in self.terms):
             return True
-        # `range(n)` has at least n iterations, also for a negative n.
+        # `range(n)` has at least n iterations, also for a negative n; and either n or none.
         lower = {atom: atom[1] for atom, factor in self.terms if atom[0] == "turns" and factor > 0}
-        return bool(lower) and self.replaced(lower).is_count
+        if lower and self.replaced(lower).is_count:
+            return True
+        upper = next((atom for atom, factor in self.terms if atom[0] == "turns" and factor < 0), None)
+        return upper is not None and all(self.replaced({upper: each}).is_count for each in (upper[1], number(0)))
 
 
 def number(value: int) -> Linear:

@@ -13,9 +13,10 @@ from tslint.script.dataflow.callers import arguments_for, callers
 from tslint.script.dataflow.dict_values import holds_no_tensors
 from tslint.script.dataflow.docstrings import says_otherwise
 from tslint.script.dataflow.evidence import Evidence, admitted
+from tslint.script.dataflow.factors import may_be_float, only_scales
 from tslint.script.dataflow.guards import guards
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, annotation_type, nothing, type_of
-from tslint.script.dataflow.stores import depends_on_construction, is_of_self
+from tslint.script.dataflow.stores import depends_on_construction, is_of_self, may_be_module
 from tslint.script.dataflow.uses import Passed, read_uses
 from tslint.script.type_text import parsed
 from tslint.util import astwalk
@@ -71,10 +72,16 @@ def infer(
     unknown_default = default is not None and shown is None
     at_first = shown if shown not in (None, "NoneType") else None
     type_, converts = _agreed(evidence, given, at_first)
+    if (
+        type_ == "int"
+        and type_ not in {*sure, *given}
+        and only_scales(tree, function, name, names_of(tree, function, guess=False))
+    ):
+        type_, converts = "float", True
     if type_ is None or not admitted(evidence, type_) or _hollow(type_) or {*evidence.equals} - {type_}:
         return None
     is_list = evidence.list_too and evidence.nothing and not {*evidence.says, *given}
-    if type_ == "int" and (is_list or (type_ not in sure and _may_be_float(function, name))):
+    if type_ == "int" and (is_list or (type_ not in sure and may_be_float(function, name))):
         return None
     if unclear and type_ in ("int", "float") and type_ not in {*sure, *given}:
         return None  # compiled code would convert a tensor without an error
@@ -94,16 +101,6 @@ def infer(
         confirmed = confirmed and not counted_with_none(function, name)
     tensor_too = function.name in _FROM_OUTSIDE and not evidence.says and admitted(evidence, "Tensor")
     return Inferred(type_, confirmed, converts, tensor_too)
-
-
-def _may_be_float(function: FunctionNode, name: str) -> bool:
-    """Return whether a function compares a parameter with a float that is written out: an int is only one example."""
-    compared = [[each.left, *each.comparators] for each in astwalk.of_kind(function, ast.Compare)]
-    return any(
-        any(isinstance(each, ast.Constant) and isinstance(each.value, float) for each in values)
-        for values in compared
-        if any(astwalk.is_name(each, name) for each in values)
-    )
 
 
 def counted_with_none(function: FunctionNode, name: str) -> bool:
@@ -216,6 +213,7 @@ def _passed_types(
             type_ = known_types.get(id(value))
             by_construction = depends_on_construction(file, value)
             known = known and not by_construction
+            evidence.several = evidence.several or may_be_module(file, value)
             if type_ is None:
                 type_ = type_of(file, value, names_of(file, holder, guess=False) if holder is not None else nothing)
             if type_ in (None, "number"):

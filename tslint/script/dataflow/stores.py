@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from tslint.util import astwalk
 
 _MODULES = ("nn.", "torch.nn.")
+_TENSORS = ("Parameter", "Buffer", "UninitializedParameter", "UninitializedBuffer")
 _PLAIN = ("Module", "object", "ABC", "abc.ABC")
 
 
@@ -48,7 +49,7 @@ class FileFacts:
         patterns: prefixes and suffixes of computed names, as in ``setattr(self, f"a{i}", 1)``.
         on_instances: the same, on instances that a class's own method has created: ``setattr(cls.read(…), key,
             value)``.
-        children: the same, for added modules.
+        children: the same, for added modules, with the module that they are added to.
         given: the values that are stored under names, with the names' prefixes and suffixes.
         changes: by attribute, the calls and statements that change its value in place.
         keywords: by name, the keyword arguments of calls.
@@ -59,7 +60,7 @@ class FileFacts:
     named: set[str] = field(default_factory=set)
     patterns: list[tuple[str, str]] = field(default_factory=list)
     on_instances: list[tuple[tuple[str, str], ast.ClassDef]] = field(default_factory=list)
-    children: list[tuple[str, str]] = field(default_factory=list)
+    children: list[tuple[tuple[str, str], ast.expr | None]] = field(default_factory=list)
     given: list[tuple[tuple[str, str], ast.expr | None]] = field(default_factory=list)
     changes: dict[str, list[ast.AST]] = field(default_factory=dict)
     keywords: dict[str, list[ast.expr]] = field(default_factory=dict)
@@ -117,6 +118,28 @@ class FileFacts:
         return attribute in self.named or any(
             attribute.startswith(start) and attribute.endswith(end) for start, end in (*self.patterns, *made)
         )
+
+    def may_gain_module(self, tree: ast.Module, owner: ast.ClassDef, attribute: str) -> bool:
+        """Return whether a call such as ``add_module(f"a{i}", …)`` may put a module into an attribute of a class's
+        instances.
+        """
+        return any(
+            attribute.startswith(start) and attribute.endswith(end) and not self._is_another(tree, held, owner)
+            for (start, end), held in self.children
+        )
+
+    def _is_another(self, tree: ast.Module, held: ast.expr | None, owner: ast.ClassDef) -> bool:
+        """Return whether an expression is certainly no instance of a class: ``self`` of an unrelated class, or an
+        attribute that only holds modules of torch.
+        """
+        if isinstance(held, ast.Attribute):
+            values = [store.value for store in self.stores.get(held.attr, ())]
+            made = [each.func for each in values if isinstance(each, ast.Call)]
+            of_torch = all(ast.unparse(each).startswith(_MODULES) for each in made)
+            return bool(made) and len(made) == len(values) and of_torch and not self.is_set_by_name(held.attr)
+        kind = _kind(tree, held) if held is not None else None
+        known = kind is not None and self.line(owner) is not None
+        return known and not any(kind is each for each in self.related(owner))
 
 
 _SETTERS = ("setattr", "delattr", "__setattr__", "register_buffer", "register_parameter")
@@ -190,8 +213,10 @@ def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
             kind = _kind(tree, node.args[0]) if called == "setattr" and node.args else None
             if kind is not None:
                 facts.on_instances.append((pattern_of(name), kind))
+            elif called in _MODULE_SETTERS:
+                facts.children.append((pattern_of(name), getattr(node.func, "value", None)))
             else:
-                (facts.children if called in _MODULE_SETTERS else facts.patterns).append(pattern_of(name))
+                facts.patterns.append(pattern_of(name))
     elif called == "vars" and any(isinstance(a, ast.Name) and a.id == "self" for a in node.args):
         facts.patterns.append(("", ""))
     if called in CHANGING and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Attribute):
@@ -288,6 +313,21 @@ def is_of_self(value: ast.expr) -> bool:
     while isinstance(value, ast.Subscript):
         value = value.value
     return isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name) and value.value.id == "self"
+
+
+def may_be_module(tree: ast.Module, value: ast.expr) -> bool:
+    """Return whether some constructor of the file stores a module of torch, or an object of a class of the file, in the
+    attribute of ``self`` that is passed.
+    """
+    if not isinstance(value, ast.Attribute) or not is_of_self(value):
+        return False
+    facts = file_facts(tree)
+    for store in facts.stores.get(value.attr, ()):
+        arms = [store.value.body, store.value.orelse] if isinstance(store.value, ast.IfExp) else [store.value]
+        for made in (ast.unparse(each.func) for each in arms if isinstance(each, ast.Call)):
+            if made in facts.classes or (made.startswith(_MODULES) and made.rpartition(".")[2] not in _TENSORS):
+                return True
+    return False
 
 
 def depends_on_construction(tree: ast.Module, value: ast.expr) -> bool:

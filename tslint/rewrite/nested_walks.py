@@ -1,0 +1,45 @@
+"""Recognises statements that would need one search for a module inside of another: nobody wants to read that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import libcst as cst
+
+from tslint.rewrite.loops import index_of, loops_around, names_in
+from tslint.rulekit import matchers as m
+from tslint.rulekit.cstwalk import all_of
+from tslint.rulekit.match import Match
+from tslint.rulekit.template import Line
+from tslint.script.events.modules import ContainerIndex
+
+_LITERAL = m.Integer() | m.UnaryOperation(operator=m.Minus(), expression=m.Integer()) | m.SimpleString()
+_IS_WANTED = m.Comparison(left=m.Name(), comparisons=[m.ComparisonTarget(operator=m.Equal())])
+_COUNTED = m.Call(func=m.Name("enumerate")) | m.Call(func=m.Attribute(attr=m.Name("items")))
+_WALK = m.For(iter=_COUNTED, body=m.IndentedBlock([m.If(test=_IS_WANTED, orelse=None)]))
+
+
+def needs_another(match: Match, node: cst.Subscript, lines: Sequence[Line], replaced: Sequence[cst.Subscript]) -> bool:
+    """Return whether a search is around a subscript, or whether another one would be needed inside.
+
+    Args:
+        match: provides the containers of modules.
+        node: the subscript that a search is to replace.
+        lines: the lines that will be inside it.
+        replaced: the subscripts in them that it replaces.
+    """
+    if any(m.matches(each, _WALK) for each in match.ancestors(node)):
+        return True
+    known = match.event.containers if isinstance(match.event, ContainerIndex) else ()
+    others = [use for line in lines for use in all_of(line, cst.Subscript) if not any(use is each for each in replaced)]
+    return any(match.code(use.value) in known and _is_searched(match, use, lines) for use in others)
+
+
+def _is_searched(match: Match, use: cst.Subscript, lines: Sequence[Line]) -> bool:
+    """Return whether the index is no literal, and no loop in the lines counts it."""
+    index = index_of(use)
+    if index is None or m.matches(index, _LITERAL):
+        return False
+    inside = {each for line in lines for each in all_of(line, cst.CSTNode)}
+    counted = [name for loop in loops_around(match, use) if loop.node in inside for name in names_in(loop.target)]
+    return not set(counted) & set(names_in(index))

@@ -1,0 +1,43 @@
+"""Recognises numbers that need not be ints although an int is passed: whoever passes 1 may pass 0.5 as well."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.dataflow.shallow import FunctionNode, Lookup, type_of
+from tslint.util import astwalk
+
+
+def only_scales(tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup) -> bool:
+    """Return whether every use of a parameter multiplies or divides a tensor, or divides by it.
+
+    Args:
+        tree: the file.
+        function: the function that has the parameter.
+        name: the parameter.
+        lookup: returns the types of the function's other names, without guesses.
+    """
+    uses = [each for each in astwalk.mentions(function).get(name, ()) if isinstance(each, ast.Name)]
+    return bool(uses) and all(_scales(tree, astwalk.parents(function).get(each), each, lookup) for each in uses)
+
+
+def _scales(tree: ast.Module, around: ast.AST | None, use: ast.Name, lookup: Lookup) -> bool:
+    if not isinstance(around, (ast.BinOp, ast.AugAssign)) or not isinstance(around.op, (ast.Mult, ast.Div)):
+        return False
+    if isinstance(around, ast.AugAssign):
+        other, divides = around.target, around.value is use
+    else:
+        other, divides = (around.right if around.left is use else around.left), around.right is use
+    type_ = type_of(tree, other, lookup)
+    # A quotient is a float anyway; a product of unknown numbers may be a size.
+    return type_ == "Tensor" or (type_ is None and divides and isinstance(around.op, ast.Div))
+
+
+def may_be_float(function: FunctionNode, name: str) -> bool:
+    """Return whether a function compares a parameter with a float that is written out: an int is only one example."""
+    compared = [[each.left, *each.comparators] for each in astwalk.of_kind(function, ast.Compare)]
+    return any(
+        any(isinstance(each, ast.Constant) and isinstance(each.value, float) for each in values)
+        for values in compared
+        if any(astwalk.is_name(each, name) for each in values)
+    )
