@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tslint.diagnostics import Diagnostic
 from tslint.lint.internal import internal_error
 from tslint.lint.rule_findings import Wanted, rule_findings, stops_compiler
+from tslint.lint.together import FindingKey, Piece
 from tslint.lint.unparsable import unparsable
 from tslint.project.definitions import Module
 from tslint.project.index import Project
@@ -20,6 +21,7 @@ from tslint.util.progress import advance
 if TYPE_CHECKING:
     from tslint.config import Settings
     from tslint.script.events import Event
+    from tslint.script.evidence import Claim, Evidence
     from tslint.script.model import Model
     from tslint.script.recording import Recording
     from tslint.script.refusals import Refusal
@@ -39,6 +41,7 @@ class Findings(dict[Path, list[Diagnostic]]):
         lookups: by file, the modules that it imports, and the files that were found for them.
         others: the digests of the files that were read from the disk.
         refused: by file, the roots in it that the compiler would refuse, if ``verdicts`` were requested.
+        evidence, claims: by file, what other groups of the run need to know (see :mod:`tslint.lint.together`).
         tracing_known: whether something is traced, and all code that passes modules to the compiler is known.
         model: the static model, if a recording was requested.
     """
@@ -53,6 +56,12 @@ class Findings(dict[Path, list[Diagnostic]]):
         self.lookups: dict[Path, dict[str, Path | None]] = {}
         self.others: dict[Path, str] = {}
         self.refused: dict[Path, dict[str, Refusal]] = {}
+        self.evidence: dict[Path, Evidence] = {}
+        self.claims: dict[Path, dict[FindingKey, Claim]] = {}
+
+    def piece(self, path: Path) -> Piece:
+        """Return what this run says about a file."""
+        return Piece(self.get(path, ()), self.claims.get(path, {}), self.evidence.get(path))
 
 
 def analyse(
@@ -124,6 +133,8 @@ class _Work:
 
     def done(self) -> Findings:
         """Return the findings, and the files that were read to find them."""
+        from tslint.script.evidence import claim, evidence
+
         found = Findings(source.path for source in self.sources)
         packages = Installed.of(self.settings) if self.settings is not None else None
         project = Project(unsaved=self.unsaved, warm=self.warm, installed=packages)
@@ -138,16 +149,26 @@ class _Work:
             found.compiled.setdefault(unit.function.module.source.path, set()).add(unit.function.node.lineno)
         wanted = Wanted.by(self.settings, fixing=self.verdicts)
         stops: set[tuple[int, int]] = set()
+        grouped = not all(path in found for path in self.checked)
         of_packages = _of_packages(model, project, found, self.checked, stops)
         for path, events in _by_file([*model.all_events(), *of_packages, *traced]).items():
-            if (path in found or path in self.checked) and (self.reported is None or path in self.reported):
-                found.setdefault(path, []).extend(rule_findings(path, events, model.target, stops, wanted))
+            if self._is_reported(path, found):
+                origins: dict[FindingKey, Event] = {}
+                found.setdefault(path, []).extend(rule_findings(path, events, model.target, stops, wanted, origins))
+                if grouped:
+                    claims = {key: claim(model, event) for key, event in origins.items()}
+                    found.claims[path] = {key: each for key, each in claims.items() if each is not None}
                 advance(1 - MODELLED)
+        if grouped:
+            found.evidence = evidence(model, lambda path: self._is_reported(path, found))
         if self.verdicts:
             from tslint.script.refusals import refusals
 
             found.refused = refusals(model, lambda event: (id(event.node), id(event.unit)) in stops)
         return found
+
+    def _is_reported(self, path: Path, found: Findings) -> bool:
+        return (path in found or path in self.checked) and (self.reported is None or path in self.reported)
 
 
 def _of_packages(

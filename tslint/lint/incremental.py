@@ -249,6 +249,18 @@ def _together(
 
 
 def _merged(first: Collection[Diagnostic], second: Collection[Diagnostic]) -> tuple[Diagnostic, ...]:
-    from tslint.lint.parallel import merged
+    """Merge the findings of one file from two runs.
 
-    return tuple(merged(tuple(first), tuple(second)))
+    For each position, the most severe one is kept; of equal ones that with the shortest call path, so that the order of
+    the runs does not matter.
+    """
+    found: dict[tuple[object, ...], Diagnostic] = {}
+    for diagnostic in (*first, *second):
+        key = (diagnostic.code, diagnostic.start, diagnostic.end)
+        if key not in found or _weight(found[key]) < _weight(diagnostic):
+            found[key] = diagnostic
+    return tuple(found.values())
+
+
+def _weight(diagnostic: Diagnostic) -> tuple[int, int, list[str]]:
+    return diagnostic.severity.rank, -len(diagnostic.compiled_via), [step.name for step in diagnostic.compiled_via]

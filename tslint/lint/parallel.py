@@ -12,7 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from tslint.diagnostics import Diagnostic
+from tslint.lint.together import together
+from tslint.project.impact import calls_tracer, deciding, role
 from tslint.sources.file import SourceFile
 from tslint.util import process_pool
 from tslint.util.deep_stack import run_with_deep_stack
@@ -57,10 +58,14 @@ def analyse_in_chunks(
     found = Findings(source.path for source in sources)
     every = frozenset({*found, *checked})
     chunks = sorted(split(sources, even(size, jobs)), key=by_size)
-    work = [(chunk, settings, every, beside, unsaved, verdicts) for chunk in chunks]
-    for part in share(_analyse_chunk, work, jobs, lambda part: advance(len(part))):
-        for path, diagnostics in part.items():
-            found[path] = merged(found.get(path, ()), diagnostics)
+    deciders = [*beside, *deciding_sources(sources)]
+    work = [(chunk, settings, every, deciders, unsaved, verdicts) for chunk in chunks]
+    parts = share(_analyse_chunk, work, jobs, lambda part: advance(len(part)))
+    # The chunks are merged in the order in which one run would analyse their files.
+    ordered = [part for _, part in sorted(zip(chunks, parts), key=lambda each: each[0][0].path)]
+    for path in dict.fromkeys(path for part in ordered for path in (*part, *part.evidence)):
+        found[path] = together([part.piece(path) for part in ordered if path in part or path in part.evidence])
+    for part in ordered:
         update(found.compiled, part.compiled)
         update(found.imports, part.imports)
         found.refused.update(part.refused)
@@ -110,6 +115,18 @@ def even(size: int, jobs: int) -> int:
     return -(-size // (jobs * rounds))
 
 
+def deciding_sources(sources: Sequence[SourceFile]) -> list[SourceFile]:
+    """Return the files that decide for all chunks which modules are only traced; each chunk has to read them.
+
+    Many files name something that looks like the tracer, but only one that names the package calls it.
+    """
+    if not any("jit" in each.text and calls_tracer(each.text) for each in sources):
+        return []
+    roles = {each.path: role(each.text) for each in sources}
+    found = deciding(roles)
+    return [each for each in sources if each.path in found]
+
+
 def update(table: dict[Path, set[Value]], more: Mapping[Path, Collection[Value]]) -> None:
     """Add the sets of one table to those of another."""
     for path, values in more.items():
@@ -133,21 +150,3 @@ def split(sources: Sequence[SourceFile], most: int) -> Iterator[list[SourceFile]
         size += source.size
     if chunk:
         yield chunk
-
-
-def merged(first: Sequence[Diagnostic], second: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Merge the findings of one file from two chunks.
-
-    For each position, the most severe one is kept; of equal ones that with the shortest call path, so that the order of
-    the chunks does not matter.
-    """
-    found: dict[tuple[object, ...], Diagnostic] = {}
-    for diagnostic in (*first, *second):
-        key = (diagnostic.code, diagnostic.start, diagnostic.end)
-        if key not in found or _weight(found[key]) < _weight(diagnostic):
-            found[key] = diagnostic
-    return list(found.values())
-
-
-def _weight(diagnostic: Diagnostic) -> tuple[int, int, list[str]]:
-    return diagnostic.severity.rank, -len(diagnostic.compiled_via), [step.name for step in diagnostic.compiled_via]

@@ -58,7 +58,12 @@ class Wanted:
 
 
 def rule_findings(
-    path: Path, events: list[Event], target: Target, stops: set[tuple[int, int]], wanted: Wanted
+    path: Path,
+    events: list[Event],
+    target: Target,
+    stops: set[tuple[int, int]],
+    wanted: Wanted,
+    origins: dict[tuple[str, Position, Position], Event] | None = None,
 ) -> list[Diagnostic]:
     """Return the findings of the rules for one file's events, if they apply to the target torch.
 
@@ -68,18 +73,26 @@ def rule_findings(
         target: the version of torch.
         stops: is filled with the node and the unit of each event at which the compiler stops, according to a rule.
         wanted: the requested findings.
+        origins: is filled with the event of each finding.
     """
     from tslint.rulekit.rule import with_edits
 
+    origins = {} if origins is None else origins
+
     try:
         with with_edits(wanted.edits, all_wanted=wanted.all_edits):
-            return list(_findings(path, events, target, stops, wanted).values())
+            return list(_findings(path, events, target, stops, wanted, origins).values())
     except Exception as error:
         return [internal_error(path, error)]
 
 
 def _findings(
-    path: Path, events: list[Event], target: Target, stops: set[tuple[int, int]], wanted: Wanted
+    path: Path,
+    events: list[Event],
+    target: Target,
+    stops: set[tuple[int, int]],
+    wanted: Wanted,
+    origins: dict[tuple[str, Position, Position], Event],
 ) -> dict[tuple[str, Position, Position], Diagnostic]:
     """Return the findings by code and position; for each of these, the most severe one."""
     from tslint.lint.uncompilable import is_untyped
@@ -116,10 +129,10 @@ def _findings(
                     key = (each.code, each.start, each.end)
                     known = found.get(key)
                     if known is None:
-                        found[key] = each
+                        found[key], origins[key] = each, event
                     elif known.severity.rank < each.severity.rank:
                         # If the finding for this construction or class has no fix, that of another one is used.
-                        found[key] = replace(each, fix=each.fix or known.fix)
+                        found[key], origins[key] = replace(each, fix=each.fix or known.fix), event
             except Exception as error:
                 trouble = internal_error(path, error)
                 found["TS900", trouble.start, trouble.end] = trouble
@@ -219,7 +232,7 @@ def _rule_findings(
         severity = finding.severity or rule.severity
         if event.condition is not None and severity is Severity.ERROR:
             severity = Severity.WARNING
-        message, help = _worded(finding.message, finding.help, event.condition)
+        message, help = worded(finding.message, finding.help, event.condition)
         yield Diagnostic(
             rule.code,
             rule.name,
@@ -243,7 +256,7 @@ def _refuses(rule: Rule) -> bool:
     return rule.stage is Stage.SCRIPT and rule.code.startswith(REFUSED) and rule.severity is not Severity.INFO
 
 
-def _worded(message: str, help: str | None, condition: str | None) -> tuple[str, str | None]:
+def worded(message: str, help: str | None, condition: str | None) -> tuple[str, str | None]:
     """Return the message and help of a finding; a condition of which the message has not all is in the help."""
     from tslint.rulekit.wording import LONGEST_MESSAGE, beginnings, fitted, shortened_to
 

@@ -35,9 +35,14 @@ def reachable(start: Iterable[Node], targets: Callable[[Node], Iterable[Node]]) 
     return found
 
 
+def calls_tracer(text: str) -> bool:
+    """Return whether the text of a file may call the tracer."""
+    return "trace(" in text or "trace_module(" in text
+
+
 def role(text: str) -> int:
     """Return in which way the text of a file may influence which modules are only traced."""
-    if "trace(" in text or "trace_module(" in text:
+    if calls_tracer(text):
         return _CALLS_TRACER
     return _NAMES_COMPILER if _SCRIPT.search(text) else 0
 

@@ -46,7 +46,12 @@ if TYPE_CHECKING:
 # Events that are only a problem in the archive of a module.
 _ARCHIVED = frozenset(["unsaveable-none-default"])
 # Events that are only a problem if Python passes the value: compiled callers pass lists on without a copy.
-_FROM_PYTHON = (MutatedArgument, PrunedNoneDefault, ComparedWithNumber)
+FROM_PYTHON = (MutatedArgument, PrunedNoneDefault, ComparedWithNumber)
+
+
+def drops_if_some(event: Event) -> TypeGuard[MissingAttribute]:
+    """Return whether an event of a method is left out if the method is compiled without it for another class."""
+    return isinstance(event, MissingAttribute) and (bool(event.detail) or event.attribute not in event.members)
 
 
 def _stops(event: Event) -> bool:
@@ -240,7 +245,7 @@ class Model(Compilation):
             receiver: the class for which its function is compiled.
             of_some: whether the function is compiled without this event for another class.
         """
-        if not isinstance(event, MissingAttribute) or not (event.detail or event.attribute not in event.members):
+        if not drops_if_some(event):
             return False
         if of_some or event.class_ is not receiver or self.built.origin(receiver):
             return of_some
@@ -280,7 +285,7 @@ class Model(Compilation):
             for event in events:
                 unit = event.unit
                 condition = event.condition
-                if isinstance(event, _FROM_PYTHON) and unit is not None and not given_by_python(unit, event.name):
+                if isinstance(event, FROM_PYTHON) and unit is not None and not given_by_python(unit, event.name):
                     continue
                 if event.kind in _ARCHIVED and unit is not None and not unit.held_by_module:
                     continue

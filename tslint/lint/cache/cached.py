@@ -21,10 +21,12 @@ from tslint.lint.cache.dependencies import Disk, Group
 from tslint.lint.cache.store import Store
 from tslint.lint.cache.version import tool_version
 from tslint.lint.engine import Loaded, Read, Report, decode, kept, report
+from tslint.lint.together import Piece, finding_key, together
 from tslint.project.installed import Installed
 from tslint.sources.digest import digest
 
 if TYPE_CHECKING:
+    from tslint.lint.analysis import Findings
     from tslint.lint.cache.invalidation import Part
     from tslint.lint.selection import Selection
     from tslint.sources.file import SourceFile
@@ -267,6 +269,7 @@ def _started(
 ) -> list[Part]:
     """Return the groups of a run, each with the files that have changed."""
     from tslint.lint.cache.invalidation import Part, is_rooted, plan
+    from tslint.project.impact import deciding
 
     either = {path: max(roles.get(path, 0), last.roles.get(path, 0)) for path in {*roles, *last.roles}}
     parts = []
@@ -274,6 +277,11 @@ def _started(
         part = Part(group, frozenset(roles), last.group(number), is_rooted(settings))
         part.start(disk, last.digests, digests, either)
         parts.append(part)
+    decisive = deciding(either) if len(parts) > 1 else ()
+    if any(digests.get(path) != last.digests.get(path) for path in decisive):
+        # They decide for the other groups, too, which modules are only traced.
+        for part in parts:
+            part.restart()
     return parts
 
 
@@ -284,7 +292,7 @@ def _brought_up(part: Part, last: Mapping[str, str]) -> dict[str, str]:
         table.pop(path, None)
         if part.found is not None:
             rows = sorted(part.found.compiled.get(Path(path), ()))
-            table[path] = _text([packed(part.found.get(Path(path), [])), rows])
+            table[path] = _text([packed(part.found.get(Path(path), [])), rows, *_grounds(part.found, Path(path))])
     nodes = {str(source.path) for source in part.sources} | part.every
     if part.found is not None:
         # The findings of a large tree need more memory than its text; their packed text needs a tenth of that.
@@ -292,15 +300,31 @@ def _brought_up(part: Part, last: Mapping[str, str]) -> dict[str, str]:
     return {path: entry for path, entry in table.items() if path in nodes}
 
 
+def _grounds(found: Findings, path: Path) -> tuple[Any, ...]:
+    """Return what other groups need to know about a file, as JSON; nothing if there are no other groups."""
+    piece = found.piece(path)
+    if piece.evidence is None and not piece.claims:
+        return ()
+    claims = [piece.claims.get(finding_key(each)) for each in piece.findings]
+    return claims, None if piece.evidence is None else piece.evidence.data()
+
+
+def _piece(entry: list[Any]) -> Piece:
+    """Return the findings of one group in a file, from their JSON."""
+    from tslint.script.evidence import Claim, Evidence
+
+    findings, _, *grounds = entry
+    diagnostics = unpacked(findings)
+    if not grounds:
+        return Piece(diagnostics)
+    claims = {finding_key(each): Claim.of(claim) for each, claim in zip(diagnostics, grounds[0]) if claim is not None}
+    return Piece(diagnostics, claims, None if grounds[1] is None else Evidence.of(grounds[1]))
+
+
 def _together(raw: Sequence[Mapping[str, str]], name: str) -> tuple[list[Diagnostic], set[int]]:
     """Return the findings of all groups in a file, and the rows of the functions that any group compiled."""
-    from tslint.lint.parallel import merged
-
     entries = [json.loads(table[name]) for table in raw if name in table]
-    diagnostics: list[Diagnostic] = []
-    for entry in entries:
-        diagnostics = merged(diagnostics, unpacked(entry[0])) if len(raw) > 1 else unpacked(entry[0])
-    return diagnostics, {row for entry in entries for row in entry[1]}
+    return together([_piece(each) for each in entries]), {row for entry in entries for row in entry[1]}
 
 
 def check(

@@ -11,7 +11,7 @@ from pathlib import Path
 from tslint.config import Settings
 from tslint.lint.analysis import Findings, analyse
 from tslint.lint.cache.dependencies import Disk, Group
-from tslint.lint.parallel import by_size, even, in_one_go, split
+from tslint.lint.parallel import by_size, deciding_sources, even, in_one_go, split
 from tslint.project.impact import Impact, closure, deciding
 from tslint.sources.file import SourceFile
 from tslint.util.deep_stack import run_with_deep_stack
@@ -95,6 +95,11 @@ class Part:
             # A deciding file has been removed: analysing the others does not show what changed by that.
             self.changed |= self.deciding
 
+    def restart(self) -> None:
+        """Analyse all files of the group."""
+        self.changed = {str(source.path) for source in self.sources}
+        self.whole = True
+
     def next(self) -> list[SourceFile]:
         """Return the files that have to be analysed next; empty if everything is known."""
         members = {str(source.path) for source in self.sources}
@@ -176,12 +181,13 @@ def bring_up(parts: Sequence[Part], settings: Settings) -> None:
     with warnings.catch_warnings():
         # Hide Python's warnings about escapes and literals in the checked files.
         warnings.simplefilter("ignore")
+        deciders = deciding_sources([each for part in parts for each in part.sources]) if len(parts) > 1 else []
         while True:
             due = [(part, sources) for part in parts if (sources := part.next())]
             if not due:
                 return
             due.sort(key=lambda each: by_size(each[1]))
-            work = [(sources, part.beside(), settings, *_wanted(part)) for part, sources in due]
+            work = [(sources, [*part.beside(), *deciders], settings, *_wanted(part)) for part, sources in due]
             if len(work) == 1:
                 with without_collection():
                     results = [_analyse(work[0])]
