@@ -350,6 +350,12 @@ class Bounded(nn.Module):
         return x.sum(1) * other.sum()
 
 
+class Casts(nn.Module):
+    def forward(self, x):
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            return x @ x.t()
+
+
 def scripted():
     return torch.jit.script(Plain())
 """

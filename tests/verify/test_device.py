@@ -28,6 +28,14 @@ def test_a_baked_device_is_shown_with_its_line(strange: Strange, attribute: str,
     assert finding.start.row == row(line)
 
 
+def test_eager_that_gives_other_dtypes_on_meta_is_no_reference(strange: Strange) -> None:
+    result = strange("device", "Casts", X, modes=("trace",))
+    assert (result.status, result.detail) == (
+        "skipped",
+        "eager itself gives other dtypes on meta, as autocast of one device does",
+    )
+
+
 @pytest.mark.parametrize("attribute", ["BakedDevice", "BakedOutput", "Plain", "Adds"])
 def test_script_runs_on_another_device(strange: Strange, attribute: str) -> None:
     result = strange("device", attribute, X, modes=("script",))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import torch
 
@@ -18,9 +20,17 @@ def test_drift_is_reported_and_passes(deploy: Deploy) -> None:
     outcome = deploy("freeze", Conv(), torch.rand(2, 3, 16, 16))
     assert outcome.status == "passed", outcome.detail
     script, trace = outcome.detail.split("; ")
-    assert script.startswith("script: values of up to ")
-    assert 0 < float(script.rpartition(" ")[2]) < 1e-4
+    assert 0 < drift(script) < 1e-4
     assert trace.startswith("trace: values of up to ")
+    # Rounding of the usual size needs no warning.
+    assert not outcome.evidence
+
+
+def drift(words: str) -> float:
+    """Return the difference in ``script: values of up to 3.1 drift by up to 1e-06, and …``."""
+    found = re.fullmatch(r"script: values of up to \S+ drift by up to (\S+), and optimize_for_inference works", words)
+    assert found, words
+    return float(found[1])
 
 
 class Folded(torch.nn.Module):
@@ -43,9 +53,25 @@ def test_rounding_of_large_values_is_no_failure(deploy: Deploy) -> None:
     x = torch.rand(1, 64, 16, 16)
     outcome = deploy("freeze", Folded(), x, modes=("script",))
     assert outcome.status == "passed", outcome.detail
-    assert float(outcome.detail.rpartition(" ")[2]) > 1e-5
+    assert drift(outcome.detail) > 1e-5
     strict = deploy("freeze", Folded(), x, modes=("script",), freeze_rtol=0.0, freeze_atol=0.0)
     assert strict.status == "failed"
+
+
+def test_a_drift_that_no_other_stage_allows_is_a_warning_with_its_size(deploy: Deploy) -> None:
+    torch.manual_seed(0)
+    x, module = torch.rand(1, 64, 16, 16), Folded()
+    with torch.no_grad():
+        # The values are close to zero, and their errors are those of large ones.
+        module.norm.running_mean.copy_(module.conv(x * 100).mean((0, 2, 3)))
+    outcome = deploy("freeze", module, x, modes=("script",))
+    assert outcome.status == "passed", outcome.detail
+    # Other stages would not allow it, so it is a warning, with the figures.
+    (warning,) = outcome.evidence
+    assert (warning["code"], warning["severity"]) == ("TS909", "warning")
+    assert warning["message"] == f"script: freezing changes {outcome.detail[8:].partition(', and ')[0]}"
+    accepted = deploy("freeze", module, x, modes=("script",), freeze_rtol=1e-2, freeze_atol=1e-2)
+    assert (accepted.status, accepted.evidence) == ("passed", ())
 
 
 def test_drift_beyond_the_tolerance_fails(deploy: Deploy) -> None:
@@ -58,7 +84,11 @@ def test_drift_beyond_the_tolerance_fails(deploy: Deploy) -> None:
 
 def test_parameters_lose_their_gradient_and_that_is_no_drift(deploy: Deploy) -> None:
     outcome = deploy("freeze", torch.nn.Sequential(torch.nn.ReLU()), torch.rand(3))
-    assert (outcome.status, outcome.detail) == ("passed", "script: the same values; trace: the same values")
+    works = ", and optimize_for_inference works"
+    assert (outcome.status, outcome.detail) == (
+        "passed",
+        f"script: the same values{works}; trace: the same values{works}",
+    )
 
 
 def test_state_is_compared_call_by_call(deploy: Deploy) -> None:

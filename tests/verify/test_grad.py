@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import torch
 from torch import nn
@@ -75,8 +77,34 @@ def test_what_fails_only_with_grad_is_a_finding_of_its_own() -> None:
     (compare,) = [stage for stage in target.stages if stage.name == "compare"]
     assert (target.verdict, compare.status) == ("fail", "failed")
     assert compare.detail.startswith("fails only with grad on: output: 3 of 3 values differ")
-    assert [finding.code for finding in compare.findings] == ["TS908"]
+    (finding,) = compare.findings
+    row = Path(__file__).read_text(encoding="utf-8").splitlines().index('        """Double, or not."""')
+    assert (finding.code, finding.start.row) == ("TS908", row)
     assert tslint.verify(Trebled().eval(), torch.rand(3), modes="script").passed
+
+
+class Recorded(nn.Module):
+    """A module whose trace is another one with grad."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls = 0
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Multiply by a number that a second trace does not find again."""
+        if torch.is_grad_enabled():
+            self.calls += 1
+            x = x * self.calls  # recorded
+        return x
+
+
+def test_what_fails_only_with_grad_stands_on_the_line_that_the_stage_blames() -> None:
+    verdict = tslint.verify(Recorded().eval(), torch.rand(3), modes="trace", grad="both")
+    (trace,) = [stage for stage in verdict.targets[0].stages if stage.name == "trace"]
+    assert trace.detail.startswith("fails only with grad on: the trace check failed"), trace.detail
+    (finding,) = trace.findings
+    lines = Path(__file__).read_text(encoding="utf-8").splitlines()
+    assert (finding.code, lines[finding.start.row - 1].strip()) == ("TS908", "x = x * self.calls  # recorded")
 
 
 @pytest.mark.parametrize(("grad", "records"), [("off", False), ("on", True)])

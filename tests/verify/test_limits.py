@@ -133,7 +133,8 @@ def test_no_stage_holds_three_copies_of_the_module(folder: Path) -> None:
     status, _, found = verify(folder, "net.py:large", "--memory", "300M", "--isolated", "--skip", "export")
     assert status == 0, found
     # Not a failure, but it would be named here.
-    assert found["freeze"]["detail"] == "script: the same values; trace: the same values"
+    works = "the same values, and optimize_for_inference works"
+    assert found["freeze"]["detail"] == f"script: {works}; trace: {works}"
 
 
 def test_waiting_for_a_core_extends_the_time_out_and_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,6 +144,8 @@ def test_waiting_for_a_core_extends_the_time_out_and_comes_to_an_end(monkeypatch
     assert verdict.exit_status == 2
     # Four times the time-out, but less than the minute that it sleeps.
     assert 3.5 < time.monotonic() - begun < 50
+    (trace,) = [each for each in verdict.targets[0].stages if each.limit]
+    assert re.search(r" while at .*; the machine is busy: for \d+ s, other processes had the cores$", trace.detail)
 
 
 def test_a_time_out_after_eager_is_not_blamed_on_the_module() -> None:
@@ -167,7 +170,7 @@ def test_a_stage_without_time_left_tells_what_it_had_shown() -> None:
         ("modes", r"as in eager: script after \.train\(\), trace after \.train\(\)"),
         ("state", r"script as in eager on 3 of 3 calls in a row; trace as in eager on 3 of 3 calls in a row"),
         ("device", r"script on meta, trace on meta as in eager"),
-        ("freeze", r"script: the same values; trace: the same values"),
+        ("freeze", r"script: the same values, and optimize_for_inference works; trace: the same values"),
         ("threads", r"script: 4 threads on one instance, .*; trace: 4 threads on one instance, .*"),
     ],
 )
@@ -178,6 +181,23 @@ def test_what_a_stage_has_shown_is_reported_meanwhile(deploy: Deploy, stage: str
     assert deploy.stage(stage).status == "passed"
     assert re.fullmatch(words, reported[-1])
     assert len(reported) > 1
+
+
+@pytest.mark.parametrize(
+    ("stage", "first"),
+    [
+        ("freeze", "script: the same values in 1 of 3 calls"),
+        ("threads", "script: the same outputs in calls in a row, threads not yet run"),
+    ],
+)
+def test_what_one_mode_has_shown_is_reported_meanwhile(deploy: Deploy, stage: str, first: str) -> None:
+    reported: list[str] = []
+    deploy("save", nn.Linear(3, 3), X)
+    deploy.session.report_shown = reported.append
+    assert deploy.stage(stage).status == "passed"
+    assert reported[0] == first
+    # The other mode keeps what the first one has shown.
+    assert f"; trace: {first.removeprefix('script: ')}" in "\n".join(reported)
 
 
 @pytest.mark.parametrize(

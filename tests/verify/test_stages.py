@@ -197,11 +197,20 @@ def test_noise_is_allowed_if_it_is_small(verify: Verify) -> None:
         stage(verdict, "eager").detail
     )
     assert (verdict.verdict, stage(verdict, "compare").status) == ("pass", "passed")
+    (warning,) = stage(verdict, "eager").findings
+    assert (warning.code, warning.severity.value, warning.start.row) == ("TS909", "warning", row("class Wavering"))
+    assert warning.message == "two runs with the same seed differ by up to 0.001; later stages allow four times that"
 
 
 def test_a_module_that_is_noise_alone_cannot_be_judged(verify: Verify) -> None:
     verdict = verify("Erratic", X, modes=("script",))
     assert verdict.verdict == "error"
+    assert "no value can be compared, as two eager runs differ (output: 12 of 12 values differ" in verdict.reason
+
+
+def test_a_trace_of_noise_alone_cannot_be_judged(verify: Verify) -> None:
+    verdict = verify("Entropy", X, modes=("trace",))
+    assert (verdict.verdict, stage(verdict, "trace").status) == ("error", "passed")
     assert "no value can be compared, as two eager runs differ (output: 12 of 12 values differ" in verdict.reason
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -152,16 +154,35 @@ def compiling(error: BaseException, whole: dict[str, Any] | None) -> dict[str, A
 def at_attribute(error: BaseException) -> str:
     """Return `` (attribute 'config')`` if the compiler raised an exception of Python while it looked for its type.
 
-    Return `` (a hook of Conv1d)`` if it raised while it compiled a hook.
+    Return `` (a hook of Conv1d)`` if it raised while it compiled a hook, and what to do about it.
     """
-    if isinstance(error, RuntimeError):  # the compiler's own message names what it means
+    own = isinstance(error, RuntimeError)  # the compiler's own message names what it means, except for a lambda
+    if own and "Expected a single top-level function" not in str(error):
         return ""
     for frame, _ in frames(error.__traceback__):
         if frame.f_code.co_name == "infer_type" and frame.f_code.co_filename.startswith(TORCH_ROOT):
             return f" (attribute {frame.f_locals.get('name')!r})"
         if frame.f_code.co_name == "get_hook_stubs" and frame.f_code.co_filename.startswith(TORCH_ROOT):
-            return f" (a hook of {type(frame.f_locals.get('nn_module')).__name__})"
+            return f" (a hook of {type(frame.f_locals.get('nn_module')).__name__}){_removing(frame.f_locals)}"
     return ""
+
+
+def _removing(compiling: Mapping[str, Any]) -> str:
+    """Return what to do about a hook: one of torch's is removed by a function that its module defines beside it.
+
+    Args:
+        compiling: the variables of the compiler's function.
+    """
+    # Forward hooks come first.
+    hook = compiling.get("pre_hook") or compiling.get("hook")
+    if getattr(hook, "__name__", "") == "<lambda>":
+        return "; a lambda cannot be compiled: write the hook as a function"
+    module = getattr(type(hook), "__module__", "")
+    names = [name for name in dir(sys.modules.get(module)) if re.fullmatch("remove(_[a-z_]+)?", name)]
+    if not module.startswith("torch.nn.utils.") or not names:
+        return ""
+    public = "torch.nn.utils" if hasattr(torch.nn.utils, names[0]) else module
+    return f"; before scripting, remove it with {public}.{names[0]}"
 
 
 def compiler_evidence(stage: str, error: BaseException, whole: dict[str, Any] | None) -> Evidence:

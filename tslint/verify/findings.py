@@ -27,6 +27,7 @@ OWN = {
     "TS906": "newer-exporter",
     "TS907": "warm-up-stall",
     "TS908": "only-with-grad",
+    "TS909": "drifting-values",
 }
 """The rules that only a run can report, by the code that evidence has."""
 

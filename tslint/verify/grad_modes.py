@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from tslint.verify.endings import ending
@@ -52,11 +52,14 @@ class BothGradModes:
         if found.status != "failed":
             return without
         words = f"fails only with grad on: {found.detail}"
-        return Outcome("failed", words, (*without.evidence, self._evidence(name, words)), found.limit)
+        evidence = self._evidence(name, words, found.evidence)
+        return Outcome("failed", words, (*without.evidence, evidence), found.limit)
 
-    def _evidence(self, name: str, words: str) -> Evidence:
+    def _evidence(self, name: str, words: str, found: Sequence[Evidence]) -> Evidence:
+        """Return the evidence for a failure: on the line that the stage blames, otherwise on ``forward``."""
         stage = name if name in ("script", "trace", "save") else "load"
+        stacks = [each["stack"] for each in found if each.get("severity") == "error" and each.get("stack")]
         return {
             "kind": "observed", "code": "TS908", "severity": "error", "stage": stage, "message": f"{name} {words}",
-            "place": self._session.place,
+            "place": stacks[0][-1] if stacks else self._session.forward_place,
         }  # fmt: skip

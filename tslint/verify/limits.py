@@ -51,6 +51,15 @@ def time(request: Request) -> str:
     return f"did not finish within {request.timeout:g} s for all stages ({_setting('timeout')})"
 
 
+def busy(waited: float) -> str:
+    """Return a remark for a target that ran out of time on a busy machine; empty if it hardly waited.
+
+    Args:
+        waited: the seconds in which it had work to do and no core.
+    """
+    return f"; the machine is busy: for {waited:.0f} s, other processes had the cores" if waited >= 1 else ""
+
+
 def room(request: Request) -> str:
     """Return the message for running out of disk space."""
     folders = "--save-to" if request.save_to else "TMPDIR"

@@ -157,4 +157,5 @@ def runtime_error(text: str, torch_root: str) -> str | None:
     said = [line for line in lines if re.match(r"^[\w.]*(Error|Exception|Interrupt)\b", line)]
     where = f" ({shown(Path(places[0][0]))}:{places[0][1]})" if places else ""
     # An error of torch that is raised as an exception of Python contains its name twice.
-    return one_line(re.sub(r"^(\w+: )\1", r"\1", said[-1] if said else lines[-1])) + where
+    words = re.sub(r"^(\w+: )\1", r"\1", said[-1] if said else lines[-1])
+    return one_line(words.removeprefix("builtins.")) + where

@@ -28,7 +28,7 @@ from tslint.verify.processes import FORKS, Forked, ForkServer, Spawned, Start
 from tslint.verify.request import Request
 from tslint.verify.results import StageResult, Status, TargetVerdict
 from tslint.verify.stage_names import STAGES
-from tslint.verify.supervise import Ending, Event, Worker, frames
+from tslint.verify.supervise import LOADING_TIMEOUT, Ending, Event, Worker, frames
 from tslint.verify.users import is_users
 from tslint.verify.verdict import Verdict
 from tslint.verify.worker import Given
@@ -299,7 +299,7 @@ class _Target:
     def _broken_off(self, how: Ending) -> None:
         """Mark the worker's current stage as failed, and the later ones as not reached."""
         if how.kind == "timeout" and not self.torch:
-            detail = "loading torch did not come to an end"
+            detail = f"torch was not loaded within {LOADING_TIMEOUT:g} s"
         elif how.kind == "timeout":
             users = self.current in ("import", "build", "eager")
             detail = (
@@ -321,6 +321,7 @@ class _Target:
         place = self._innermost(how)
         if place:
             detail += f" {'while at' if how.kind == 'timeout' else 'at'} {place}"
+        detail += limits.busy(how.waited)
         self.results.pop(stage, None)
         if limit and self.shown:
             detail += f"; until then: {self.shown}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
 import random
 import sys
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
@@ -181,6 +182,19 @@ class Session:
             if found and is_users(found["filename"]):
                 return found
         return None
+
+    @property
+    def forward_place(self) -> dict[str, Any] | None:
+        """Return where ``forward`` begins, if that is the user's; otherwise :attr:`place`."""
+        found = definition(inspect.unwrap(type(self.built).forward))
+        return found if found and is_users(found["filename"]) else self.place
+
+    def drifts(self, message: str) -> Evidence:
+        """Return evidence for a difference of values that a wider tolerance allows."""
+        return {
+            "kind": "observed", "code": "TS909", "severity": "warning", "stage": "load", "message": message,
+            "place": self.place,
+        }  # fmt: skip
 
     @property
     def tolerance(self) -> Tolerance:

@@ -36,11 +36,13 @@ class Ending:
         kind: ``done`` if it reported the end; ``died`` if its process ended before; ``timeout`` if the time was over.
         status: the exit status as ``subprocess`` returns it; None if it was killed because of its time-out.
         stack: the user's and torch's frames at the end, innermost first, as far as faulthandler knew them.
+        waited: the seconds in which it had work to do and no core, if its time was over.
     """
 
     kind: Literal["done", "died", "timeout"] = "died"
     status: int | None = None
     stack: list[tuple[str, int, str]] = field(default_factory=list)
+    waited: float = 0.0
 
 
 class Worker:
@@ -119,7 +121,7 @@ class Worker:
         while not self._stop.is_set():
             left = deadline + min(self._waiting(), _MOST_WAITING * self.request.timeout) - time.monotonic()
             if left <= 0:
-                self.ending.kind = "timeout"
+                self.ending.kind, self.ending.waited = "timeout", self._waiting()
                 self._ask_where()
                 return None
             try:

@@ -141,10 +141,15 @@ def _complaint(said: str) -> str:
     for number, line in enumerate(lines):
         if line.startswith("CMake Error"):
             # The line with the error names the place, the lines after it the problem.
-            return one_line(" ".join(lines[number + 1 : number + 6]) or line, 600)
+            return _uncut(" ".join(lines[number + 1 : number + 6]) or line)
         if "error" in line.lower():
-            return one_line(line, 600)
-    return one_line(lines[-1] if lines else "no reason given")
+            return _uncut(line)
+    return _uncut(lines[-1] if lines else "no reason given")
+
+
+def _uncut(text: str) -> str:
+    """Return a message on one line; the reason may stand at its end, behind long paths and types of C++."""
+    return one_line(text, len(text))
 
 
 @contextlib.contextmanager

@@ -45,8 +45,9 @@ def run(session: Session) -> Outcome:
     if session.unsteady:
         return Outcome(detail=f"{shape}; two runs with the same seed differ: {session.unsteady}")
     if session.noise:
-        said = f"two runs with the same seed differ by up to {session.noise:.2g}, which later stages allow as well"
-        return Outcome(detail=f"{shape}; {said}")
+        said = f"two runs with the same seed differ by up to {session.noise:.2g}"
+        evidence = session.drifts(f"{said}; later stages allow four times that")
+        return Outcome(detail=f"{shape}; {said}, which later stages allow as well", evidence=(evidence,))
     return Outcome(detail=shape)
 
 

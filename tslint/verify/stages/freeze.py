@@ -6,7 +6,9 @@ is reported but never fails the stage.
 
 from __future__ import annotations
 
-from dataclasses import replace
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ from tslint.verify.difference import Tolerance, each_tensor, first_difference, g
 from tslint.verify.fresh import Encoded, encode
 from tslint.verify.limits import memory, out_of_memory
 from tslint.verify.messages import headline, runtime_error
-from tslint.verify.outcome import Outcome, StageFailed, StageSkipped, one_line
+from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.session import Session, seed
 from tslint.verify.stages.state import CALLS
 
@@ -33,6 +35,7 @@ def run(session: Session) -> Outcome:
     said: list[str] = []
     problems: list[str] = []
     refused: list[str] = []
+    drifted: list[Evidence] = []
     for mode, path in session.archives.items():
         try:
             module, twin = session.compiled.to_run(mode, path), session.compiled.load(path)
@@ -53,26 +56,34 @@ def run(session: Session) -> Outcome:
             refused.append(f"{mode}: cannot be frozen: {reason}")
             continue
         try:
-            words, before = _side_by_side(session, mode, module.eval(), frozen)
-            said.append(f"{mode}: {words}")
-            session.report_shown("; ".join(said))
+            report = functools.partial(_report, session, said, mode)
+            compared = _side_by_side(session, mode, module.eval(), frozen, report)
         except StageFailed as error:
             problems.append(f"{mode}: {error.outcome.detail}")
             continue
+        said.append(f"{mode}: {compared.words}")
+        _report(session, said)
+        if compared.drifts:
+            drifted.append(session.drifts(f"{mode}: freezing changes {compared.words}"))
         # A further module is loaded next, and with these, there would be three.
         del module, twin, frozen
-        said[-1] += _optimised(session, mode, path, before)
+        said[-1] += _optimised(session, mode, path, compared.first)
     if problems:
         raise StageFailed("; ".join(problems))
     if refused:
         # The unfrozen module works, so nothing is wrong with it: there is just no frozen module to compare.
-        return Outcome("unavailable", "; ".join([*refused, *said]))
-    return Outcome(detail="; ".join(said))
+        return Outcome("unavailable", "; ".join([*refused, *said]), tuple(drifted))
+    return Outcome(detail="; ".join(said), evidence=tuple(drifted))
+
+
+def _report(session: Session, said: list[str], mode: str = "", words: str = "") -> None:
+    """Report what the modes before have shown, and what this one has shown so far."""
+    session.report_shown("; ".join([*said, f"{mode}: {words}"] if mode else said))
 
 
 def _optimised(session: Session, mode: str, path: Path, before: Encoded | None) -> str:
     """Return a remark on the frozen module after it is optimised for inference, on the first set of inputs; empty if
-    it works.
+    there is nothing to compare with.
 
     Args:
         session: the session of the target.
@@ -97,21 +108,51 @@ def _optimised(session: Session, mode: str, path: Path, before: Encoded | None) 
     found = first_difference(
         before, after, "before optimize_for_inference", "after it", _tolerance(session), values=values
     )
-    return f", but optimize_for_inference changes it: {found}" if found else ""
+    return f", but optimize_for_inference changes it: {found}" if found else ", and optimize_for_inference works"
 
 
-def _side_by_side(session: Session, mode: str, module: Any, frozen: Any) -> tuple[str, Encoded | None]:
+@dataclass
+class _Compared:
+    """The comparison of an unfrozen module with the frozen one, call by call.
+
+    Args:
+        values: whether values are compared.
+        first: the result of the very first call of the unfrozen module.
+        runs: how many calls agreed.
+        drift, size: the greatest difference that the tolerance allows, and the largest value there.
+        drifts: whether other stages would not allow it.
+    """
+
+    values: bool
+    first: Encoded | None = None
+    runs: int = 0
+    drift: float = 0.0
+    size: float = 0.0
+    drifts: bool = False
+
+    @property
+    def words(self) -> str:
+        """Return a remark."""
+        if not self.runs:
+            return "frozen, but not run"
+        if not self.values:
+            return "frozen and run; values not compared, as two eager runs differ"
+        return f"values of up to {self.size:.3g} drift by up to {self.drift:.2g}" if self.drift else "the same values"
+
+
+def _side_by_side(session: Session, mode: str, module: Any, frozen: Any, report: Callable[[str], None]) -> _Compared:
     """Call both modules alternately on every set of inputs, so that their states stay the same.
 
-    Returns:
-        A remark, and the result of the very first call of the unfrozen module.
+    Args:
+        session: the session of the target.
+        mode: ``script`` or ``trace``.
+        module, frozen: the two modules.
+        report: called with a remark on the calls so far.
 
     Raises:
         StageFailed: the frozen module raises, or differs by more than the tolerance.
     """
-    tolerance = _tolerance(session)
-    drift, size, runs = 0.0, 0.0, 0
-    first: Encoded | None = None
+    tolerance, found = _tolerance(session), _Compared(session.unsteady is None)
     numbers = sorted(session.outputs.get(mode, {}))
     # The executor profiles the first call and optimises in the second; the third runs the optimised code.
     known = iter(session.called.get(mode, []) if len(session.inputs) == 1 else [])
@@ -125,24 +166,34 @@ def _side_by_side(session: Session, mode: str, module: Any, frozen: Any) -> tupl
                     raise
                 continue  # if a second call of the unfrozen module fails, the stage `state` reports it
             if number == numbers[0]:
-                first = first or before
+                found.first = found.first or before
             try:
                 after = _call(frozen, session.inputs[number])
             except Exception as error:
                 reason = runtime_error(str(error), TORCH_ROOT) or describe(error)
                 raise StageFailed(f"frozen, it raises{session.set_name(number)}: {reason}") from error
-            values = session.unsteady is None
-            found = first_difference(before, after, "before freezing", "after it", tolerance, values=values)
-            if found:
-                raise StageFailed(f"{found}{session.set_name(number)}")
-            runs += 1
-            if values:
-                drift, size = max((drift, size), greatest(before, after))
-    if not runs:
-        return "frozen, but not run", first
-    if session.unsteady:
-        return "frozen and run; values not compared, as two eager runs differ", first
-    return f"values of up to {size:.3g} drift by up to {drift:.2g}" if drift else "the same values", first
+            _compare(session, found, before, after, tolerance, session.set_name(number))
+            report(f"{found.words} in {found.runs} of {CALLS * len(numbers)} calls")
+    return found
+
+
+def _compare(
+    session: Session, found: _Compared, before: Encoded, after: Encoded, tolerance: Tolerance, which: str
+) -> None:  # fmt: skip
+    """Compare one call, and record the drift.
+
+    Raises:
+        StageFailed: it is more than the tolerance.
+    """
+    difference = first_difference(before, after, "before freezing", "after it", tolerance, values=found.values)
+    if difference:
+        raise StageFailed(f"{difference}{which}")
+    found.runs += 1
+    if found.values:
+        found.drift, found.size = max((found.drift, found.size), greatest(before, after))
+        # If the tolerance is configured, what it allows is known.
+        usual = not tolerance.steps or first_difference(before, after, "", "", session.tolerance) is None
+        found.drifts = found.drifts or not usual
 
 
 def _tolerance(session: Session) -> Tolerance:

@@ -73,10 +73,19 @@ def run_compiled(session: Session, mode: str) -> None:
         except BaseException as error:
             reason = runtime_error(str(error), TORCH_ROOT) or describe(error)
             verb = "compiles" if mode == "script" else "traces"
-            text = f"{verb}, but calling it raises{session.set_name(number)}: {reason}"
+            text = f"{verb}, but calling it raises{session.set_name(number)}: {reason}{_parametrized(session, reason)}"
             failure = failure or StageFailed(text)
     if failure:
         raise failure
+
+
+def _parametrized(session: Session, reason: str) -> str:
+    """Return what removes a parametrization, if that is why a scripted module cannot be called."""
+    if not reason.startswith("RuntimeError: Parametrization is not working"):
+        return ""
+    names = [name for name, module in session.built.named_modules() if hasattr(module, "parametrizations")]
+    remove = "torch.nn.utils.parametrize.remove_parametrizations"
+    return f"; before scripting, call {remove} on self.{names[0]}" if names and names[0] else f"; call {remove} before"
 
 
 def _message(error: BaseException) -> str:

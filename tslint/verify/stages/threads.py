@@ -4,8 +4,10 @@ stalls.
 
 from __future__ import annotations
 
+import functools
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +54,8 @@ def run(session: Session) -> Outcome:
             if not numbers:
                 continue
             try:
-                instance = _Instance(session, _loaded(session, mode, path))
+                report = functools.partial(_report, session, said, mode)
+                instance = _Instance(session, _loaded(session, mode, path), report)
                 said.append(f"{mode}: {instance.run(numbers)}")
                 session.report_shown("; ".join(said))
                 if instance.stall:
@@ -71,6 +74,11 @@ def run(session: Session) -> Outcome:
     if not said:
         raise StageSkipped("no compiled module ran without an error")
     return Outcome(detail="; ".join(said), evidence=tuple(evidence))
+
+
+def _report(session: Session, said: list[str], mode: str, words: str) -> None:
+    """Report what the modes before have shown, and what this one has shown so far."""
+    session.report_shown("; ".join([*said, f"{mode}: {words}"]))
 
 
 def _loaded(session: Session, mode: str, path: Path) -> Any:
@@ -92,10 +100,17 @@ def _evidence(session: Session, stall: str) -> Evidence:
 
 
 class _Instance:
-    """One loaded module and its results in a single thread."""
+    """One loaded module and its results in a single thread.
 
-    def __init__(self, session: Session, module: Any) -> None:
+    Args:
+        session: the session of the target.
+        module: the loaded module.
+        report: called with a remark on the calls so far.
+    """
+
+    def __init__(self, session: Session, module: Any, report: Callable[[str], None]) -> None:
         self._session = session
+        self._report = report
         self._module = module
         self._tolerance = session.tolerance
         self._reference: dict[int, Encoded] = {}
@@ -116,6 +131,7 @@ class _Instance:
         calls = max(1, min(_MOST_CALLS, int(_SECONDS / max(*seconds, 1e-6)) // THREADS))
         todo = [numbers[call % len(numbers)] for call in range(max(calls, len(numbers)))]
         outputs: dict[str, list[Any]] = {"a single thread": []}
+        self._report("the same outputs in calls in a row, threads not yet run")
         single = 1 / max(sum(seconds) / len(seconds), 1e-6)
         if len(todo) > len(numbers):
             started = time.perf_counter()
@@ -138,6 +154,8 @@ class _Instance:
         for thread in threads:
             thread.join()
         together = THREADS * len(todo) / (time.perf_counter() - started)
+        if not self._problems:
+            self._report(f"{THREADS} threads on one instance without an exception, outputs not yet compared")
         # Compared only afterwards, because comparing runs in Python, where only one thread runs at a time.
         for who, kept in outputs.items():
             self._compare(who, kept)

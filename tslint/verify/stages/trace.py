@@ -15,6 +15,7 @@ from torch.jit import TracerWarning
 from tslint.verify.arguments import NoTraceByName, traced
 from tslint.verify.blame import describe, frame_places, is_users, place, traceback_places
 from tslint.verify.difference import first_difference
+from tslint.verify.fresh import Encoded
 from tslint.verify.messages import headline
 from tslint.verify.outcome import Evidence, Outcome, StageFailed, StageSkipped, one_line
 from tslint.verify.rewritten import changed_since, kept, rewritten
@@ -41,6 +42,7 @@ def run(session: Session) -> Outcome:
     module, restore = (itself if session.forked else pristine)(session.built)
     heard, before = _Warnings(), kept(module)
     session.warned = heard.evidence
+    differs: Evidence | None = None
     try:
         with heard.listening():
             seed()
@@ -50,18 +52,18 @@ def run(session: Session) -> Outcome:
     except NoTraceByName as error:
         return Outcome("unavailable", str(error))
     except torch.jit.TracingCheckError as error:
-        failed = _checked(error, changed_since(before, module), session.built)
-        raise StageFailed(f"the trace check failed: {failed['message']}", *heard.evidence, failed) from error
+        differs = _checked(error, changed_since(before, module), session.built)
+        if session.unsteady is None:
+            raise StageFailed(f"the trace check failed: {differs['message']}", *heard.evidence, differs) from error
     except BaseException as error:
-        said = one_line(headline(str(error)) or describe(error, where=False))
-        if "can be output from traced functions" in said:
-            said += f": forward gives {summary(session.eager[0])}"
-        if "strict=False" in str(error):
-            # Advice about another container follows, and would be cut off before the setting.
-            said = f"{said.partition('. ')[0]}{_NOT_STRICT}"
+        said = _said(error, session.eager[0])
         raise StageFailed(said, *heard.evidence, _raised(error, session.place, said)) from error
     finally:
         restore()
+    if differs:
+        # Two eager runs differ as well, so the check has nothing to compare with, nor have later stages.
+        heard.evidence.append({**differs, "severity": "warning"})
+        session.compiled["trace"] = compiled(session)
     # Tracing and its check really run the module, and the trace shares its parameters and buffers.
     reset(module, session.built)
     try:
@@ -73,6 +75,17 @@ def run(session: Session) -> Outcome:
     found = len(heard.evidence)
     detail = f"{found} TracerWarning{'s' if found != 1 else ''}" if found else ""
     return Outcome(detail=detail, evidence=tuple(heard.evidence))
+
+
+def _said(error: BaseException, output: Encoded) -> str:
+    """Return what the tracer says of a module with this output in eager."""
+    said = one_line(headline(str(error)) or describe(error, where=False))
+    if "can be output from traced functions" in said:
+        said += f": forward gives {summary(output)}"
+    if "strict=False" in str(error):
+        # Advice about another container follows, and would be cut off before the setting.
+        said = f"{said.partition('. ')[0]}{_NOT_STRICT}"
+    return said
 
 
 def compiled(session: Session) -> Any:
