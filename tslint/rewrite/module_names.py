@@ -61,7 +61,7 @@ def shared_name(
 def collide(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
     """Return whether loops at two nodes need different names for their modules.
 
-    The compiler cannot assign a module of an outer block again, and the inner one of two loops would change the other's.
+    The compiler cannot assign a module of an outer block again, and the inner loop would change the name of the outer.
     """
     first, second = sorted((_spot(match, one), _spot(match, other)), key=match.place)
     around = list(match.ancestors(second))

@@ -1,4 +1,4 @@
-"""Recognises statements that would need one search for a module inside of another: nobody wants to read that."""
+"""Recognises statements that would need several searches for modules, often inside of each other."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from tslint.rewrite.loops import index_of, loops_around, names_in
+from tslint.rewrite.loops import index_of, loops_around, names_in, same
 from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.match import Match
@@ -33,6 +33,18 @@ def needs_another(match: Match, node: cst.Subscript, lines: Sequence[Line], repl
     known = match.event.containers if isinstance(match.event, ContainerIndex) else ()
     others = [use for line in lines for use in all_of(line, cst.Subscript) if not any(use is each for each in replaced)]
     return any(match.code(use.value) in known and _is_searched(match, use, lines) for use in others)
+
+
+def left_alone(match: Match, index: cst.BaseExpression, paths: Sequence[cst.BaseExpression]) -> set[str]:
+    """Return the containers that the function reads at the same index, but that the loop does not go through."""
+    known = match.event.containers if isinstance(match.event, ContainerIndex) else ()
+    uses = all_of(match.function, cst.Subscript) if match.function is not None else []
+    alike = {
+        match.code(use.value)
+        for use in uses
+        if match.code(use.value) in known and (at := index_of(use)) is not None and same(match, at, index)
+    }
+    return alike - {match.code(each) for each in paths}
 
 
 def _is_searched(match: Match, use: cst.Subscript, lines: Sequence[Line]) -> bool:

@@ -13,7 +13,7 @@ from tslint.rewrite.compiled_form import small
 from tslint.rewrite.fresh_names import counter, fresh_name
 from tslint.rewrite.loops import Parts, failure, grouped, index_of, raised, same, with_parts, zipped
 from tslint.rewrite.module_names import LOOPS, collide, shared_name, singular, taken_by_name
-from tslint.rewrite.nested_walks import needs_another
+from tslint.rewrite.nested_walks import left_alone, needs_another
 from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.match import Match
@@ -59,7 +59,7 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     if region is None or lines is None or not (steady or comes_first(region[0], model)):
         return None
     paths = [path, *([] if keys else _beside(match, node, lines))]
-    if len(_left_alone(match, index, paths)) > 1:
+    if len(left_alone(match, index, paths)) > 1:
         return None  # one loop after the other, or inside of it
     uses = [
         [use for line in lines for use in all_of(line, cst.Subscript) if takes(match, use, each, index)]
@@ -335,14 +335,6 @@ def _beside(match: Match, node: cst.Subscript, lines: Sequence[Line]) -> list[cs
         if where.length(match.model(use.value)) == length:
             found.append(use.value)
     return found
-
-
-def _left_alone(match: Match, index: cst.BaseExpression, paths: Sequence[cst.BaseExpression]) -> set[str]:
-    """Return the containers that the function reads at the same index, but that the loop does not go through."""
-    known = match.event.containers if isinstance(match.event, ContainerIndex) else ()
-    uses = [each for each in _inside(match, cst.Subscript) if match.code(each.value) in known]
-    alike = {match.code(use.value) for use in uses if (at := index_of(use)) is not None and same(match, at, index)}
-    return alike - {match.code(each) for each in paths}
 
 
 def _names(
