@@ -59,8 +59,6 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     if region is None or lines is None or not (steady or comes_first(region[0], model)):
         return None
     paths = [path, *([] if keys else _beside(match, node, lines))]
-    if len(left_alone(match, index, paths)) > 1:
-        return None  # one loop after the other, or inside of it
     uses = [
         [use for line in lines for use in all_of(line, cst.Subscript) if takes(match, use, each, index)]
         for each in paths
@@ -68,7 +66,8 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     models = [match.model(use) for group in uses for use in group]
     if any(is_stored(use) or any(bound_inside(tree, use, each) for each in region) for use in models):
         return None
-    if needs_another(match, node, lines, [use for group in uses for use in group]):
+    others = left_alone(match, index, paths)
+    if len(others) > 1 or needs_another(match, node, lines, [use for group in uses for use in group]):
         return None
     names, alias = _names(match, region, lines, uses)
     position = fresh_name(match, "key", names) if keys else counter(match)
