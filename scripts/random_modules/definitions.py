@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from random_modules import about_guards
+from random_modules import about_guards, about_models
 
 # Definitions that other definitions need.
 NEEDS = {"twice_defined": ["EPS"]}
@@ -391,7 +391,9 @@ def wrapped_fn(t):
 
 
 def _read() -> dict[str, str]:
-    parts = re.split(r"^## (\w+)\n", _TABLE + about_guards.GLOBALS.lstrip("\n"), flags=re.MULTILINE)[1:]
+    parts = re.split(r"^## (\w+)\n", _TABLE + about_guards.GLOBALS[1:] + about_models.GLOBALS[1:], flags=re.MULTILINE)[
+        1:
+    ]
     return {name: text.rstrip("\n") for name, text in zip(parts[::2], parts[1::2])}
 
 

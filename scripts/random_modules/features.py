@@ -22,12 +22,14 @@ FEATURES: dict[str, list[str]] = {
         "self.{a} = nn.ModuleList([nn.Identity() for _ in range(<ctor:I>)])",
         "self.{a} = nn.Sequential({m}, {m})",
         "self.{a} = [{m}, {m}]",
+        "self.{a} = []\nfor i in range(<ctor:I>):\n    self.{a}.append({m})\nself.{a} = nn.ModuleList(self.{a})",
     ],
     "heads": [
         'self.{a} = nn.ModuleDict({{"a": {m}, "b": {m}}})',
         "self.{a} = nn.ModuleDict({{k: {m} for k in <ctor:LS>}})",
         "self.{a} = nn.ModuleDict()\nfor k in <ctor:LS>:\n    self.{a}[k] = {m}",
         'self.{a} = {{"a": {m}, "b": {m}}}',
+        "self.{a} = {{k: {m} for k in <ctor:LS>}}\nself.{a} = nn.ModuleDict(self.{a})",
     ],
     "params": ["self.{a} = nn.ParameterList([nn.Parameter(torch.rand(4)) for _ in range(<ctor:I>)])"],
     "n": ["self.{a} = <ctor:I>", "self.{a} = <ctor:I> + 1", "self.{a} = 2", "self.{a} = len(<ctor:LS>)"],
@@ -116,6 +118,7 @@ VALUES: dict[str, list[str]] = {
     "LT": ["[t(1, {b}, 4), t(2, {b}, 4)]", "[t(1, {b}, 4)]", "[t(1, {b}, 4), t(2, {b}, 4), t(3, {b}, 4)]"],
     "DT": ["{{'a': t(1, {b}, 4), 'b': t(2, {b}, 4)}}", "{{'a': t(1, {b}, 4)}}", "{{'b': t(1, {b}, 4)}}"],
     "OT": ["None", "t(4, {b}, 4)", "t(5, {b}, 4)"],
+    "OP": ["None", "(t(4, {b}, 4), t(5, {b}, 4))"],
     "T": ["t(6, {b}, 4)", "t(7, {b}, 4)"],
     "X": ["None", "1", "0.5", "t(8, {b}, 4)", "'a'", "0", "[t(9, {b}, 4)]"],
 }
@@ -123,15 +126,16 @@ ANNOTATIONS = {
     "I": "int", "F": "float", "N": "float", "ON": "Optional[float]", "OI": "Optional[int]", "B": "bool", "S": "str",
     "LS": "List[str]", "LI": "List[int]", "LT": "List[Tensor]", "DT": "Dict[str, Tensor]", "OT": "Optional[Tensor]",
     "T": "Tensor", "X": "Any", "P": "Tuple[Tensor, Tensor]",
+    "OP": "Optional[Tuple[Tensor, Tensor]]",
 }  # fmt: skip
 DEFAULTS = {
     "I": ["0", "1", "2"], "F": ["0.5", "1.0", "0"], "N": ["1", "0.5", "0"], "ON": ["None", "None", "0", "1.0"],
     "OI": ["None", "0"], "B": ["False", "True", "None"], "S": ['"a"', "None"], "OT": ["None"], "X": ["None"],
-    "LI": ["None", "[]", "[1, 2]", "()"], "LT": ["None"], "DT": ["None"], "LS": ["None"], "T": [],
+    "LI": ["None", "[]", "[1, 2]", "()"], "LT": ["None"], "DT": ["None"], "LS": ["None"], "T": [], "OP": ["None"],
 }  # fmt: skip
 PARAMETERS = {
     "I": ["stage", "k", "index", "steps"], "F": ["alpha", "eps"], "N": ["gain", "factor"], "ON": ["scale", "temp"],
     "OI": ["limit", "pos"], "B": ["flag", "return_all", "causal"], "S": ["mode", "name"], "LI": ["sizes", "shape"],
     "LT": ["feats", "xs"], "DT": ["batch", "params"], "OT": ["mask", "memory", "bias"], "X": ["other", "extra"],
-    "T": ["y", "z"], "LS": ["names"],
+    "T": ["y", "z"], "LS": ["names"], "OP": ["hx", "hidden"],
 }  # fmt: skip

@@ -6,7 +6,7 @@ import random
 import re
 from dataclasses import dataclass, field
 
-from random_modules import about_guards, about_last, about_odd, about_rare, arguments
+from random_modules import about_guards, about_last, about_models, about_odd, about_rare, arguments
 from random_modules.definitions import GLOBALS, NEEDS
 from random_modules.features import ANNOTATIONS, FEATURES, MODULES, NAMES, VALUES
 from random_modules.scope import Parameter, Scope
@@ -37,8 +37,10 @@ _WORDS = {
     "I": ["n", "depth", "width"], "F": ["rate", "alpha"], "P01": ["p"], "N": ["gamma", "factor"],
     "ON": ["scale", "temp"],
     "OI": ["limit", "pos"], "B": ["flag", "use_norm", "bias"], "S": ["mode", "kind"], "LS": ["names", "keys"],
+    "LI": ["skip", "dims"],
 }  # fmt: skip
 _FEATURES = FEATURES | about_rare.FEATURES | about_odd.FEATURES | about_last.FEATURES | about_guards.FEATURES
+_FEATURES |= about_models.FEATURES
 _PROPERTIES = {
     "prop": [
         "self.<.a:flag>", "self.<.a:scale> is not None", "self.<.a:n> > 1", "self.<.a:scale>", "bool(self.<.a:scale>)",
@@ -129,6 +131,8 @@ class Class:
                 text = text.replace("{m}", self.text.module(self), 1)
             text = text.replace("{a}", name).replace("{{", "{").replace("}}", "}")
             self.init += ["        " + line for line in text.splitlines()]
+            method = about_models.METHODS.get(kind, "").replace("{a}", name)
+            self.methods += ["", *("    " + line for line in method.splitlines())] if method else []
         return name
 
     def filled(self, hole: re.Match[str]) -> str:

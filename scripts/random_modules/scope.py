@@ -6,7 +6,16 @@ import random
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from random_modules import about_guards, about_last, about_modules, about_odd, about_rare, about_syntax, about_values
+from random_modules import (
+    about_guards,
+    about_last,
+    about_models,
+    about_modules,
+    about_odd,
+    about_rare,
+    about_syntax,
+    about_values,
+)
 from random_modules.expressions import ALSO, EXPRESSIONS, LITERALS
 from random_modules.features import DEFAULTS, PARAMETERS
 from random_modules.templates import HOLE, Piece, chosen, pieces
@@ -80,6 +89,7 @@ STATEMENTS = {
     "rare": about_rare.STATEMENTS,
     "odd": [*about_odd.STATEMENTS, *about_last.STATEMENTS],
     "guards": about_guards.STATEMENTS,
+    "models": about_models.STATEMENTS,
 }
 _OWN = re.compile(r"\bself\b|<\.|<~|Net\.")
 FUNCTION_STATEMENTS: dict[str, list[Piece]] = {
@@ -112,7 +122,7 @@ class Scope:
         self.taken: set[str] = set()
         self.used: set[str] = set()
         self.variadic = self.keywords = False
-        weights = [3, 3, 3, 3, 5, 3] if owner else [0, 3, 3, 3, 5, 3]
+        weights = [3, 3, 3, 3, 5, 3, 4] if owner else [0, 3, 3, 3, 5, 3, 2]
         self.families = [*(STATEMENTS if owner else FUNCTION_STATEMENTS).values()]
         self.weights = [weight * self.draw.choice([0.3, 1, 3]) for weight in weights]
 
@@ -264,7 +274,7 @@ class Scope:
 
     def rare(self) -> list[str]:
         """Return one of the statements that are drawn most rarely, each with the same probability."""
-        found = STATEMENTS["rare"] + STATEMENTS["odd"] + STATEMENTS["guards"]
+        found = STATEMENTS["rare"] + STATEMENTS["odd"] + STATEMENTS["guards"] + STATEMENTS["models"]
         return self.written(self.draw.choice(found), 1)
 
     def statement(self, depth: int) -> list[str]:

@@ -257,6 +257,36 @@ def test_a_module_that_compiles_after_a_run_still_compiles(fix_all: Callable[[st
     assert "TS410 was not fixed: `Net` would no longer compile" in notes
 
 
+@pytest.mark.parametrize(
+    ("call", "number"), [("scaled(x, {})", "2"), ("self.scale(x, {})", "2"), ("scaled(x, {})", "0.5")]
+)
+def test_what_passes_a_tensor_and_compiles_is_not_given_a_number(
+    call: str, number: str, fix_all: Callable[[str], tuple[str, str]]
+) -> None:
+    """The annotation that one class needs would convert what the other one passes, and raise there if it is no int."""
+    text = f"""
+        def scaled(x, by):
+            return x * by
+
+
+        class Net(nn.Module):
+            def scale(self, x, by):
+                return x * by
+
+            def forward(self, x):
+                return {call.format(number)}
+
+
+        class Other(Net):
+            def forward(self, x):
+                return {call.format("x.mean()")}
+        """
+    assert the_compiler()(HEAD + dedent(text).replace(call.format(number), "x")).ok
+    after, said = fix_all(text)
+    assert after == dedent(text)
+    assert "TS507 was not fixed: it would compile, but compute a different result than Python (TS613)" in said
+
+
 def test_a_variable_that_a_loop_binds_does_not_raise(fix_all: Callable[[str], tuple[str, str]]) -> None:
     """A branch that does not bind the variable must not raise, because the loop has bound it."""
     text = """

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tslint.diagnostics import Diagnostic, Risk
+from tslint.diagnostics import Diagnostic
 from tslint.fixing.applying import apply_sound, is_sound
-from tslint.fixing.circles import Done, Spot, circling, wrote_into
+from tslint.fixing.blame import compiled_before, declarers, writers
+from tslint.fixing.circles import Done, Spot, circling
 from tslint.fixing.dependence import independent
 from tslint.fixing.edits import Change, by_words, replaced, traced_back
 from tslint.fixing.joining import joined
@@ -25,6 +26,7 @@ from tslint.util.process_pool import without_collection
 
 ROUNDS = 40
 PASSES = 3
+Refused = Mapping[Scope, Refusal]
 
 
 @without_collection()
@@ -63,7 +65,7 @@ def _settled(run: _Run, judge: Judge, loaded: Loaded, report: Report) -> tuple[_
             # Findings that were only updated from round to round may be out of date, so everything is checked again.
             if settled:
                 # Code may fail to compile during the rounds, but not at the end.
-                if first_run.gives_up(run, spoiled(first_judge.refused, judge.refused), report, first_report) or anew:
+                if first_run.gives_up(run, first_judge.refused, judge.refused, report, first_report) or anew:
                     run, judge, loaded = first_run.copy(), first_judge.copy(), first_loaded
                     report, turn, tried_again, anew = first_report, 0, False, False
                     continue
@@ -172,21 +174,21 @@ class _Run:
                 self.halved[frozenset(found)] = turn + 1
         return bool(suspects)
 
-    def gives_up(self, run: _Run, harmed: Mapping[Scope, Refusal], report: Report, before: Report) -> bool:
+    def gives_up(self, run: _Run, refused: Refused, now: Refused, report: Report, before: Report) -> bool:
         """Leave out the fixes that break something at the end; return whether there were any.
 
         Args:
             run: the finished run.
-            harmed: the roots that no longer compile.
+            refused, now: the roots that the compiler rejects, at the start and now.
             report: the remaining findings.
             before: the findings at the start.
         """
-        spoils = self.without_spoilers(run.applied, harmed)
+        spoils = self.without_spoilers(run.applied, spoiled(refused, now))
         spoils |= self.without_workarounds(run, report, spoils)
         for spot in self.freed.intersection(each.spot for each in run.applied) - spoils - self.retried:
             self.spoiling.pop(spot, None)  # its retry worked, even if that of another one did not
         self.retried |= self.freed
-        return self.without_silent(run, report, before) or bool(spoils)
+        return self.without_silent(run, report, before, refused) or bool(spoils)
 
     def without_workarounds(self, run: _Run, report: Report, known: set[Spot]) -> set[Spot]:
         """Leave out more workarounds, in code that does not compile at the end; return them."""
@@ -223,36 +225,33 @@ class _Run:
         self.vain |= found
         return found
 
-    def without_silent(self, run: _Run, report: Report, before: Report) -> bool:
-        """Leave out fixes whose code computes something other than Python; return whether there were any."""
+    def without_silent(self, run: _Run, report: Report, before: Report, refused: Refused) -> bool:
+        """Leave out fixes whose code, or whose callers that compiled, compute something other than Python; return
+        whether there were any.
+        """
         known = {self.spot(before.sources[each.filename], each) for each in silent(before)}
         left_out, changed = set(self.spoiling), False
         for each in silent(report):
             at = run.spot(report.sources[each.filename], each)
             if at in known or self.blamed.get(at) == set():
                 continue
-            writers = set(run.writers(report.sources[each.filename], each)) - left_out
-            for spot in writers:
+            source = report.sources[each.filename]
+            found = set(writers(source, each, run.applied, run.rounds, run.history))
+            if not found and compiled_before(each, refused):
+                found = set(declarers(source, each, run.applied))
+            found -= left_out
+            for spot in found:
                 why = f"it would compile, but compute a different result than Python ({each.code})"
                 self.spoiling[spot] = self._unfixed(spot, why)
-            changed = changed or bool(writers or at in self.blamed)
-            if writers:
-                self.blamed[at] = self.blamed.get(at, set()) | writers
+            changed = changed or bool(found or at in self.blamed)
+            if found:
+                self.blamed[at] = self.blamed.get(at, set()) | found
             elif at in self.blamed:
                 # The finding remains without these fixes: another fix, of the code around it, is the reason.
                 freed, self.blamed[at] = self.blamed[at], set()
                 for spot in freed.difference(*self.blamed.values()):
                     self.spoiling.pop(spot, None)
         return changed
-
-    def writers(self, source: SourceFile, finding: Diagnostic) -> Iterator[Spot]:
-        """Yield the fixes that wrote the code of a finding and that did not declare that compiled code may differ."""
-        start, end = source.offset(finding.start), source.offset(finding.end)
-        fixes = {each.spot: each.finding.fix for each in self.applied}
-        for done in (done for turn in self.rounds for done in turn if done.spot.filename == finding.filename):
-            fix = fixes.get(done.spot)
-            if fix is not None and Risk.DIFFERS not in fix.risks and wrote_into(done, start, end, self.history):
-                yield done.spot
 
     def outcome(self, loaded: Loaded, report: Report) -> Outcome:
         """Return the result, with the current files and findings."""
