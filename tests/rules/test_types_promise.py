@@ -117,6 +117,18 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["        k = 0", "        ys: List[torch.Tensor] = []"],
         [f"{X}, True, 1", f"{X}, True, 2", f"{X}, False, 2"],
     ),
+    "a variable that one test or its opposite sets": (
+        "def f(x, on: bool, n: int):\n    if on:\n        y = x\n    x = x + 1\n    if not on:\n        y = x\n"
+        "    return y",
+        ["    if torch.jit.is_scripting():", "        y = torch.empty(0)", "    if on:"],
+        [f"{X}, True, 1", f"{X}, False, 2"],
+    ),
+    "a variable of the same name in another branch": (
+        "def f(x, on: bool, n: int):\n    if on:\n        k = n\n        x = x * k\n    else:\n        if n > 1:\n"
+        "            k = 2\n        if n > 1:\n            x = x + k\n    return x",
+        [],
+        [f"{X}, True, 1", f"{X}, False, 2"],
+    ),
     "a variable that another branch of a loop sets": (
         "def f(x, n: int):\n    for i in range(n):\n        if i == 0:\n            y = x\n        else:\n"
         "            y = torch.cat([y, x])\n    return y",
