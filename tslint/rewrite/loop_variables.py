@@ -82,7 +82,7 @@ def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None
     return _where_compiled(match, line, bound, imports, words)
 
 
-def _where_compiled(match: Match, line: cst.BaseStatement, bound: Line, imports: tuple[Edit, ...], message: str) -> Fix:
+def _where_compiled(match: Match, line: Line, bound: Line, imports: tuple[Edit, ...], message: str) -> Fix:
     torch, more = match.imported("torch")
     test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
     return unsafe(

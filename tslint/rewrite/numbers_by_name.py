@@ -8,7 +8,7 @@ from tslint.diagnostics import Fix
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
-from tslint.script.events.calls import CallMismatch, OperatorMismatch
+from tslint.script.events.calls import OperatorMismatch
 
 # Torch's deprecated signatures (tools/autograd/deprecated.yaml): their numbers, and where functions take these; methods
 # take them first.
@@ -21,7 +21,7 @@ _NUMBER = m.Integer() | m.Float() | m.UnaryOperation(m.Minus(), m.Integer() | m.
 _PLAIN = m.Arg(keyword=None, star="")
 
 
-def numbers_by_name(match: Match[OperatorMismatch | CallMismatch]) -> Fix | None:
+def numbers_by_name(match: Match) -> Fix | None:
     """Pass the numbers of a call of torch by their names; None for other calls."""
     node = match.node
     if not isinstance(match.event, OperatorMismatch) or not isinstance(node, cst.Call):
