@@ -45,7 +45,8 @@ inputs = (torch.rand(2, 3),)
 
 ## Fix safety
 
-`x.norm(dim=…)` gets `p=2`, which is *safe*: eager mode computes the same. Other calls have no fix, because only the
+`x.norm(dim=…)` gets `p=2`, which is *safe*: eager mode computes the same. So is `x.addcmul(a, b, value=2)` for torch's
+deprecated order of arguments, `x.addcmul(2, a, b)`. Other calls have no fix, because only the
 author knows which overload is meant.
 """
 
@@ -56,6 +57,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix
+from tslint.rewrite.numbers_by_name import numbers_by_name
 from tslint.rewrite.type_reasons import callee
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -82,7 +84,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     yield match.finding(
         f"{callee(match)} cannot be called with ({', '.join(types)}) in TorchScript",
         help=f"The nearest forms: {nearest}." if nearest else None,
-        fix=_norm(match),
+        fix=numbers_by_name(match) or _norm(match),
     )
 
 

@@ -54,6 +54,9 @@ in Python and a float in TorchScript is *safe* for sizes and lengths. Otherwise 
 `int(2 ** n) if torch.jit.is_scripting() else 2 ** n`: *safe* for results of `round`, `floor` and `ceil`, and *unsafe*
 for powers, because a negative exponent gives a fraction in Python.
 
+The deprecated order of arguments, `x.addmm_(1, -2, a, b)`, becomes `x.addmm_(a, b, beta=1, alpha=-2)`, which is *safe*,
+too.
+
 Three more fixes change only compiled code: they add up a list of tensors, write a float for an int, and `x.device` for
 `x.get_device()`. They are *unsafe* if the new code may raise or compute something else. Other arguments have no fix.
 """
@@ -67,6 +70,7 @@ import libcst as cst
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.argument_types import argument_fix
+from tslint.rewrite.numbers_by_name import numbers_by_name
 from tslint.rewrite.type_reasons import because, callee, not_annotated, unannotated
 from tslint.rewrite.whole_numbers import as_int
 from tslint.rulekit import matchers as m
@@ -150,6 +154,8 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
     listed = isinstance(argument, (cst.List, cst.Tuple)) and holds(actual, TENSOR)
     if expected == _TENSORS and actual == TENSOR:
         return "Pass a list of tensors; `x.unbind(0)` lists the rows of a tensor."
+    if numbers_by_name(match) is not None:
+        return "Pass the numbers after the tensors, by their names."
     if expected == TENSOR and actual in (INT, FLOAT, BOOL):
         return "Make it a tensor with `torch.tensor(…)`, or use Python's arithmetic or `math` for plain numbers."
     if m.matches(match.node, _SUM) and actual == _TENSORS:
@@ -189,6 +195,8 @@ def _fix(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> Fix | 
             return _whole(match, argument, operator)
         if operator == "torch.autograd.grad" and found.actual == TENSOR:
             return safe("Pass a list", lambda: match.replace(argument, expression("[{node}]", node=argument)))
+    if (by_name := numbers_by_name(match)) is not None:
+        return by_name
     param = unannotated(match, argument)
     if param is None or not is_inferred(found.actual) or len(found.expected) != 1:
         return argument_fix(match, found)

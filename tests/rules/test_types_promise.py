@@ -88,6 +88,22 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["    if use:", "        if torch.jit.is_scripting():", "            assert y is not None"],
         [X, f"{X}, {X}", f"{X}, {X}, True"],
     ),
+    "numbers before tensors": (
+        "def f(x, k: int):\n    y = x @ x.t()\n    y.addmm_(1, -2, x, x.t())\n    y = torch.addmm(2, y, 3.0, y, y)\n"
+        "    return y.addcmul(-0.5, y, y).addmm_(2, y, y), torch.baddbmm(2, y[None], y[None], y[None])",
+        [
+            "    y.addmm_(x, x.t(), beta=1, alpha=-2)",
+            "    y = torch.addmm(y, y, y, beta=2, alpha=3.0)",
+            "    return y.addcmul(y, y, value=-0.5).addmm_(y, y, beta=2),"
+            " torch.baddbmm(y[None], y[None], y[None], beta=2)",
+        ],
+        [f"{X}, 1"],
+    ),
+    "numbers in places that torch does not take": (
+        "def f(x, k: int):\n    return x.addmm(1, x, 3, x), torch.addmm(x, 1, x, x), x.addmm(1, 2, 3, x, x)",
+        [],
+        [f"{X}, 1"],
+    ),
     "a variable that the first iteration sets": (
         "def f(x, n: int):\n    for i in range(n):\n        if i == 0:\n            y = x\n        y = y + x\n"
         "    return y",
@@ -100,6 +116,18 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         "    if on:\n        x = x * k\n        if n > 1:\n            x = x + ys[0]\n    return x",
         ["        k = 0", "        ys: List[torch.Tensor] = []"],
         [f"{X}, True, 1", f"{X}, True, 2", f"{X}, False, 2"],
+    ),
+    "a variable that one test or its opposite sets": (
+        "def f(x, on: bool, n: int):\n    if on:\n        y = x\n    x = x + 1\n    if not on:\n        y = x\n"
+        "    return y",
+        ["    if torch.jit.is_scripting():", "        y = torch.empty(0)", "    if on:"],
+        [f"{X}, True, 1", f"{X}, False, 2"],
+    ),
+    "a variable of the same name in another branch": (
+        "def f(x, on: bool, n: int):\n    if on:\n        k = n\n        x = x * k\n    else:\n        if n > 1:\n"
+        "            k = 2\n        if n > 1:\n            x = x + k\n    return x",
+        [],
+        [f"{X}, True, 1", f"{X}, False, 2"],
     ),
     "a variable that another branch of a loop sets": (
         "def f(x, n: int):\n    for i in range(n):\n        if i == 0:\n            y = x\n        else:\n"

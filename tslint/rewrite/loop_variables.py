@@ -70,7 +70,7 @@ def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None
     Returns:
         None if no empty value has that type, or if the variable may have a value before.
     """
-    unit, first = match.event.unit, loop_bindings.joined_before(match.file.tree, stored, use)
+    unit, first = match.event.unit, loop_bindings.joined_before(match.file.tree, stored, name, use)
     line = match.line(match.libcst(first)) if first is not None else None
     if unit is None or first is None or line is None or loop_bindings.bound_before(unit.function.node, first, name):
         return None
@@ -82,7 +82,7 @@ def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None
     return _where_compiled(match, line, bound, imports, words)
 
 
-def _where_compiled(match: Match, line: cst.BaseStatement, bound: Line, imports: tuple[Edit, ...], message: str) -> Fix:
+def _where_compiled(match: Match, line: Line, bound: Line, imports: tuple[Edit, ...], message: str) -> Fix:
     torch, more = match.imported("torch")
     test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
     return unsafe(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.dataflow.guards import blocks
 from tslint.script.dataflow.liveness import surely_stored
 from tslint.script.dataflow.scopes import bound_times, function_around, own_nodes
 from tslint.util import astwalk
@@ -34,10 +35,29 @@ def same_loop(tree: ast.Module, stored: ast.AST, read: ast.AST) -> bool:
     return any(loop in around for loop in loops_around(tree, stored))
 
 
-def joined_before(tree: ast.Module, node: ast.AST, read: ast.AST) -> ast.stmt | None:
-    """Return the outermost statement around a node that ends before a read, or that is a loop: what is bound before
-    it is bound for the read, too, in each iteration.
+def joined_before(tree: ast.Module, node: ast.AST, name: str, read: ast.AST) -> ast.stmt | None:
+    """Return the first statement that binds a variable, in the block of a read or around it: what is bound before that
+    statement is bound for the read, too, in each iteration of a loop.
+
+    Args:
+        tree: the tree of the file.
+        node: a node that binds the variable, or an ``if`` around it.
+        name: the variable.
+        read: the node that reads it.
     """
+    function = function_around(tree, node)
+    stores = [
+        each
+        for each in own_nodes(function) if isinstance(each, ast.Name) and each.id == name
+        if isinstance(each.ctx, ast.Store)
+    ] if function is not None else []  # fmt: skip
+    found = [_outermost(tree, each, read) for each in (node, *stores)]
+    above = [each for each in found if each is not None and _is_above(tree, each, read)]
+    return min(above, key=lambda each: each.lineno, default=None)
+
+
+def _outermost(tree: ast.Module, node: ast.AST, read: ast.AST) -> ast.stmt | None:
+    """Return the outermost statement around a node that ends before a read, or that is a loop."""
     function, first = function_around(tree, node), node if isinstance(node, ast.stmt) else None
     for each in astwalk.around(tree, node):
         if each is function:
@@ -45,6 +65,13 @@ def joined_before(tree: ast.Module, node: ast.AST, read: ast.AST) -> ast.stmt | 
         if isinstance(each, ast.stmt) and (isinstance(each, Loop) or not any(n is read for n in astwalk.walk(each))):
             first = each
     return first
+
+
+def _is_above(tree: ast.Module, statement: ast.stmt, read: ast.AST) -> bool:
+    """Return whether a statement or one after it in its block contains a read."""
+    around = astwalk.parents(tree)[statement]
+    block = next((block for block in blocks(around) if statement in block), [])
+    return any(n is read for each in block[block.index(statement) :] for n in astwalk.walk(each)) if block else False
 
 
 def bound_before(function: ast.AST, first: ast.stmt, name: str) -> bool:
