@@ -1756,7 +1756,8 @@ def test_python_computes_the_same_in_every_construction(name: str) -> None:
 
 WRITTEN = {
     "the-last-module": [
-        "            for index, head in enumerate(self.heads):\n                if index == (self.n - 1) % len(self.heads):\n",
+        "            for index, head in enumerate(self.heads):\n"
+        "                if index == (self.n - 1) % len(self.heads):\n",
         "        return torch.relu(self.layers[-1](x)) + self.heads[-1](x)\n",
     ],
     "loops-that-share-a-name": [

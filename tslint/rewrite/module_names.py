@@ -11,7 +11,7 @@ import libcst as cst
 from tslint.rewrite.fresh_names import fresh_module_name
 from tslint.rewrite.loops import Loop, index_of, lines_of, names_in
 from tslint.rulekit import matchers as m
-from tslint.rulekit.cstwalk import all_of
+from tslint.rulekit.cstwalk import all_of, walk
 from tslint.rulekit.definition import small
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import code
@@ -61,7 +61,7 @@ def shared_name(
 def collide(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
     """Return whether loops at two nodes need different names for their modules.
 
-    The compiler cannot assign a module of an outer block again, and the inner one of two loops would change the other's.
+    The compiler cannot assign a module of an outer block again, and an inner loop would change the outer one's.
     """
     first, second = sorted((_spot(match, one), _spot(match, other)), key=match.place)
     around = list(match.ancestors(second))
@@ -70,6 +70,8 @@ def collide(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
     if isinstance(first, cst.BaseExpression) or isinstance(second, cst.BaseExpression):
         return False  # a comprehension has variables of its own
     block = match.parent(first)
+    if isinstance(block, cst.If) and first in walk(block.body) and second not in walk(block.body):
+        return False  # the second one is under `elif`
     return block is not around[0] and block in around
 
 
