@@ -22,8 +22,6 @@ _NAMED = m.Assign(targets=[m.AssignTarget(m.Name())])
 LOOPS = (cst.For, cst.ListComp, cst.DictComp, cst.GeneratorExp)
 """Statements and comprehensions whose target is a variable for a module."""
 
-_COUNTING = ("enumerate", "zip", "range", "len")
-
 
 def module_name(match: Match, loop: Loop, path: cst.BaseExpression, taken: Iterable[str] = ()) -> str:
     """Return a name for the modules of a container in a loop over them."""
@@ -91,7 +89,7 @@ def _of_other_loops(match: Match, name: str, node: cst.CSTNode) -> bool:
     loops = [Loop(each) for kind in LOOPS for each in all_of(function, kind)]
     holders = [each for each in loops if name in names_in(each.target)]
     inside = sum(names_in(each.node).count(name) for each in holders)
-    over_modules = all(set(names_in(each.iterable)) <= {match.self_name, *_COUNTING} for each in holders)
+    over_modules = all(match.self_name in names_in(each.iterable) for each in holders)
     alone = bool(holders) and over_modules and inside == _mentions(function, name)
     return alone and not any(collide(match, each.node, node) for each in holders)
 
