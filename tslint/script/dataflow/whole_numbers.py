@@ -7,6 +7,7 @@ import ast
 from tslint.script.dataflow.index_proofs import is_proven
 from tslint.script.dataflow.indices import Place
 from tslint.script.dataflow.local_bindings import is_parameter, only_value
+from tslint.script.dataflow.plain_types import is_size
 from tslint.script.dataflow.scopes import bound_times, function_around, module_bindings, peeps
 from tslint.util import astwalk
 
@@ -56,6 +57,8 @@ def is_count(tree: ast.Module, node: ast.AST) -> bool:
         target = next(each for each in named if isinstance(each.ctx, ast.Store))
         value = only_value(function, target)
         return value is not None and not isinstance(value, ast.Name) and is_count(tree, value)
+    if isinstance(node, ast.Subscript) and is_size(node.value):
+        return not isinstance(node.slice, (ast.Slice, ast.Tuple))
     called = node.func if isinstance(node, ast.Call) else None
     return called is not None and getattr(called, "id", "len") == "len" and certain_int(node)
 
