@@ -86,7 +86,7 @@ def _of_other_loops(match: Match, name: str, node: cst.CSTNode) -> bool:
     function = match.function
     if function is None or peeps(match.model(function)):
         return False
-    loops = [Loop(each) for kind in LOOPS for each in all_of(function, kind)]
+    loops = [Loop(each) for each in walk(function) if isinstance(each, LOOPS)]
     holders = [each for each in loops if name in names_in(each.target)]
     inside = sum(names_in(each.node).count(name) for each in holders)
     over_modules = all(match.self_name in names_in(each.iterable) for each in holders)
