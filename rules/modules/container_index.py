@@ -73,6 +73,8 @@ out of range.
 A comprehension over at most four known items becomes a list of its elements: `[self.heads[0](xs[0]),
 self.heads[1](xs[1])]`. Any other one becomes a loop first. Both are *safe*.
 
+The index of the last module, such as `len(self.layers) - 1`, becomes `-1`, which is *safe*.
+
 For any other index, the fix adds a loop over the modules that compares the index, and moves the statements that need
 the module into it. If the index may be out of range, a line before the loop raises IndexError. This is *safe*, or
 *unsafe* if only an annotation or a default shows that the index is an int, or if another error might be raised first.
@@ -95,6 +97,7 @@ from tslint.diagnostics import Fix
 from tslint.rewrite.comprehension_to_loop import as_loops
 from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.iterate_shifted import shifted
+from tslint.rewrite.last_module import last_module
 from tslint.rewrite.loop_headers import Rewriting
 from tslint.rewrite.loops import Loop, Parts, loop_of, loops_around, names_in, same
 from tslint.rewrite.module_names import alias, module_name, singular, taken_by_name
@@ -139,6 +142,9 @@ def _fix(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) 
     """Iterate over the modules instead of their indices, or loop over them in each iteration."""
     if may_hold_none(match.file.tree, match.model(node)):
         return None  # in compiled code the modules behind it have other indices
+    last = last_module(match, node, index) if isinstance(index, cst.BaseExpression) else None
+    if last is not None:
+        return last
     loop = loop_of(match, index.value, node) if isinstance(index, cst.Name) else None
     fix = _iterated(match, node.value, index.value, loop) if loop is not None and isinstance(index, cst.Name) else None
     return fix or _next(match, node, index) or walked(match, node) or _as_loop(match, node)

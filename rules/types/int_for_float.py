@@ -77,6 +77,7 @@ _PASSED_ON = frozenset(
     group_norm batch_norm instance_norm rms_norm normalize gumbel_softmax cross_entropy smooth_l1_loss huber_loss
     multi_head_attention_forward pad_packed_sequence poisson_nll_loss margin_ranking_loss cosine_embedding_loss
     hinge_embedding_loss triplet_margin_loss hardtanh leaky_relu elu celu rrelu threshold softplus hardshrink softshrink
+    cdist
     """.split()
 )
 # In Python, the first takes a text, and the other a tensor that gets a gradient.

@@ -415,6 +415,7 @@ def use(net: Net, x):
     [
         ("self.mode == 'wide'", "if self._mode_is_wide:"),
         ("self.mode in ('wide', 'fixed')", "if self._mode_in_wide_fixed:"),
+        ("self.mode != -1", "if self._mode_is_not_minus_1:"),
         # It is stored twice, and the code in between may ask for it.
         ("self.width != 2", "if self._width_is_not_2 if torch.jit.is_scripting() else self.width != 2:"),
         # A list may change in place, and equal another one then.

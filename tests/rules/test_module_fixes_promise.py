@@ -65,6 +65,48 @@ class Net(nn.Module):
         [""],
         ["torch.ones(2, 3, 2)", "torch.ones(2, 2, 2)", "torch.ones(2, 4, 2)"],
     ),
+    "the-last-module": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=3, more=0):
+        super().__init__()
+        self.n = n
+        self.layers = nn.ModuleList()
+        for _ in range(n):
+            self.layers.append(nn.Linear(3, 3))
+        self.heads = nn.ModuleList([nn.Linear(3, 3) for _ in range(n + more)])
+
+    def forward(self, x: torch.Tensor, i: int = 0):
+        if i > 2:
+            x = self.heads[self.n - 1](x)
+        return torch.relu(self.layers[self.n - 1](x)) + self.heads[len(self.heads) - 1](x)
+""",
+        ["", "2, 1", "1", "0, 2", "-2, 4"],
+        ["torch.ones(2, 3)", "torch.ones(2, 3), 3"],
+    ),
+    "loops-that-share-a-name": (
+        """
+class Net(nn.Module):
+    def __init__(self, n=3):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(3, 3) for _ in range(n)])
+
+    def forward(self, x: torch.Tensor, i: int = 0):
+        xs = [self.layers[k](x) for k in range(len(self.layers))]
+        if i > 0:
+            x = self.layers[i](x)
+        else:
+            x = self.layers[i + 1](x)
+        for k in range(len(self.layers)):
+            x = self.layers[k](x)
+        if i > 1:
+            x = self.layers[i](x) * 2
+            xs.append(self.layers[i - 1](x) + self.layers[i](x))
+        return x, xs
+""",
+        ["", "2", "0"],
+        ["torch.ones(2, 3)", "torch.ones(2, 3), 1", "torch.ones(2, 3), 2", "torch.ones(2, 3), -1"],
+    ),
     "two-lists-from-the-second-one": (
         """
 class Net(nn.Module):
@@ -1749,6 +1791,19 @@ def test_python_computes_the_same_in_every_construction(name: str) -> None:
 
 
 WRITTEN = {
+    "the-last-module": [
+        "            for index, head in enumerate(self.heads):\n"
+        "                if index == (self.n - 1) % len(self.heads):\n",
+        "        return torch.relu(self.layers[-1](x)) + self.heads[-1](x)\n",
+    ],
+    "loops-that-share-a-name": [
+        "        xs = [layer(x) for layer in self.layers]\n",
+        "            for index, layer in enumerate(self.layers):\n                if index == i:\n"
+        "                    x = layer(x)\n",
+        "                if index == (i + 1) % len(self.layers):\n                    x = layer(x)\n",
+        "        for layer in self.layers:\n            x = layer(x)\n",
+        "            for index, chosen_layer in enumerate(self.layers):\n                if index == i:\n",
+    ],
     "in-code-for-the-compiler": [
         "        if torch.jit.is_scripting():\n            for index, layer in enumerate(self.layers):\n"
         "                if index == i or index - len(self.layers) == i:\n"

@@ -190,6 +190,11 @@ METHODS = {
         "    return x.masked_fill(x > 2, low)",
         'float(torch.tensor(float("-inf"), dtype=x.dtype).nan_to_num())',
     ),
+    "the root of a size": (
+        "def forward(self, q):\n    d = q.size(-1)\n    n = len(q)\n    y = q / np.sqrt(d)\n"
+        "    return y * np.sqrt(n) + np.sqrt(q.shape[0]) * y",
+        "    y = q / math.sqrt(d)\n        return y * math.sqrt(n) + math.sqrt(q.shape[0]) * y",
+    ),
     "numbers of numpy": (
         "def forward(self, x):\n    n = int(np.rint(np.log2(x.size(1) * 3)))\n    return x * np.sqrt(x.size(0)) + n",
         "n = int(float(round(math.log(x.size(1) * 3) / math.log(2))) if torch.jit.is_scripting() else np.rint(",

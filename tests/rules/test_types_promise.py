@@ -374,13 +374,18 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     "sizes with a star, of a tensor that has a dimension": (
         "def f(x, n: int):\n    a = x.size(0)\n    y = x.view(*x.shape) * a\n    y = torch.stack([y, y])\n"
         "    y = y.view(*y.size())\n    shape = x.shape[:-1]\n    whole = shape + (x.size(-1),)\n"
-        "    return y, x.view(*whole), x[:, None].reshape(*x.size())",
+        "    sizes = x.sum(0).shape\n    x = x * sizes[0] if n else x\n"
+        "    first = x[0].shape\n    z = x.new_zeros(first[0])\n    z = x[0].reshape(*first)\n"
+        "    t = x.sum(0).reshape(*sizes)\n"
+        "    return y, x.view(*whole), x[:, None].reshape(*x.size()), z, t",
         [
             "    y = x.view(x.shape) * a",
             "    y = y.view(y.size())",
-            "    return y, x.view(whole), x[:, None].reshape(x.size())",
+            "    return y, x.view(whole), x[:, None].reshape(x.size()), z, t",
+            "    z = x[0].reshape(first)",
+            "    t = x.sum(0).reshape(sizes) if torch.jit.is_scripting() else x.sum(0).reshape(*sizes)",
         ],
-        [f"{X}, 0", "torch.ones(2), 0", "torch.ones(0), 0", "torch.tensor(1.0), 0"],
+        [f"{X}, 0", f"{X}, 1", "torch.ones(2), 0", "torch.ones(0), 0", "torch.tensor(1.0), 0"],
     ),
     "sizes with a star, of a tensor that may have no dimension": (
         "def f(x, n: int):\n    if n > 0:\n        n = x.size(0)\n    y = x.view(*x.shape)\n"

@@ -11,7 +11,7 @@ import libcst as cst
 from tslint.rewrite.fresh_names import fresh_module_name
 from tslint.rewrite.loops import Loop, index_of, lines_of, names_in
 from tslint.rulekit import matchers as m
-from tslint.rulekit.cstwalk import all_of
+from tslint.rulekit.cstwalk import all_of, walk
 from tslint.rulekit.definition import small
 from tslint.rulekit.match import Match
 from tslint.rulekit.template import code
@@ -21,8 +21,6 @@ from tslint.script.dataflow.scopes import peeps
 _NAMED = m.Assign(targets=[m.AssignTarget(m.Name())])
 LOOPS = (cst.For, cst.ListComp, cst.DictComp, cst.GeneratorExp)
 """Statements and comprehensions whose target is a variable for a module."""
-
-_COUNTING = ("enumerate", "zip", "range", "len")
 
 
 def module_name(match: Match, loop: Loop, path: cst.BaseExpression, taken: Iterable[str] = ()) -> str:
@@ -61,7 +59,7 @@ def shared_name(
 def collide(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
     """Return whether loops at two nodes need different names for their modules.
 
-    The compiler cannot assign a module of an outer block again, and the inner loop would change the name of the outer.
+    The compiler cannot assign a module of an outer block again, and an inner loop would change the outer one's.
     """
     first, second = sorted((_spot(match, one), _spot(match, other)), key=match.place)
     around = list(match.ancestors(second))
@@ -70,6 +68,8 @@ def collide(match: Match, one: cst.CSTNode, other: cst.CSTNode) -> bool:
     if isinstance(first, cst.BaseExpression) or isinstance(second, cst.BaseExpression):
         return False  # a comprehension has variables of its own
     block = match.parent(first)
+    if isinstance(block, cst.If) and first in walk(block.body) and second not in walk(block.body):
+        return False  # the second one is under `elif`
     return block is not around[0] and block in around
 
 
@@ -86,10 +86,10 @@ def _of_other_loops(match: Match, name: str, node: cst.CSTNode) -> bool:
     function = match.function
     if function is None or peeps(match.model(function)):
         return False
-    loops = [Loop(each) for kind in LOOPS for each in all_of(function, kind)]
+    loops = [Loop(each) for each in walk(function) if isinstance(each, LOOPS)]
     holders = [each for each in loops if name in names_in(each.target)]
     inside = sum(names_in(each.node).count(name) for each in holders)
-    over_modules = all(set(names_in(each.iterable)) <= {match.self_name, *_COUNTING} for each in holders)
+    over_modules = all(match.self_name in names_in(each.iterable) for each in holders)
     alone = bool(holders) and over_modules and inside == _mentions(function, name)
     return alone and not any(collide(match, each.node, node) for each in holders)
 

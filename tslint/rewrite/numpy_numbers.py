@@ -16,6 +16,7 @@ from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import Part, code, expression
 from tslint.script.dataflow.plain_types import counted, is_float, is_size, plain_type
 from tslint.script.dataflow.scopes import module_bindings
+from tslint.script.dataflow.whole_numbers import is_count
 from tslint.script.types import INT, ListType, TensorType
 
 _MATH = frozenset("sqrt exp log log10 sin cos tan sinh cosh tanh degrees radians".split())
@@ -80,7 +81,7 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
     new = found[0]
     if isinstance(new, cst.Call) and m.matches(new, _WRAPPED) and m.matches(around, _INT):
         new = new.args[0].value
-    if _is_root_of_constant(outer, aliases) and _computes_with_tensor(match, outer):
+    if _is_root_of_number(match, outer, aliases) and _computes_with_tensor(match, outer):
         # Both are rounded correctly, and a tensor makes the same of a float of numpy.
         message = f"Write `{code(new)}`"
         return unsafe(message, lambda: match.replace(outer, new), *reader.imports, risks=(Risk.ASSUMES,))
@@ -110,11 +111,13 @@ def _whole_number(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix 
     return unsafe(message, lambda: match.replace(call, new), *imports, risks=(Risk.ASSUMES,))
 
 
-def _is_root_of_constant(call: cst.Call, aliases: frozenset[str]) -> bool:
-    """Return whether a call is ``np.sqrt`` of a positive number that is written out, such as ``2 / np.pi``."""
+def _is_root_of_number(match: Match, call: cst.Call, aliases: frozenset[str]) -> bool:
+    """Return whether a call is ``np.sqrt`` of a size, or of a positive number that is written out (``2 / np.pi``)."""
     arguments = positional(call) or []
-    value = _constant(arguments[0], aliases) if _function(call, aliases) == "sqrt" and len(arguments) == 1 else None
-    return value is not None and value > 0
+    if _function(call, aliases) != "sqrt" or len(arguments) != 1:
+        return False
+    value = _constant(arguments[0], aliases)
+    return is_count(match.file.tree, match.model(arguments[0])) if value is None else value > 0
 
 
 def _constant(node: cst.BaseExpression, aliases: frozenset[str]) -> float | None:

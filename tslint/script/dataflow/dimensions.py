@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tslint.script.dataflow.evaluation import evaluated, steps
 from tslint.script.dataflow.local_bindings import only_value
@@ -11,6 +11,7 @@ from tslint.script.dataflow.outlines import block_of
 from tslint.script.dataflow.scopes import FunctionNode, function_around, peeps
 from tslint.util import astwalk
 
+Shows = Callable[[ast.AST, str], bool]
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _OPAQUE = (ast.Try, ast.With, ast.AsyncWith)  # these may hide an exception
 _RESHAPING = frozenset(["squeeze_", "resize_", "resize_as_", "set_", "data"])
@@ -30,6 +31,16 @@ def sized_of(node: ast.AST) -> ast.expr | None:
 
 def has_dimension(tree: ast.Module, node: ast.expr) -> bool:
     """Return whether a variable, where it is read, is certainly a tensor with at least one dimension."""
+    return _is_shown(tree, node, _shows_dimension)
+
+
+def is_indexed(tree: ast.Module, node: ast.expr) -> bool:
+    """Return whether an item of the list in a variable has certainly been read before, as in ``shape[0]``."""
+    return _is_shown(tree, node, _reads_item)
+
+
+def _is_shown(tree: ast.Module, node: ast.expr, shows: Shows) -> bool:
+    """Return whether code that certainly runs before a variable is read would raise otherwise."""
     function = function_around(tree, node)
     if not isinstance(node, ast.Name) or function is None or peeps(function) or _is_reshaped(function, node.id):
         return False
@@ -42,12 +53,13 @@ def has_dimension(tree: ast.Module, node: ast.expr) -> bool:
         once = below is node and isinstance(around, ast.For)
         if isinstance(around, _LOOPS) and not once and node.id in astwalk.bound(around):
             return False
-        if below is node and _tells_before(around, node):
+        if below is node and _tells_before(around, node, shows):
             return True
         for earlier in _earlier(tree, around):
             if node.id in astwalk.bound(earlier):
-                return _binds_one(function, earlier, node.id)
-            if not isinstance(earlier, _OPAQUE) and any(evaluated([earlier], each) for each in _uses(earlier, node.id)):
+                return shows is _shows_dimension and _binds_one(function, earlier, node.id)
+            uses = _uses(earlier, node.id, shows)
+            if not isinstance(earlier, _OPAQUE) and any(evaluated([earlier], each) for each in uses):
                 return True
         below = around
     return False
@@ -66,9 +78,9 @@ def _earlier(tree: ast.Module, statement: ast.stmt) -> Iterator[ast.stmt]:
     return reversed(found)
 
 
-def _tells_before(statement: ast.stmt, node: ast.Name) -> bool:
-    """Return whether a statement has shown that a tensor has a dimension before it reads it at a node."""
-    uses = _uses(statement, node.id)
+def _tells_before(statement: ast.stmt, node: ast.Name, shows: Shows) -> bool:
+    """Return whether a statement would raise before it reads a variable at a node."""
+    uses = _uses(statement, node.id, shows)
     for each, certain in steps(statement):
         if each is node:
             return False
@@ -77,14 +89,18 @@ def _tells_before(statement: ast.stmt, node: ast.Name) -> bool:
     return False
 
 
-def _uses(statement: ast.stmt, name: str) -> list[ast.AST]:
-    """Return the parts of a statement that raise for a tensor without dimensions: ``x.size(0)``, ``a, b = x.shape``,
-    ``x[:, 1]``.
-    """
-    return [each for each in astwalk.walk(statement) if _is_use(each, name)]
+def _uses(statement: ast.stmt, name: str, shows: Shows) -> list[ast.AST]:
+    return [each for each in astwalk.walk(statement) if shows(each, name)]
 
 
-def _is_use(node: ast.AST, name: str) -> bool:
+def _reads_item(node: ast.AST, name: str) -> bool:
+    held = node.value if isinstance(node, ast.Subscript) and _is_index(node.slice) else None
+    return isinstance(held, ast.Name) and held.id == name
+
+
+def _shows_dimension(node: ast.AST, name: str) -> bool:
+    """Return whether a node raises for a tensor without dimensions: ``x.size(0)``, ``a, b = x.shape``, ``x[:, 1]``."""
+
     def named(tensor: ast.AST | None) -> bool:
         return isinstance(tensor, ast.Name) and tensor.id == name
 

@@ -147,7 +147,7 @@ class Method:
         stores, right = self._stores(test), test.comparators[0]
         constants_ = right.elts if isinstance(right, (ast.Tuple, ast.List)) else [right]
         # A list equals no constant, whatever is appended to it, but it may come to equal another list.
-        if not all(isinstance(each, ast.Constant) for each in constants_):
+        if not all(isinstance(getattr(each, "operand", each), ast.Constant) for each in constants_):
             return False
         contained = isinstance(test.ops[0], (ast.In, ast.NotIn))
         return len(stores) == 1 and stores[0].is_always() and contained is isinstance(right, (ast.Tuple, ast.List))

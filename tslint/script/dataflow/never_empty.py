@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.script.dataflow.dimensions import has_dimension, sized_of
+from tslint.script.dataflow.dimensions import has_dimension, is_indexed, sized_of
 from tslint.script.dataflow.local_bindings import only_value
 from tslint.script.dataflow.plain_types import is_size
 from tslint.script.dataflow.scopes import FunctionNode, bound_times, function_around, peeps
@@ -36,12 +36,14 @@ def is_never_empty(tree: ast.Module, node: ast.AST, depth: int = 0) -> bool:
     function = function_around(tree, node) if isinstance(node, ast.Name) else None
     if not isinstance(node, ast.Name) or function is None:
         return False
-    values = _values(function, node, depth)
-    if values is None or not all(isinstance(each, _MADE) or sized_of(each) is not None for each in values):
-        return False
-    filled = all(is_never_empty(tree, each, depth + 1) for each in values)
     named = [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == node.id]
-    return filled and all(_keeps(function, each) for each in named if isinstance(each.ctx, ast.Load))
+    if not all(_keeps(function, each) for each in named if isinstance(each.ctx, ast.Load)):
+        return False
+    if _is_list(tree, node, depth) and is_indexed(tree, node):
+        return True
+    values = _values(function, node, depth)
+    known = values is not None and all(isinstance(each, _MADE) or sized_of(each) is not None for each in values)
+    return known and all(is_never_empty(tree, each, depth + 1) for each in values or ())
 
 
 def _values(function: FunctionNode, node: ast.Name, depth: int) -> list[ast.expr] | None:

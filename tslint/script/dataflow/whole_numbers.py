@@ -6,8 +6,9 @@ import ast
 
 from tslint.script.dataflow.index_proofs import is_proven
 from tslint.script.dataflow.indices import Place
-from tslint.script.dataflow.local_bindings import is_parameter
-from tslint.script.dataflow.scopes import function_around, module_bindings
+from tslint.script.dataflow.local_bindings import is_parameter, only_value
+from tslint.script.dataflow.plain_types import is_size
+from tslint.script.dataflow.scopes import bound_times, function_around, module_bindings, peeps
 from tslint.util import astwalk
 
 _MOST = 3
@@ -42,6 +43,24 @@ def certain_int(node: ast.AST, place: Place | None = None) -> bool:
         return False
     sized = node.func.attr == "size" and len(node.args) == 1 and isinstance(node.args[0], (ast.Constant, ast.UnaryOp))
     return sized or (node.func.attr in ("dim", "numel") and not node.args)
+
+
+def is_count(tree: ast.Module, node: ast.AST) -> bool:
+    """Return whether an expression is certainly an int that is not negative: a size, a length, or a variable that is
+    only bound to one.
+    """
+    function = function_around(tree, node)
+    if isinstance(node, ast.Name) and function is not None:
+        if is_parameter(function, node.id) or peeps(function) or bound_times(function, node.id) != 1:
+            return False
+        named = (each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == node.id)
+        target = next(each for each in named if isinstance(each.ctx, ast.Store))
+        value = only_value(function, target)
+        return value is not None and not isinstance(value, ast.Name) and is_count(tree, value)
+    if isinstance(node, ast.Subscript) and is_size(node.value):
+        return not isinstance(node.slice, (ast.Slice, ast.Tuple))
+    called = node.func if isinstance(node, ast.Call) else None
+    return called is not None and getattr(called, "id", "len") == "len" and certain_int(node)
 
 
 def is_rounded(tree: ast.Module, node: ast.AST) -> bool:
