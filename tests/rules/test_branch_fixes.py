@@ -429,6 +429,8 @@ CHAIN = (
     [
         ('assert dim in ("in", "out")', True),
         ('if dim not in ["in", "out"]:\n            raise ValueError(dim)', True),
+        ('self.dim = dim\n        if self.dim not in ["in", "out"]:\n            raise ValueError(dim)', True),
+        ('self.other = dim\n        if self.other not in ["in", "out"]:\n            raise ValueError(dim)', False),
         ('if not dim in ["in", "out"]:\n            raise ValueError(dim)', True),
         ('assert dim == "out"', True),
         ('assert dim in ("in", "out", "both")', False),

@@ -65,9 +65,8 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
     ]
     replaced = [use for group in uses for use in group]
     models = [match.model(use) for use in replaced]
-    if any(is_stored(use) or any(bound_inside(tree, use, each) for each in region) for use in models):
-        return None
-    if needs_another(match, node, lines, replaced):
+    unfit = any(is_stored(use) or any(bound_inside(tree, use, each) for each in region) for use in models)
+    if unfit or needs_another(match, node, lines, replaced):
         return None
     names, alias = _names(match, region, lines, uses)
     position = fresh_name(match, "key", names) if keys else counter(match)

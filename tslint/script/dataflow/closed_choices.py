@@ -66,11 +66,12 @@ def _possible(store: Store) -> _Values | None:
         return _constants([value])
     if not is_parameter(function, value.id) or value.id in astwalk.bound(function):
         return None
-    found = [_accepted(statement, value.id) for statement in function.body]
+    names = (value.id, f"{_first_parameter(function)}.{store.attribute}")
+    found = [_accepted(statement, names) for statement in function.body]
     return next((values for values in found if values is not None), None)
 
 
-def _accepted(statement: ast.stmt, name: str) -> _Values | None:
+def _accepted(statement: ast.stmt, names: Sequence[str]) -> _Values | None:
     """Return the values that ``assert name in (…)``, or ``if name not in (…): raise …``, lets pass."""
     if isinstance(statement, ast.Assert):
         test: ast.expr = statement.test
@@ -83,4 +84,4 @@ def _accepted(statement: ast.stmt, name: str) -> _Values | None:
     else:
         return None
     compared = _compared(test)
-    return compared[1] if compared is not None and astwalk.is_name(compared[0], name) else None
+    return compared[1] if compared is not None and ast.unparse(compared[0]) in names else None
