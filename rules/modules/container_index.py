@@ -76,12 +76,12 @@ self.heads[1](xs[1])]`. Any other one becomes a loop first. Both are *safe*.
 The index of the last module, such as `len(self.layers) - 1`, becomes `-1`, which is *safe*.
 
 For any other index, the fix adds a loop over the modules that compares the index, and moves the statements that need
-the module into it. If the index may be out of range, a line before the loop raises IndexError. This is *safe*, or
-*unsafe* if only an annotation or a default shows that the index is an int, or if another error might be raised first.
-If the index cannot be checked before the loop, only compiled code has the loop (`if torch.jit.is_scripting():`). This
-is *unsafe*: if no module has this index, compiled code does nothing where Python raises. The keys of the `state_dict`
-never change. There is no fix for statements that need modules at two such indices: a search inside of another is hard
-to read.
+the module into it. If the index may be out of range, a line before the loop raises IndexError, or one after it if the
+statements return. This is *safe*, or *unsafe* if only an annotation or a default shows that the index is an int, or if
+another error might be raised first. If the index cannot be checked before the loop, only compiled code has the loop
+(`if torch.jit.is_scripting():`). This is *unsafe*: if no module has this index, compiled code does nothing where Python
+raises. The keys of the `state_dict` never change. There is no fix for statements that need modules at two such indices:
+a search inside of another is hard to read.
 
 There is no fix if the class puts None into a list of modules: compiled code leaves None out, so that later modules have
 other indices than in Python.

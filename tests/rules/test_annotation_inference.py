@@ -56,6 +56,11 @@ TYPES = [
     ("(x, p=1):\n    return torch.relu(x) * p + x.sum(p)", "", "int", True),
     ("(x, p=1):\n    return torch.relu(x) + p", "", "int", False),
     ("(x, n, p=1):\n    h = n * p\n    return x.view(h, -1)", "", "int", False),
+    # A dict of the file with the same key also has other values.
+    ("(x, p):\n    return x + p['a']", "def g(x):\n    return {'a': x, 'b': x + 1}", "Dict[str, Tensor]", False),
+    ("(x, p):\n    return x + p['a']", "def g(x):\n    return {'a': x, 'n': 1}", None, False),
+    ("(x, p):\n    return x + p['a']", "def g(x, d):\n    d['a'] = x\n    d['n'] = 'n'\n    return d", None, False),
+    ("(x, p):\n    return x + p['a']", "def g(x, d, e):\n    d['a'] = x\n    e['n'] = 1", "Dict[str, Tensor]", False),
     # Another caller passes a module.
     (
         "(p):\n    return p is not None",

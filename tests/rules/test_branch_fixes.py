@@ -134,6 +134,26 @@ SAFE = {
 """,
 }
 UNSAFE = {
+    "every-value-that-the-constructor-accepts": """
+    def __init__(self, dim='in', how='sum'):
+        super().__init__()
+        assert dim in ['in', 'out']
+        if how not in ('sum', 'mean'):
+            raise ValueError(how)
+        self.dim, self.how = dim, how
+
+    def forward(self, x):
+        if self.dim == 'in':
+            w = x + 1
+        elif self.dim == 'out':
+            w = x + 2
+        if self.how == 'sum':
+            y = w.sum()
+        # the other one
+        elif self.how == 'mean':
+            y = w.mean()
+        return y
+""",
     "number-compared": """
     def __init__(self, stride=1):
         super().__init__()
@@ -427,3 +447,43 @@ def test_python_reads_the_stored_result_of_a_test_that_cannot_change(test: str, 
         LASTING.replace("TEST", test), constructions=("Net(2, 'wide')", "Net(3, 'fixed')", "Net(3, None)"), differs=True
     )
     assert written in after
+
+
+CHAIN = (
+    HEAD
+    + """
+    def __init__(self, dim="in"):
+        super().__init__()
+        {accepts}
+        self.dim = dim
+
+    def forward(self, x):
+        if self.dim == "in":
+            y = x + 1
+        elif self.dim == "out":
+            y = x + 2
+        return y
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("accepts", "closed"),
+    [
+        ('assert dim in ("in", "out")', True),
+        ('if dim not in ["in", "out"]:\n            raise ValueError(dim)', True),
+        ('self.dim = dim\n        if self.dim not in ["in", "out"]:\n            raise ValueError(dim)', True),
+        ('self.other = dim\n        if self.other not in ["in", "out"]:\n            raise ValueError(dim)', False),
+        ('if not dim in ["in", "out"]:\n            raise ValueError(dim)', True),
+        ('assert dim == "out"', True),
+        ('assert dim in ("in", "out", "both")', False),
+        ('assert dim in ("in", "out") or x', False),
+        ('if dim in ("in", "out"):\n            raise ValueError(dim)', False),
+        ('assert dim in ("in", "out")\n        dim = dim + "x"', False),
+        ("pass", False),
+    ],
+)
+def test_the_last_elif_becomes_else_if_the_constructor_accepts_no_other_value(accepts: str, closed: bool) -> None:
+    before = CHAIN.replace("{accepts}", accepts)
+    fixes = [finding.fix for finding in findings(before) if finding.code == "TS318"]
+    assert any(fix is not None and "Write `else:`" in fix.message for fix in fixes) is closed

@@ -361,3 +361,16 @@ def test_modules_zipped_in_a_comprehension_become_a_loop_at_once() -> None:
         before = text.format(given=given)
         after = the_compiler()(apply_fixes(SourceFile(HERE, before), [found.fix]).text)
         assert after.ok and after.eager == after.scripted == the_compiler()(before).eager
+
+
+def test_a_search_that_returns_raises_once() -> None:
+    before = HEAD + BODIES["returned"] + TAIL
+    found = [each.fix for each in findings(before) if each.code == "TS401" and each.fix is not None]
+    after = apply_fixes(SourceFile(HERE, before), found).text
+    lines = (
+        "        for index, a in enumerate(self.a):\n"
+        "            if index == i or index - len(self.a) == i:\n"
+        "                return a(x)\n"
+        '        raise IndexError(f"index {i} is out of range")\n'
+    )
+    assert lines in after and after.count("raise IndexError") == 1

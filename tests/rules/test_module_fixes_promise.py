@@ -1053,6 +1053,31 @@ class Net(nn.Module):
         ["", "n=1", "norm=False", "n=0"],
         ["torch.ones(2, 3)"],
     ),
+    "a-branch-of-the-constructor-raises": (
+        """
+class Net(nn.Module):
+    def __init__(self, sizes=(3, 3, 3), kind="plain"):
+        super().__init__()
+        self.depth = len(sizes) - 1
+        self.layers = nn.ModuleList()
+        for i in range(self.depth):
+            if kind == "plain":
+                self.layers.append(nn.Linear(sizes[i], sizes[i + 1]))
+            elif kind == "none":
+                self.layers.append(nn.Identity())
+            else:
+                raise NotImplementedError(kind)
+
+    def forward(self, x):
+        for i in range(self.depth):
+            x = torch.relu(x)
+            y = self.layers[i](x)
+            x = y + i
+        return x
+""",
+        ["", 'kind="none"', "sizes=()"],
+        ["torch.ones(2, 3)"],
+    ),
     "modules-that-are-added-to-others": (
         """
 class Other(nn.Module):
@@ -1879,6 +1904,9 @@ WRITTEN = {
     ],
     "one-branch-fills-a-list-and-the-other-stores-none": [
         "                if self.norms is not None:\n                    for index, norm in enumerate(self.norms):",
+    ],
+    "a-branch-of-the-constructor-raises": [
+        "        for i, layer in enumerate(self.layers):\n            x = torch.relu(x)"
     ],
     "modules-that-are-added-to-others": ["        for layer in self.layers:\n            x = layer(x)"],
     "two-lists-of-a-number-that-branches-set": ["for i, (one, other) in enumerate(zip(self.ones, self.others)):"],

@@ -63,19 +63,18 @@ def walked(match: Match, node: cst.Subscript, keys: bool = False) -> Fix | None:
         [use for line in lines for use in all_of(line, cst.Subscript) if takes(match, use, each, index)]
         for each in paths
     ]
-    models = [match.model(use) for group in uses for use in group]
-    if any(is_stored(use) or any(bound_inside(tree, use, each) for each in region) for use in models):
-        return None
-    others = left_alone(match, index, paths)
-    if len(others) > 1 or needs_another(match, node, lines, [use for group in uses for use in group]):
+    replaced = [use for group in uses for use in group]
+    models = [match.model(use) for use in replaced]
+    unfit = any(is_stored(use) or any(bound_inside(tree, use, each) for each in region) for use in models)
+    if unfit or len(left_alone(match, index, paths)) > 1 or needs_another(match, node, lines, replaced):
         return None
     names, alias = _names(match, region, lines, uses)
     position = fresh_name(match, "key", names) if keys else counter(match)
     parts: Parts = {use: cst.Name(name) for name, group in zip(names, uses) for use in group}
     wanted, first = index, []
+    if not steady and len(models) > 1:
+        return None  # the index of the second use may have changed
     if not steady:
-        if len(models) > 1:
-            return None  # the index of the second use may have changed
         kept = fresh_name(match, "wanted_key" if keys else "wanted", [*names, position])
         wanted, first = cst.Name(kept), [statement("{kept} = {wanted}", kept=kept, wanted=index)]
     check = _key_check(wanted, path) if keys else _index_check(match, node, wanted, path)
@@ -126,13 +125,22 @@ def _compared(
     late = check is not None and check.test is not None
     late = late and (not evaluated(statements[:1], model) or acts_before(statements[0], model))
     if check is None or late:
-        if check is not None and check.compared is not None:  # the index may count from the end
-            back = "{test} or {position} - len({path}) == {wanted}"
-            test = expression(back, test=test, position=position, path=walk.path, wanted=wanted)
+        if check is not None and check.compared is not None:
+            test = _or_from_the_end(walk, test, position, wanted)
         return walk.for_compiled_code(test)
-    if check.compared is not None:
+    if check.compared is not None and returns(statements):  # what finds no module gets to the error after the loop
+        test = _or_from_the_end(walk, test, position, wanted)
+    elif check.compared is not None:
         test = expression("{position} == {wanted}", position=position, wanted=check.compared)
     return walk.everywhere(test, check, comes_first(statements[0], model))
+
+
+def _or_from_the_end(
+    walk: Walk, test: cst.BaseExpression, position: str, wanted: cst.BaseExpression
+) -> cst.BaseExpression:
+    """Return a test that is also true if a negative index counts from the end."""
+    back = "{test} or {position} - len({path}) == {wanted}"
+    return expression(back, test=test, position=position, path=walk.path, wanted=wanted)
 
 
 def walked_children(match: Match, call: Any) -> Fix | None:
@@ -262,16 +270,13 @@ class Walk:
     body: Sequence[Line]
 
     def everywhere(self, test: cst.BaseExpression, check: Check, first: bool) -> Fix:
-        """Return the loop in place of the statements, and a line before it that raises the error.
-
-        Args:
-            test: the condition under which the statements run.
-            check: the precondition.
-            first: whether nothing is evaluated before the module is read, so that its error would come first.
+        """Return the loop in place of the statements, and a line before it that raises the error, which comes ``first``
+        in Python if nothing is evaluated before the module is read.
         """
 
         def edits() -> tuple[Edit, ...]:
-            before = [raised(check.test, self.error)] if check.test is not None else []
+            test_first = None if returns(self.region) else check.test  # the error after the loop is enough
+            before = [raised(test_first, self.error)] if test_first is not None else []
             return self.match.rewrite_all(self.lines, *self.first, *before, *self._walk(test))
 
         risks = [Risk.EXCEPTION] if check.test is not None and not first else []

@@ -26,7 +26,10 @@ def holds_no_tensors(tree: ast.Module, function: FunctionNode, name: str, lookup
         lookup: returns the types of other names of the function.
         passed: returns the types that functions of the file accept.
     """
-    for key, items in _items(function, name).items():
+    read = _items(function, name)
+    if not _mixed_keys(tree).isdisjoint(read):
+        return True
+    for key, items in read.items():
         reader = Reader(tree, function, name, lookup, passed, Evidence())
         for each in _places(function, items):
             if isinstance(getattr(each, "ctx", None), ast.Store):
@@ -90,6 +93,22 @@ def _other_keys(tree: ast.Module) -> frozenset[str]:
             for key, value in _puts(node):
                 if _is_other(tree, function, value):
                     found.add(key)
+    return frozenset(found)
+
+
+@astwalk.kept
+def _mixed_keys(tree: ast.Module) -> frozenset[str]:
+    """Return the keys of dicts in which functions of a file also store something other than tensors."""
+    found = set[str]()
+    for function in astwalk.of_kind(tree, ast.FunctionDef, ast.AsyncFunctionDef):
+        dicts: dict[object, list[tuple[str, ast.expr]]] = {}
+        for node in astwalk.of_kind(function, ast.Assign, ast.Dict):
+            target = node.targets[0] if isinstance(node, ast.Assign) else None
+            held = ast.unparse(target.value) if isinstance(target, ast.Subscript) else node
+            dicts.setdefault(held, []).extend(_puts(node))
+        for puts in dicts.values():
+            others = {key for key, value in puts if _is_other(tree, function, value)}
+            found |= {key for key, _ in puts if others - {key}}
     return frozenset(found)
 
 

@@ -41,8 +41,9 @@ class Growth:
         if isinstance(statement, ast.Expr) and statement.value in self.changes:
             return self._added(statement.value)
         if isinstance(statement, ast.If):
-            body = self.of(statement.body)
-            return body if body == self.of(statement.orelse) else None
+            branches = [each for each in (statement.body, statement.orelse) if not _raises(each)]
+            added = [self.of(each) for each in branches]
+            return added[0] if added and all(each == added[0] for each in added) else None
         if isinstance(statement, ast.For) and not statement.orelse:
             leaves = any(isinstance(each, (ast.Break, ast.Continue, ast.Return)) for each in inside)
             return None if leaves else self._repeated(statement)
@@ -96,3 +97,8 @@ class Growth:
         if isinstance(test.ops[0], ast.NotEq):
             return last if limit in (last, number(0)) else None
         return last if isinstance(test.ops[0], ast.Gt) and limit == number(0) else None
+
+
+def _raises(block: Sequence[ast.stmt]) -> bool:
+    """Return whether a block ends with an exception: no instance has gone through it."""
+    return bool(block) and isinstance(block[-1], ast.Raise)

@@ -67,17 +67,11 @@ def infer(
     default = default_of(function, name)
     given, known, unclear = _passed_types(function, name, calls, known_types or {}, evidence, depth)
     shown = (known_types or {}).get(id(default)) or type_of(tree, default) if default is not None else None
-    if shown == "NoneType":
-        evidence.nothing = True
+    evidence.nothing = evidence.nothing or shown == "NoneType"
     unknown_default = default is not None and shown is None
     at_first = shown if shown not in (None, "NoneType") else None
-    type_, converts = _agreed(evidence, given, at_first)
-    if (
-        type_ == "int"
-        and type_ not in {*sure, *given}
-        and only_scales(tree, function, name, names_of(tree, function, guess=False))
-    ):
-        type_, converts = "float", True
+    factor = at_first == "int" and only_scales(tree, function, name, names_of(tree, function, guess=False))
+    type_, converts = _agreed(evidence, given, at_first, factor)
     if type_ is None or not admitted(evidence, type_) or _hollow(type_) or {*evidence.equals} - {type_}:
         return None
     is_list = evidence.list_too and evidence.nothing and not {*evidence.says, *given}
@@ -159,10 +153,10 @@ def _known(tree: ast.Module) -> dict[tuple[FunctionNode, str, int, bool], Inferr
     return {}
 
 
-def _agreed(evidence: Evidence, given: set[str], default: str | None) -> tuple[str | None, bool]:
+def _agreed(evidence: Evidence, given: set[str], default: str | None, factor: bool) -> tuple[str | None, bool]:
     """Return the one type on which all evidence agrees, and whether the default is an int for a float."""
     shown = {*evidence.says, *given}
-    if default == "int" and shown == {"float"}:
+    if default == "int" and (shown == {"float"} or (factor and not shown and "int" not in evidence.hints)):
         return "float", True
     if default is not None:
         shown.add(default)
