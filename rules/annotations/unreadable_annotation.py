@@ -3,7 +3,8 @@
 ## What it does
 
 Finds annotations that are not TorchScript types (`Sequence`, `Callable`, `Literal`, `np.ndarray`, `tuple[int, ...]`, a
-bare `dict` …) on parameters, returns and variables of code that `torch.jit.script` compiles.
+bare `dict` …) on parameters, returns and variables of code that `torch.jit.script` compiles, and such types in
+`isinstance`.
 
 ## Why TorchScript rejects it
 
@@ -85,6 +86,11 @@ _HELP = {
     "TypeVar": "TorchScript has no type variables: annotate the type that is passed.",
     "float32": "A dtype is not a type: annotate a Tensor as `torch.Tensor`, a number as `float`.",
 }
+_TESTED = {
+    "": "Test for a TorchScript type, such as `torch.Tensor`, `int` or `list`, or test before the compiled code.",
+    "Module": "Test a flag that is declared `Final[bool]`, or `is not None`, which the compiler decides.",
+    "dict": "Write `torch.jit.isinstance(…, Dict[str, …])`, with the types of the keys and values.",
+}
 
 
 def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
@@ -92,6 +98,10 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
     node = match.written
     spelled = " ".join(match.text(match.event.node).split())
     message = f"TorchScript has no type `{spelled}`"
+    if match.event.tested:
+        name = last_name(node) if isinstance(node, cst.BaseExpression) else ""
+        yield match.finding(message, help=_TESTED.get(name, _TESTED[""]))
+        return
     fix, help = None, "Write a TorchScript type, such as `torch.Tensor`, `int`, `List[…]` or `Dict[str, …]`."
     if isinstance(node, cst.BaseExpression):
         name, form = last_name(node), form_for(match, node)
@@ -101,6 +111,4 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
             fix = form.fix(match)
             if not isinstance(node, cst.Subscript) and last_name(form.annotation).lower() == name.lower():
                 message = f"TorchScript has no type `{spelled}` without the types of its elements"
-        if name == "Module" and isinstance(match.parent(match.node), (cst.Call, cst.Tuple)):
-            help = "Test a flag that is declared `Final[bool]`, or `is not None`, which the compiler decides."
     yield match.finding(message, help=help, fix=fix)

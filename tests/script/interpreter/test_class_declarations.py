@@ -245,3 +245,53 @@ def test_a_class_variable_is_not_read_through_the_class(value: str) -> None:
     text += "        return x if kind == {read} else -x\n\n\ntorch.jit.script(Net())\n"
     kind = {"'a'": "str", "True": "bool"}.get(value, "float")
     agree("closed-over-global", text.format(parameter=f"kind: {kind}", read="Net.KIND"))
+
+
+MEMBER = """
+from enum import Enum
+
+
+class Layout(str, Enum):
+    FIRST = "first"
+    LAST = "last"
+
+
+class Mode(Enum):
+    FAST = 1
+    EXACT = 2
+
+
+def moved(x, layout: Layout):
+    return x + 1 if layout == Layout.LAST else x
+
+
+class Net(nn.Module):
+{declared}
+    def __init__(self):
+        super().__init__()
+        self.layout = Layout.FIRST
+        self.mode = Mode.FAST
+
+    def forward(self, x: Tensor) -> Tensor:
+        if {test}:
+            x = x + 1
+        return {result}
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize(
+    ("declared", "test", "result", "kind"),
+    [
+        ("    layout: Layout", "self.layout != Layout.FIRST", "moved(x, self.layout)", ""),
+        ("    layout: Layout", "self.layout == 'first'", "x", "operator-mismatch"),
+        ("", "self.layout == 'first'", "x", ""),
+        ("", "self.layout != Layout.FIRST", "x", "operator-mismatch"),
+        ("    mode: Mode", "self.mode == Mode.FAST", "x", ""),
+        ("", "self.mode == Mode.FAST", "x", ""),
+    ],
+)
+def test_an_annotation_makes_a_str_an_enum_again(declared: str, test: str, result: str, kind: str) -> None:
+    agree(kind, MEMBER.format(declared=declared, test=test, result=result))

@@ -114,6 +114,41 @@ def test_a_property_with_a_setter_is_compiled_both_ways(getter: str, setter: str
     agree(kind, PROPERTY.format(getter=getter, setter=setter))
 
 
+READ = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.kept = 1.0
+
+    @property
+    def rate(self){returns}:
+        return {got}
+
+    @rate.setter
+    def rate(self, new: float):
+        self.kept = new
+
+    def forward(self, x: Tensor):
+        return {used}
+
+
+scripted = torch.jit.script(Net())
+"""
+
+
+@pytest.mark.parametrize(
+    ("returns", "got", "used", "kind"),
+    [
+        ("", "self.kept", "x * self.rate", ""),
+        (" -> float", "self.kept", "x * self.rate", ""),
+        ("", "[self.kept]", "x + len(self.rate)", ""),
+        ("", "None", "x * self.rate", "operator-mismatch"),
+    ],
+)
+def test_a_property_with_a_setter_has_the_type_of_its_getter(returns: str, got: str, used: str, kind: str) -> None:
+    agree(kind, READ.format(returns=returns, got=got, used=used))
+
+
 @pytest.mark.parametrize(("child", "expected"), [("Base", []), ("nn.Module", ["missing-attribute"])])
 def test_what_a_class_leaves_to_others_to_set_is_no_mistake(child: str, expected: list[str]) -> None:
     text = (

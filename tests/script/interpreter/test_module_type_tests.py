@@ -1,4 +1,4 @@
-"""Tests `isinstance(x, nn.Module)`: the compiler does not know the type, whatever `x` is."""
+"""Tests `isinstance` with types that the compiler does not know, whatever `x` is: `nn.Module`, `dict`, `np.ndarray`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,19 @@ import pytest
 from tests.script.agreement import agree
 
 TEXT = """
+import collections.abc
+from typing import Sequence
+
+import numpy as np
+
+NUMBERS = (int, float)
+NUMBER = int
+
+
+class Plain:
+    pass
+
+
 class Net(nn.Module):
     def __init__(self, deep: bool = False):
         super().__init__()
@@ -29,16 +42,36 @@ REFUSED = [
     "isinstance(self.none, nn.Module)",
     "isinstance(self.maybe, nn.Module)",
     "not isinstance(self.layer, nn.Module) and x.sum() > 0",
+    "isinstance(x, dict)",
+    "isinstance(x, (Tensor, set))",
+    "isinstance(self.layer, dict)",
+    "isinstance(x, collections.abc.Iterable)",
+    "isinstance(x, np.ndarray)",
+    "isinstance(x, (int, np.integer))",
+    "isinstance(x, torch.Size)",
+    "isinstance(x, object)",
+    "isinstance(x, Sequence)",
+    "isinstance(x, NUMBERS)",
+    "isinstance(x, type(None))",
+    "isinstance(x, Tensor) or isinstance(x, dict)",
+    "torch.jit.is_scripting() or isinstance(x, dict)",
+    "torch.jit.isinstance(x, dict)",
 ]
 TAKEN = [
     "isinstance(x, Tensor)",
     "isinstance(x, nn.Parameter)",
+    "isinstance(x, torch.FloatTensor)",
+    "isinstance(x, NUMBER)",
+    "isinstance(x, Dict[str, int])",
+    "isinstance(self.layer, nn.Linear)",
+    "isinstance(x, Plain)",
+    "isinstance(x, (list, tuple))",
     "torch.jit.is_scripting() or isinstance(x, Tensor)",
 ]
 
 
 @pytest.mark.parametrize("test", REFUSED)
-def test_isinstance_with_module_is_refused(test: str) -> None:
+def test_isinstance_with_what_is_no_type_is_refused(test: str) -> None:
     agree("unreadable-annotation", TEXT.format(test=test))
 
 
@@ -47,6 +80,7 @@ def test_other_type_tests_are_accepted(test: str) -> None:
     agree("", TEXT.format(test=test))
 
 
-def test_isinstance_with_module_in_a_pruned_branch_is_accepted() -> None:
-    branch = "not torch.jit.is_scripting():\n            x = x + int(isinstance(x, nn.Module))\n        if x.sum() > 0"
+@pytest.mark.parametrize("type_", ["nn.Module", "dict", "np.ndarray"])
+def test_isinstance_with_what_is_no_type_in_a_pruned_branch_is_accepted(type_: str) -> None:
+    branch = f"not torch.jit.is_scripting():\n            x = x + int(isinstance(x, {type_}))\n        if x.sum() > 0"
     agree("", TEXT.format(test=branch))

@@ -38,7 +38,13 @@ class StateWithoutType(Event):
 
 
 class UnreadableAnnotation(Event):
-    """An annotation that the compiler cannot read."""
+    """An annotation that the compiler cannot read.
+
+    Args:
+        tested: whether it is a type that ``isinstance`` tests for.
+    """
+
+    tested: bool = False
 
 
 class AnnotatedTwice(Event):

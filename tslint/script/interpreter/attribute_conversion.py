@@ -95,7 +95,8 @@ def convert(em: Emitter, facts: ClassFacts, name: str, attribute: Attribute, pat
     """Return the compiled value of an attribute."""
     value = attribute.value
     assert value is not None
-    if name in facts.annotations and facts.annotation_owner is not None and not isinstance(value, Instance):
+    plain = not isinstance(value, Instance) or _is_enum_member(em, value)
+    if name in facts.annotations and facts.annotation_owner is not None and plain:
         reader = em.reader_of(facts.annotation_owner.module)
         annotation = facts.annotations[name]
         bare_final = name in facts.constants and not isinstance(annotation, ast.Subscript)
@@ -185,7 +186,7 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
     """Return a module instance as a value: a container, or a module."""
     if instance.definition is not None:
         if not em.model.is_module(instance.definition):
-            if em.model.class_kind(instance.definition) == "enum":
+            if _is_enum_member(em, instance):
                 return _enum_member(em, instance.definition)
             if em.model.class_kind(instance.definition) == "dataclass":
                 return _dataclass(em, instance.definition, instance.node)
@@ -214,6 +215,10 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
     if is_torch_module(instance.external):
         return ModuleValue(instance, path)
     return UNKNOWN
+
+
+def _is_enum_member(em: Emitter, instance: Instance) -> bool:
+    return instance.definition is not None and em.model.class_kind(instance.definition) == "enum"
 
 
 def _enum_member(em: Emitter, definition: Class) -> Value:

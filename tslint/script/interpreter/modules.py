@@ -30,7 +30,7 @@ from tslint.script.interpreter.split_conditions import shown_by
 from tslint.script.operators import module_class
 from tslint.script.operators.callables import ModuleClass
 from tslint.script.private_names import is_private
-from tslint.script.scope import decorators, exemption, is_property
+from tslint.script.scope import decorators, exemption, getter_of, is_property
 from tslint.script.types import BOOL, FLOAT, INT, NONE, STRING, Type
 from tslint.script.values import UNKNOWN, Alternatives, FunctionValue, Missing, ModuleValue, Typed, Unknown, Value
 
@@ -252,8 +252,11 @@ def _class_constant(node: ast.Assign | ast.AnnAssign) -> Value:
     return UNKNOWN
 
 
-def _property(em: Emitter, owner: ModuleValue, facts: ClassFacts, function: Function, name: str) -> Value:
-    if name in facts.unused_properties or exemption(function, em.project) or is_abstract(function, em.project):
+def _property(em: Emitter, owner: ModuleValue, facts: ClassFacts, last: Function, name: str) -> Value:
+    function = getter_of(last)  # the class keeps the setter under the same name
+    if function is None or name in facts.unused_properties:
+        return UNKNOWN
+    if exemption(function, em.project) or is_abstract(function, em.project):
         return UNKNOWN
     if function.node.returns is not None:
         found = em.reader_of(function.module).read(function.node.returns)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tslint.project.definitions import Class, External
-from tslint.script.annotations import BARE
+from tslint.project.definitions import Class, External, GlobalValue
+from tslint.script.annotations import BARE, Unreadable
 from tslint.script.attributes import Assumption
 from tslint.script.events.annotation import UnreadableAnnotation
 from tslint.script.events.names import GetattrName, HasattrOfValue
@@ -27,13 +27,39 @@ def isinstance_condition(em: Emitter, node: ast.Call) -> Condition:
     for test in _tests(node):
         if em.qualified(test) in _MODULE:  # never compiled itself, so it is not a type
             em.expression(node.args[0])
-            em.report(UnreadableAnnotation(test, f"Unknown type name '{ast.unparse(test)}'"))
+            em.report(UnreadableAnnotation(test, f"Unknown type name '{ast.unparse(test)}'", tested=True))
             return Condition(unsure=True)
-        if isinstance(test, (ast.List, ast.Dict)) or (isinstance(test, ast.Constant) and isinstance(test.value, int)):
-            kind = "const" if isinstance(test, ast.Constant) else "list-literal"
+        kind = _no_type_expression(test)
+        if kind:
             em.report(UnreadableAnnotation(test, f"Expression of type {kind} cannot be used in a type expression"))
             return _unsure(node)
+        if _has_no_type(em, test):
+            em.expression(node.args[0])
+            em.report(UnreadableAnnotation(test, f"Unknown type name '{ast.unparse(test)}'", tested=True))
+            return _unsure(node)
     return _of_type(em, em.expression(node.args[0]), node)
+
+
+def _no_type_expression(test: ast.expr) -> str:
+    """Return the compiler's word for an expression that cannot be a type; empty for others."""
+    if isinstance(test, (ast.List, ast.Dict)):
+        return "list-literal"
+    if isinstance(test, ast.Call):  # `type(None)`
+        return "apply"
+    return "const" if isinstance(test, ast.Constant) and isinstance(test.value, int) else ""
+
+
+def _has_no_type(em: Emitter, test: ast.expr) -> bool:
+    """Return whether a test names something of Python's, NumPy's or torch's that is certainly no type, or a tuple of
+    types, of which the compiler sees only the name.
+
+    It may know a class of modules or of the project: that depends on what it has compiled before.
+    """
+    found = em.resolve(test) if isinstance(test, (ast.Name, ast.Attribute)) else None
+    if isinstance(found, External) and not found.name.startswith("torch.nn."):
+        reported_as_bare = found.name in BARE and found.name != "builtins.dict"
+        return not reported_as_bare and isinstance(em.annotations.read(test), Unreadable)
+    return isinstance(found, GlobalValue) and not found.rebound and isinstance(found.value, ast.Tuple)
 
 
 def _of_type(em: Emitter, value: Value, node: ast.Call) -> Condition:
