@@ -145,6 +145,11 @@ CASES = {
         "if-expression-types",
         BIND.format("y: Union[int, str] = 'a' if x.dim() > 1 else 1"),
     ),
+    "a value that is annotated keeps its type": ("", BIND.format("y = torch.jit.annotate(Union[int, str], 1) + 1")),
+    "one that is annotated as Any does not": (
+        "operator-mismatch",
+        BIND.format("y = torch.jit.annotate(Any, 1) + 1"),
+    ),
     "a module without its method": (
         "attribute-cast",
         INTERFACE.format(step="Walk", method="two", parameter="x", index="i"),
