@@ -154,6 +154,8 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
             fix = _annotated(match, name, "List" if detail == "list" else "Dict")
         else:
             what, help = _several(match, made, detail)
+    elif detail == "type":
+        what, help = "a class", "Name the class itself here, or create the object in `__init__`."
     elif detail.startswith("object of "):
         what = f"an object of the Python class `{detail.removeprefix('object of ')}`"
         help = "Store the values that compiled code needs from it in attributes of `self`, in `__init__`."

@@ -125,6 +125,8 @@ def _debugging(node: cst.BaseExpression) -> bool | None:
 def _help(match: Match, name: str, type_name: str, called: bool) -> str:
     if called:
         return "Call a function that is written with `def`, or a submodule: compiled code can call nothing else."
+    if type_name == "ScriptModule":
+        return f"Pass what it computes as an argument, or make it a submodule: `self.{name.lower()} = {name}`."
     owner, _, own = name.rpartition(".")
     module, _, imported = imported_names(match.file.tree).get(name, "").rpartition(".")
     other = f", or import the module and write `{module.rpartition('.')[2]}.{imported}`" if module else ""

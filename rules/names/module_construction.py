@@ -84,6 +84,12 @@ RULE = Rule(code="TS214", name="module-construction", events=(ModuleConstruction
 def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
     """Offer the functional form of the class."""
     full, made = match.event.name, match.node
+    if match.event.excluded:
+        yield match.finding(
+            f"{match.event_text} creates an object of a class that TorchScript does not compile",
+            help=f"Create it in a method that is marked `@torch.jit.ignore`, or write `{full}` as a script class.",
+        )
+        return
     name, of_torch = full.rpartition(".")[2], full.startswith("torch.nn.")
     form = FUNCTIONS.get(name) if of_torch else None
     if name == "Parameter":

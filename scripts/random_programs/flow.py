@@ -191,6 +191,15 @@ class Flow(Scope):
             return f"return {self.expression('Tensor')}"
         if self.returns == "None":
             return "return" if not self.slips() else f"return {self.expression('*')}"
+        if self.draw.random() < 0.12:
+            self.used.add("returned ternary")
+            first, second = self.expression(self.returns), self.expression(self.returns)
+            if self.returns.startswith("Optional") or self.slips(2):
+                second = "None"
+            elif self.returns.startswith(("List", "Dict")):
+                second = self.draw.choice([second, "[]" if self.returns.startswith("List") else "{}"])
+            sides = self.draw.sample([first, second], 2)
+            return f"return ({sides[0]}) if ({self.condition()}) else ({sides[1]})"
         return f"return {self.expression(self.returns)}"
 
     def early_return(self, depth: int) -> list[str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 
 from random_programs.bindings import Bindings
 from random_programs.flow import Flow
 from random_programs.grammar import COMMON
+from random_programs.idioms import Idioms
 from random_programs.mistakes import Mistakes
 
 DEFAULTS = {
@@ -23,10 +25,42 @@ DEFAULTS = {
     "List[int]": "[1]",
     "Tensor": "None",
 }
+# Defaults of another type than the annotation: the compiler converts some of them.
+ODD_DEFAULTS = [
+    "int = True",
+    "int = 0.5",
+    "float = 1",
+    "float = True",
+    "bool = 0",
+    "str = None",
+    "complex = 1",
+    "List[int] = (1, 2)",
+    "List[float] = (1, 2)",
+    "List[int] = []",
+    "Dict[str, int] = {}",
+    "Tuple[int, int] = (1, 0.5)",
+    "Tuple[int, float] = (1, 2)",
+    "Tuple[int, int] = [1, 2]",
+    "Optional[int] = 'a'",
+    "Optional[float] = 1",
+    "Optional[List[int]] = (1, 2)",
+    "Union[int, str] = 'a'",
+    "Union[int, str] = 0.5",
+    "Any = 1",
+    "torch.dtype = torch.float32",
+    "torch.device = 'cpu'",
+    "torch.device = torch.device('cpu')",
+    "Color = Color.RED",
+    "Color = 1",
+    "Point = Point(1, torch.ones(1))",
+    "Tensor = torch.ones(1)",
+    "Tensor = 1",
+    "Counter = Counter(1)",
+]
 _NESTING = ("if", "for", "while", "refinement", "with", "isinstance branch")
 
 
-class Body(Bindings, Flow, Mistakes):
+class Body(Bindings, Flow, Idioms, Mistakes):
     """Generates the statements of one function; see :class:`Scope` for the arguments."""
 
     def __init__(
@@ -56,6 +90,7 @@ class Body(Bindings, Flow, Mistakes):
             (4, "helper call", self.call_helper),
             (2, "chained assignment", self.chained),
             (1, "isinstance branch", self.instance_branch),
+            (4, "idiom", self.idiom),
         ]
 
     def statement(self, depth: int) -> list[str]:
@@ -89,6 +124,10 @@ def parameters(body: Body, most: int = 4) -> tuple[str, list[str]]:
                 text = f"{name}: int"
             text += f" = {DEFAULTS[type_]}"
             body.used.add("default")
+        if optional and body.draw.random() < 0.1:
+            body.used.add("default of another type")
+            text = f"{name}: {body.draw.choice(ODD_DEFAULTS)}"
+            type_ = text.partition(": ")[2].partition(" = ")[0]
         written.append(text)
         types.append(type_)
         body.scope[name] = type_
@@ -118,5 +157,18 @@ def function(
     lines = body.block(2, size)
     if not (body.returns == "None" and draw.random() < 0.5) and not body.slips(0.5):
         lines.append(body.return_line())
+    if text and draw.random() < 0.05:
+        text, arrow, lines = in_comment(body, text, types, returns, lines)
     head = ", ".join(one for one in (receiver, text) if one)
     return [f"def {name}({head}){arrow}:", *("    " + line for line in lines)], types, returns, body
+
+
+def in_comment(body: Body, text: str, types: list[str], returns: str, lines: list[str]) -> tuple[str, str, list[str]]:
+    """Move the annotations of a function into a type comment."""
+    body.used.add("signature in a comment")
+    bare = re.sub(r": [^=]*?(?=(, p\d| = |, \*|$))", "", text)
+    types = list(types)
+    if body.slips(2):
+        types = body.draw.choice([types[1:], [*types, "int"], [*types[:-1], "Thing"]])
+    arrow = body.draw.choice([f" -> {returns}"] * 4 + ([""] if body.slips(4) else [f" -> {returns}"]))
+    return bare, "", [f"# type: ({', '.join(types)}){arrow}", *lines]

@@ -35,6 +35,41 @@ TYPES = {
         self.count += by
         return self.count
 """,
+    "twice": """def twice(x: Tensor, by: int = 2) -> Tensor:
+    return x * by
+""",
+    "either": """@torch.jit._overload
+def either(v: int) -> int:
+    pass
+
+
+@torch.jit._overload
+def either(v: str) -> str:
+    pass
+
+
+def either(v):
+    return v
+""",
+    "Shape": """@torch.jit.interface
+class Shape:
+    def area(self, x: Tensor) -> Tensor:
+        pass
+""",
+    "Square": """class Square:
+    def __init__(self, side: int):
+        self.side = side
+
+    def area(self, x: Tensor) -> Tensor:
+        return x * self.side
+""",
+    "Strip": """class Strip:
+    def __init__(self):
+        self.wide = True
+
+    def area(self, x: Tensor) -> Tensor:
+        return x
+""",
     "Thing": """class Thing:
     def __init__(self, *args):
         self.args = args

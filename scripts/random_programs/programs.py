@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
+from random_programs.classes import ScriptClass
 from random_programs.functions import Body, function, parameters
 from random_programs.grammar import COMMON
 from random_programs.prelude import with_prelude
@@ -187,6 +188,8 @@ def program(seed: str) -> Program:
         lines += ["", "", *text]
         used |= body.used
         helpers.append((name, types, result))
+    if draw.random() < 0.08:
+        return _with_class(draw, rate, lines, helpers, used)
     if draw.random() < 0.25:
         used.add("module")
         text = _module(draw, rate, helpers, used)
@@ -195,6 +198,18 @@ def program(seed: str) -> Program:
         text, _, _, body = function(draw, rate, "target", helpers, draw.choice([1, 1, 2, 3]))
         used |= body.used
     return Program(with_prelude("\n".join([*lines, "", "", *text]) + "\n"), frozenset(used))
+
+
+def _with_class(
+    draw: random.Random, rate: float, lines: list[str], helpers: list[tuple[str, list[str], str]], used: set[str]
+) -> Program:
+    made = ScriptClass(draw, rate)
+    body = Body(draw, rate, helpers, None)
+    text, _ = parameters(body, 2)
+    statements = [*made.use(body), *body.block(2, 2), body.return_line()]
+    used |= body.used
+    lines += ["", "", *made.lines, "", "", f"def target({text}):", *("    " + line for line in statements)]
+    return Program(with_prelude("\n".join(lines) + "\n"), frozenset(used))
 
 
 def _module(draw: random.Random, rate: float, helpers: list[tuple[str, list[str], str]], used: set[str]) -> list[str]:

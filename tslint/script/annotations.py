@@ -251,6 +251,8 @@ class AnnotationReader:
 
 def _is_refused(name: str) -> bool:
     """Return whether a full name is certainly not a type."""
+    if name.startswith("torch.jit.") and name.endswith(("Module", "Function")):
+        return True
     if name.startswith("torch.nn."):  # but `utils.rnn.PackedSequence` is a named tuple
         if name.rpartition(".")[2][:1].isupper():
             return not name.startswith("torch.nn.utils.")

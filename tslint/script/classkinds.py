@@ -23,10 +23,12 @@ ClassKind = Literal[
     "scripted dataclass",
     "script class",
     "exception",
+    "excluded class",
     "",
 ]
 _ENUMS = {"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"}
 _TRANSPARENT = {"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"}
+_EXCLUDES = frozenset(["torch.jit.ignore", "torch.jit.unused"])
 _SCRIPT = ("torch.jit.script", "torch.jit._script.script")
 
 
@@ -53,6 +55,8 @@ def class_kind(project: Project, hierarchy: Hierarchy, *, is_module: bool) -> Cl
         return "typeddict"
     if any(_is_exception(name) for name in bases):
         return "exception"
+    if marks & _EXCLUDES or any(_is_sequence(name) for name in bases):
+        return "excluded class"
     if "dataclasses.dataclass" in marks and not marks & set(_SCRIPT) and _has_generated_methods(definition):
         return "dataclass"  # whatever its bases are
     if hierarchy.open or definition.node.keywords or not all(_is_compiled(name) for name in bases):
@@ -85,8 +89,12 @@ def _is_exception(name: str) -> bool:
 
 def _is_compiled(name: str) -> bool:
     """Return whether a base class leaves it to the compiler to compile its subclasses, by their own methods alone."""
+    return name in _TRANSPARENT or _python_class(name) is not None
+
+
+def _is_sequence(name: str) -> bool:
     found = _python_class(name)
-    return name in _TRANSPARENT or (found is not None and not issubclass(found, (tuple, list)))
+    return found is not None and issubclass(found, (tuple, list))
 
 
 def may_be_dict(hierarchy: Hierarchy) -> bool:

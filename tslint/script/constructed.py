@@ -37,6 +37,18 @@ def external_calls(project: Project, module: Module) -> Iterator[tuple[ast.Call,
 def made_class(project: Project, module: Module, node: ast.expr, scope: Scope = None, depth: int = 0) -> Class | None:
     """Return the project's class of which an expression creates or names an instance; None if that is not certain.
 
+    The arguments are those of :func:`made_of`.
+    """
+    found = made_of(project, module, node, scope, depth)
+    return found if isinstance(found, Class) else None
+
+
+def made_of(
+    project: Project, module: Module, node: ast.expr, scope: Scope = None, depth: int = 0
+) -> Class | External | None:
+    """Return the class, or the external class or function, whose call an expression is or names; None if that is not
+    certain.
+
     Args:
         project: resolves names.
         module: the module that contains the expression.
@@ -48,31 +60,36 @@ def made_class(project: Project, module: Module, node: ast.expr, scope: Scope = 
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in _SAME
-        and project_class(project, module, node.func, scope) is None
+        and _callee(project, module, node.func, scope) is None
     ):
         node = node.func.value
     if isinstance(node, ast.Call):
-        return project_class(project, module, node.func, scope)
+        return _callee(project, module, node.func, scope)
     if isinstance(node, ast.Name) and depth < 4:
         if scope is not None and is_local(scope, node.id):
             value = only_value(scope, node.id)
-            return None if value is None else made_class(project, module, value, scope, depth + 1)
+            return None if value is None else made_of(project, module, value, scope, depth + 1)
         found = project.resolve(module, node.id)
         if isinstance(found, GlobalValue) and found.value is not None and not found.rebound:
             if len(found.module.bindings.get(found.name, ())) == 1:
-                return made_class(project, found.module, found.value, None, depth + 1)
+                return made_of(project, found.module, found.value, None, depth + 1)
     return None
 
 
 def project_class(project: Project, module: Module, node: ast.expr, scope: Scope) -> Class | None:
     """Return the project's class that an expression names."""
+    found = _callee(project, module, node, scope)
+    return found if isinstance(found, Class) else None
+
+
+def _callee(project: Project, module: Module, node: ast.expr, scope: Scope) -> Class | External | None:
     root = node
     while isinstance(root, ast.Attribute):
         root = root.value
     if not isinstance(root, ast.Name) or (scope is not None and is_local(scope, root.id)):
         return None
     found = project.resolve_expression(module, node)
-    return found if isinstance(found, Class) else None
+    return found if isinstance(found, (Class, External)) else None
 
 
 def scripted_new(project: Project, module: Module) -> set[Class]:

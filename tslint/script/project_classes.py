@@ -20,9 +20,11 @@ def type_name(definition: Class) -> str:
 
 
 def class_type(model: Compilation, definition: Class, depth: int = 0) -> Type | None | bool:
-    """Return the type of a class in an annotation: False for modules, None if that is not known."""
+    """Return the type of a class in an annotation: False for modules and classes that the compiler never compiles, None
+    if that is not known.
+    """
     kind = model.class_kind(definition)
-    if kind == "module":
+    if kind in ("module", "excluded class"):
         return False
     if kind == "namedtuple":
         return named_tuple(model, definition, depth)

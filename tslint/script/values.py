@@ -167,10 +167,12 @@ class PythonValue(Value):
     Args:
         type_name: the name of its type, as the compiler prints it; empty if it is not known.
         spelled: the author's expression.
+        in_python: whether a call of it is left to Python, with tensors as arguments.
     """
 
     type_name: str
     spelled: str
+    in_python: bool = False
 
 
 @dataclass(frozen=True)

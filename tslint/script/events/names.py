@@ -64,7 +64,9 @@ class Recursion(Named):
 
 
 class ModuleConstruction(Named):
-    """A module that compiled code creates, by its full name."""
+    """A module that compiled code creates, by its full name; or an object of a class that is never compiled."""
+
+    excluded: bool = False
 
 
 class SuperCall(Event):

@@ -8,7 +8,7 @@ from tslint.script.attributes import Assumptions
 from tslint.script.events.annotation import AnnotatedTwice
 from tslint.script.events.hazards import ReboundModuleName
 from tslint.script.events.modules import ContainerUnpacked
-from tslint.script.events.names import ReassignedNonValue
+from tslint.script.events.names import ClosedOverGlobal, ReassignedNonValue
 from tslint.script.events.types import AnnotationMismatch, NotATuple, StarredUnknownLength, UnpackCount, VariableRetyped
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.attribute_assignment import set_attribute
@@ -332,8 +332,12 @@ def unpacked(em: Emitter, value: Value, node: ast.AST, needed: int, starred: boo
             return [Typed(value.type.element)] * needed
         source = node.value if isinstance(node, ast.Assign) else node
         em.report(NotATuple(source, f"{value.type} cannot be used as a tuple", type=value.type, needed=needed))
-    if isinstance(value, IterableValue):
-        source = node.value if isinstance(node, ast.Assign) else node
-        said = f"{value.compiled} cannot be used as a tuple"
-        em.report(NotATuple(source, said, type=Simple(value.kind), needed=needed))
+    source = node.value if isinstance(node, ast.Assign) else node
+    kind = value_kind(value) or ("module" if isinstance(value, ModuleValue) else "")
+    if isinstance(value, PythonValue) and value.type_name:
+        said = f"python value of type '{value.type_name}' cannot be used as a tuple"
+        em.report(ClosedOverGlobal(source, said, name=value.spelled, type_name=value.type_name))
+    elif kind:
+        type_ = Simple(value.kind if isinstance(value, IterableValue) else kind)
+        em.report(NotATuple(source, f"{kind} cannot be used as a tuple", type=type_, needed=needed))
     return None

@@ -13,6 +13,7 @@ from tslint.script.attributes import (
     Attribute,
     ClassFacts,
     Instance,
+    PyClass,
     PyConst,
     PyDict,
     PyExternal,
@@ -29,10 +30,11 @@ from tslint.script.construct.foreign import FOREIGN
 from tslint.script.interpreter import externals
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import first_class
-from tslint.script.operators.callables import Constant
-from tslint.script.project_classes import class_type, compile_class, interface_of
+from tslint.script.operators.callables import Constant, ExceptionClass, ModuleClass
+from tslint.script.project_classes import class_type, compile_class, fields, interface_of, named_tuple
 from tslint.script.type_text import TypeText, parsed
 from tslint.script.types import (
+    ANYTHING,
     BOOL,
     COMPLEX,
     DEVICE,
@@ -84,6 +86,7 @@ _PRINTED: dict[str, Type] = {
     "NoneType": NONE,
 }
 
+_TYPES = frozenset(f"builtins.{name}" for name in "int float bool str complex list dict tuple set object".split())
 _MIXED: dict[Type, frozenset[str]] = {
     STRING: frozenset(["builtins.str", "enum.StrEnum"]),
     INT: frozenset(["builtins.int", "enum.IntEnum", "enum.IntFlag"]),
@@ -95,8 +98,7 @@ def convert(em: Emitter, facts: ClassFacts, name: str, attribute: Attribute, pat
     """Return the compiled value of an attribute."""
     value = attribute.value
     assert value is not None
-    plain = not isinstance(value, Instance) or _is_enum_member(em, value)
-    if name in facts.annotations and facts.annotation_owner is not None and plain:
+    if name in facts.annotations and facts.annotation_owner is not None and not _is_object(em, value):
         reader = em.reader_of(facts.annotation_owner.module)
         annotation = facts.annotations[name]
         bare_final = name in facts.constants and not isinstance(annotation, ast.Subscript)
@@ -111,6 +113,13 @@ def convert(em: Emitter, facts: ClassFacts, name: str, attribute: Attribute, pat
         if interface is not None:
             return Typed(interface)
     return convert_value(em, value, path, name in facts.constants, attribute)
+
+
+def _is_object(em: Emitter, value: PyValue) -> bool:
+    """Return whether a value is an object whose type is that of its class, whatever the annotation is."""
+    if not isinstance(value, Instance):
+        return False
+    return value.definition is None or em.model.class_kind(value.definition) not in ("namedtuple", "enum")
 
 
 def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attribute: Attribute | None = None) -> Value:
@@ -146,8 +155,12 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
         if value.bound:
             return Missing("inconvertible", "method", node)
         return FunctionValue(value.function)
+    if isinstance(value, PyClass):
+        return Missing("inconvertible", "type", node)
     if isinstance(value, PyExternal):
         entry = externals.known(value.name)
+        if isinstance(entry, (ModuleClass, ExceptionClass)) or value.name in _TYPES:
+            return Missing("inconvertible", "type", node)
         if isinstance(entry, Constant):
             return externals.constant_value(entry)  # the attribute stores the value itself: for a dtype, that is an int
         return (
@@ -188,8 +201,13 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
         if not em.model.is_module(instance.definition):
             if _is_enum_member(em, instance):
                 return _enum_member(em, instance.definition)
+            if em.model.class_kind(instance.definition) == "namedtuple":
+                return _named_tuple(em, instance, instance.definition)
             if em.model.class_kind(instance.definition) == "dataclass":
                 return _dataclass(em, instance.definition, instance.node)
+            if em.model.class_kind(instance.definition) == "excluded class":
+                other = em.model.hierarchy(instance.definition).externals
+                return UNKNOWN if other else _no_object(instance, instance.definition)
             if is_scripted_class(em.project, instance.definition):
                 made = class_type(em.model, instance.definition)
                 return Typed(made) if isinstance(made, ClassType) else UNKNOWN
@@ -231,6 +249,17 @@ def _enum_member(em: Emitter, definition: Class) -> Value:
     return Typed(made) if isinstance(made, ClassType) else UNKNOWN
 
 
+def _named_tuple(em: Emitter, instance: Instance, definition: Class) -> Value:
+    """Return a NamedTuple: a tuple without names, because the compiler only looks at the values."""
+    made = named_tuple(em.model, definition)
+    if made is None or not instance.known or len(made.fields) != len(fields(definition)):
+        return UNKNOWN
+    given = {**dict(zip(made.fields, instance.arguments)), **dict(instance.keywords)}
+    values = [given.get(name) for name in made.fields]
+    parts = [None if value is None else first_class(convert_value(em, value, "", False)) for value in values]
+    return Typed(TupleType(tuple(ANYTHING if part is None else part for part in parts)))
+
+
 def _dataclass(em: Emitter, definition: Class, node: ast.AST | None) -> Value:
     """Return the value of an attribute that is a dataclass or an object of one: missing, because the compiler cannot
     convert it; unknown if it may be a dict.
@@ -246,12 +275,16 @@ def _plain_object(em: Emitter, instance: Instance, definition: Class) -> Value:
     if refused:
         if may_be_dict(em.model.hierarchy(definition)):
             return UNKNOWN
-        return Missing("inconvertible", f"object of {definition.name}", instance.node)
+        return _no_object(instance, definition)
     made = class_type(em.model, definition) if refused is False and instance.node is not None else None
     if not isinstance(made, ClassType) or instance.node is None:
         return UNKNOWN
     compile_class(em.model, definition, em.unit, instance.node, em.assumptions)
     return Typed(made)
+
+
+def _no_object(instance: Instance, definition: Class) -> Missing:
+    return Missing("inconvertible", f"object of {definition.name}", instance.node)
 
 
 def _is_none(value: Value) -> bool:

@@ -149,6 +149,8 @@ def _call_python_module(em: Emitter, callee: ModuleReference, node: ast.Call, gi
 
 @calls(PythonValue)
 def _call_python_value(em: Emitter, callee: PythonValue, node: ast.Call, given: Given) -> Value:
+    if callee.in_python:
+        return UNKNOWN
     if callee.type_name == "partial":
         return call_python(em, callee.spelled, node, given)
     return em.report(

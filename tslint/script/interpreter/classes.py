@@ -9,8 +9,10 @@ import ast
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class, External
 from tslint.script.class_declarations import enum_value_event
+from tslint.script.events.names import UnsupportedExternalAttribute
 from tslint.script.events.types import NoSuchMember, ScriptClassMember, WithItem
 from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.global_data import python_data_type
 from tslint.script.project_classes import (
     compile_class,
     enum_members,
@@ -51,9 +53,18 @@ def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute)
             return UNKNOWN
         return em.report(NoSuchMember(node, f"'{type_}' has no attribute '{name}'", type=type_, attribute=name))
     member = body_names(definition.node).get(name)
+    if kind == "namedtuple":
+        said = f"attribute lookup is not defined on {type_name(definition)}"
+        spelled = ast.unparse(node.value)
+        return em.report(UnsupportedExternalAttribute(node, said, name=spelled, type_name="type", attribute=name))
     if kind == "script class" or em.model.is_module(definition):
-        if isinstance(member, (ast.Assign, ast.AnnAssign)) and isinstance(member.value, ast.Constant):
-            return PythonValue(type(member.value.value).__name__, ast.unparse(node))
+        if name in ("__name__", "__qualname__", "__module__"):
+            return PythonValue("str", ast.unparse(node))
+        if isinstance(member, (ast.Assign, ast.AnnAssign)) and member.value is not None:
+            none = isinstance(member.value, ast.Constant) and member.value.value is None
+            data = "NoneType" if none else python_data_type(em, definition.module, member.value)
+            if data:
+                return PythonValue(data, ast.unparse(node))
     if kind == "script class":
         if isinstance(member, ast.FunctionDef) and is_classmethod(definition.module.function(member, definition)):
             return em.report(

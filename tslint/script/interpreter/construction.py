@@ -24,12 +24,10 @@ def construct(em: Emitter, callee: ClassValue, node: ast.Call, given: Given) -> 
     """Emit ``Class(...)``."""
     definition = callee.definition
     kind = em.model.class_kind(definition)
-    if kind == "module":
-        return em.report(
-            ModuleConstruction(
-                node, f"Cannot instantiate class '{definition.name}' in a script function", name=definition.qualname
-            )
-        )
+    if kind in ("module", "excluded class"):
+        said = f"Cannot instantiate class '{definition.name}' in a script function"
+        excluded = kind == "excluded class"
+        return em.report(ModuleConstruction(node, said, name=definition.qualname, excluded=excluded))
     if kind == "enum":
         return em.report(NotCallable(node, "cannot call a EnumClass", type=Simple("EnumClass"), callee=node.func))
     if kind == "namedtuple":

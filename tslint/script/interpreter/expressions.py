@@ -11,7 +11,7 @@ from tslint.script.interpreter.conditions import emit_condition, refine
 from tslint.script.interpreter.emitter import Emitter, emits, join_alternatives
 from tslint.script.interpreter.externals import different_constants
 from tslint.script.interpreter.operators import binary, compare, unary
-from tslint.script.types import BOOL, STRING, Type, type_of_constant, unify
+from tslint.script.types import ANY, BOOL, STRING, Type, type_of_constant, unify
 from tslint.script.values import NO_CONSTANT, UNKNOWN, Alternatives, ModuleValue, Typed, Value
 
 
@@ -96,7 +96,7 @@ def _if_expression(em: Emitter, node: ast.IfExp, hint: Type | None) -> Value:
     a, b = em.type_of(left, node.body), em.type_of(right, node.orelse)
     if a is None or b is None:
         return UNKNOWN
-    joined = unify(a, b)
+    joined = ANY if hint == ANY else unify(a, b)
     if (
         isinstance(left, ModuleValue)
         and isinstance(right, ModuleValue)

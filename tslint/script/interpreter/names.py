@@ -25,8 +25,8 @@ from tslint.script.events.names import (
 from tslint.script.events.types import BranchUndefined
 from tslint.script.interpreter.emitter import Emitter, emits
 from tslint.script.interpreter.externals import constant_value, is_missing, known
+from tslint.script.interpreter.global_data import global_data
 from tslint.script.interpreter.members import attribute_of
-from tslint.script.interpreter.value_kinds import python_type
 from tslint.script.interpreter.wrapped import look_through_wrapper
 from tslint.script.operators import schemas
 from tslint.script.operators.callables import Constant, ModuleClass, Operator, PythonData
@@ -50,38 +50,6 @@ _ENVIRONMENT = frozenset(
     "print tuple float complex int bool str getattr hasattr isinstance range zip enumerate list dict len hex oct round"
     " hash id min max abs all any divmod sum ord chr bin pow sorted slice".split()
 )
-_PYTHON_TYPES = {
-    ast.List: "list",
-    ast.Dict: "dict",
-    ast.Tuple: "tuple",
-    ast.Set: "set",
-    ast.ListComp: "list",
-    ast.DictComp: "dict",
-    ast.SetComp: "set",
-    ast.JoinedStr: "str",
-}
-# The Python types of the results of these calls: data that compiled code cannot close over.
-_MADE = {
-    "functools.partial": "partial",
-    **{
-        f"builtins.{name}": name
-        for name in ("int", "float", "bool", "str", "complex", "list", "dict", "set", "tuple", "frozenset")
-    },
-    **{
-        f"torch.{name}": "Tensor"
-        for name in (
-            "tensor as_tensor zeros ones full empty rand randn randint arange linspace logspace eye from_numpy"
-            " FloatTensor LongTensor IntTensor DoubleTensor Tensor zeros_like ones_like stack cat"
-        ).split()
-    },
-    "builtins.len": "int",
-    "torch.device": "device",
-    "logging.getLogger": "Logger",
-    "collections.OrderedDict": "OrderedDict",
-    "collections.defaultdict": "defaultdict",
-    "argparse.Namespace": "Namespace",
-    "types.SimpleNamespace": "SimpleNamespace",
-}
 
 
 @emits(ast.Name)
@@ -128,35 +96,13 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
     if isinstance(found, GlobalValue):
         if isinstance(found.value, ast.Constant) and found.value.value is None and not found.rebound:
             return em.report(ClosedOverGlobal(node, f"undefined value {spelled}", name=spelled, type_name="NoneType"))
-        return _global_data(em, found, spelled)
+        return global_data(em, found, spelled, node)
     if isinstance(found, External):
         if found.name == "builtins.__debug__":
             return PythonValue("bool", spelled)
         return ExternalValue(found.name)
     assert isinstance(found, Ambiguous)
     return UNKNOWN
-
-
-def _global_data(em: Emitter, found: GlobalValue, spelled: str) -> Value:
-    value = found.value
-    if found.rebound or value is None:
-        return PythonValue(found.type_name, spelled) if found.type_name not in ("", "NoneType") else UNKNOWN
-    if isinstance(value, ast.Call):
-        made = em.project.resolve_expression(found.module, value.func)
-        name = _MADE.get(made.name, "") if isinstance(made, External) else ""
-        return PythonValue(name, spelled) if name else UNKNOWN
-    if isinstance(value, ast.Attribute):
-        made = em.project.resolve_expression(found.module, value)
-        constant = known(made.name) if isinstance(made, External) else None
-        return PythonValue(python_type(constant), spelled) if isinstance(constant, Constant) else UNKNOWN
-    if isinstance(value, ast.UnaryOp) and isinstance(value.operand, ast.Constant):
-        value = value.operand
-    if isinstance(value, ast.Constant):
-        if value.value is None:
-            return UNKNOWN
-        return PythonValue(type(value.value).__name__, spelled)
-    type_name = _PYTHON_TYPES.get(type(value))
-    return PythonValue(type_name, spelled) if type_name else UNKNOWN
 
 
 @emits(ast.Attribute)

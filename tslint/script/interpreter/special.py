@@ -282,7 +282,8 @@ def _annotate(em: Emitter, node: ast.Call) -> Value:
     # An Optional variable to which a value is assigned has the type of the value: it needs no further refinement.
     if isinstance(type_, OptionalType) and given != NONE and not isinstance(given, OptionalType):
         return Typed(type_.element)
-    return Typed(type_)
+    # So has any other value: the annotation only checks it.
+    return Typed(given if type_ != ANY and is_subtype(given, type_) else type_)
 
 
 def _is_scripting(em: Emitter, node: ast.Call) -> Value:

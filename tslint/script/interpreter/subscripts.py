@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 
+from tslint.project.definitions import Class
 from tslint.script.attributes import Instance
 from tslint.script.events.modules import (
+    AttributeCast,
     ContainerIndex,
     ContainerKey,
     ContainerMissingKey,
@@ -20,6 +22,7 @@ from tslint.script.interpreter.magic_methods import is_object, magic
 from tslint.script.interpreter.operators import operator_type
 from tslint.script.interpreter.value_kinds import as_typed, first_class_module
 from tslint.script.operators import Arg
+from tslint.script.project_classes import satisfies
 from tslint.script.types import (
     ANY,
     ANY_TUPLE,
@@ -112,7 +115,8 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
         return owner.element
     # A computed index is not a literal, whatever it is computed from.
     position = constant_integer(index)
-    if position is None and isinstance(hint, ClassType) and hint.kind == "interface":
+    if isinstance(hint, ClassType) and hint.kind == "interface":
+        _check_interface(em, owner, hint, node)
         return Typed(hint)
     if position is None:
         em.report(
@@ -143,6 +147,19 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
         return UNKNOWN
     observers.container_index.tell(em, node, owner, position)
     return owner.items[position]
+
+
+def _check_interface(em: Emitter, owner: ContainerValue, hint: ClassType, node: ast.Subscript) -> None:
+    """Report the first module that does not implement the interface with which its container is indexed."""
+    for position, item in enumerate(owner.items or ()):
+        made = item.instance.definition if isinstance(item, ModuleValue) else None
+        if made is None or not isinstance(hint.definition, Class):
+            return
+        if not satisfies(em.model, made, hint.definition):
+            said = f"Attribute {position} is not of annotated type {hint}"
+            name = f"{owner.path}[{position}]"
+            em.report(AttributeCast(node, said, attribute=name, spelled=made.name, wanted=hint))
+            return
 
 
 def own_containers(em: Emitter) -> frozenset[str]:

@@ -1,0 +1,119 @@
+"""Determines the values of global variables: Python data, objects and modules (``toSugaredValue``)."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.project.definitions import Class, External, GlobalValue, Module
+from tslint.script.constructed import made_of
+from tslint.script.events.names import ClosedOverGlobal
+from tslint.script.interpreter.emitter import Emitter
+from tslint.script.interpreter.externals import known
+from tslint.script.interpreter.value_kinds import python_type
+from tslint.script.operators.callables import Constant, ModuleClass
+from tslint.script.values import UNKNOWN, PythonValue, Value
+
+_PYTHON_TYPES = {
+    ast.List: "list",
+    ast.Dict: "dict",
+    ast.Tuple: "tuple",
+    ast.Set: "set",
+    ast.ListComp: "list",
+    ast.DictComp: "dict",
+    ast.SetComp: "set",
+    ast.JoinedStr: "str",
+}
+# The Python types of the results of these calls: data that compiled code cannot close over.
+_MADE = {
+    "functools.partial": "partial",
+    **{
+        f"builtins.{name}": name
+        for name in ("int", "float", "bool", "str", "complex", "list", "dict", "set", "tuple", "frozenset")
+    },
+    **{
+        f"torch.{name}": "Tensor"
+        for name in (
+            "tensor as_tensor zeros ones full empty rand randn randint arange linspace logspace eye from_numpy"
+            " FloatTensor LongTensor IntTensor DoubleTensor Tensor zeros_like ones_like stack cat"
+        ).split()
+    },
+    "builtins.len": "int",
+    "torch.device": "device",
+    "logging.getLogger": "Logger",
+    "collections.OrderedDict": "OrderedDict",
+    "collections.defaultdict": "defaultdict",
+    "argparse.Namespace": "Namespace",
+    "types.SimpleNamespace": "SimpleNamespace",
+}
+
+
+def global_data(em: Emitter, found: GlobalValue, spelled: str, node: ast.expr) -> Value:
+    """Return the value of a global variable of the function (the last cases of ``toSugaredValue``)."""
+    value = found.value
+    if found.rebound or value is None:
+        return PythonValue(found.type_name, spelled) if found.type_name not in ("", "NoneType") else UNKNOWN
+    type_name = python_data_type(em, found.module, value)
+    if type_name:
+        return PythonValue(type_name, spelled)
+    return _result(em, found.module, value, spelled, node) if isinstance(value, ast.Call) else UNKNOWN
+
+
+def python_data_type(em: Emitter, module: Module, value: ast.expr) -> str:
+    """Return the Python type of the data that an expression creates; empty if it is not known, or None."""
+    if isinstance(value, ast.Call):
+        made = em.project.resolve_expression(module, value.func)
+        return _MADE.get(made.name, "") if isinstance(made, External) else ""
+    if isinstance(value, ast.Attribute):
+        made = em.project.resolve_expression(module, value)
+        constant = known(made.name) if isinstance(made, External) else None
+        return python_type(constant) if isinstance(constant, Constant) else ""
+    if isinstance(value, ast.UnaryOp) and isinstance(value.operand, ast.Constant):
+        value = value.operand
+    if isinstance(value, ast.Constant):
+        return type(value.value).__name__ if value.value is not None else ""
+    return _PYTHON_TYPES.get(type(value), "")
+
+
+# Calls whose result is a ScriptModule if the argument is a module, and those whose result always is one.
+_SCRIPTS = frozenset(["torch.jit.script", "torch.jit.trace"])
+_LOADS = frozenset(["torch.jit.load", "torch.jit.freeze", "torch.jit.optimize_for_inference", "torch.jit.trace_module"])
+_OBJECTS = frozenset(["script class", "namedtuple", "dataclass", "scripted dataclass"])
+
+
+def _result(em: Emitter, module: Module, call: ast.Call, spelled: str, node: ast.expr) -> Value:
+    """Return the value of a global that is assigned the result of a call."""
+    made = em.project.resolve_expression(module, call.func)
+    argument = call.args[0] if call.args else None
+    if isinstance(made, External) and (
+        made.name in _LOADS
+        or (made.name in _SCRIPTS and argument is not None and _module_class(em, module, argument) is not None)
+    ):
+        return _script_module(em, spelled, node)
+    if isinstance(made, Class) and _is_script_module(em, made):
+        return _script_module(em, spelled, node)
+    class_ = _module_class(em, module, call)
+    if class_ is not None:
+        return PythonValue(class_.name.rpartition(".")[2], spelled, in_python=True)
+    if isinstance(made, Class) and em.model.class_kind(made) in _OBJECTS:
+        members = em.model.hierarchy(made).members
+        if "__new__" not in members:
+            return PythonValue(made.name, spelled, in_python="__call__" in members)
+    return UNKNOWN
+
+
+def _script_module(em: Emitter, spelled: str, node: ast.expr) -> Value:
+    said = "Cannot call a ScriptModule that is not a submodule of the caller"
+    return em.report(ClosedOverGlobal(node, said, name=spelled, type_name="ScriptModule"))
+
+
+def _module_class(em: Emitter, module: Module, node: ast.expr) -> Class | External | None:
+    """Return the class of the module that an expression creates or names; None if that is not certain."""
+    made = made_of(em.project, module, node)
+    if isinstance(made, Class):
+        return made if em.model.is_module(made) and not em.model.hierarchy(made).open else None
+    return made if made is not None and isinstance(known(made.name), ModuleClass) else None
+
+
+def _is_script_module(em: Emitter, class_: Class) -> bool:
+    bases = {base.name for base in em.model.hierarchy(class_).externals}
+    return "torch.jit.ScriptModule" in bases or "torch.jit._script.ScriptModule" in bases
