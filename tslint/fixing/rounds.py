@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tslint.diagnostics import Applicability, Diagnostic, Risk
+from tslint.diagnostics import Diagnostic, Risk
 from tslint.fixing.applying import apply_sound, is_sound
 from tslint.fixing.circles import Done, Spot, circling, wrote_into
 from tslint.fixing.dependence import independent
 from tslint.fixing.edits import Change, by_words, replaced, traced_back
 from tslint.fixing.joining import joined
 from tslint.fixing.outcome import AppliedFix, Outcome
+from tslint.fixing.reported import What, fixable, silent, what
 from tslint.fixing.scopes import scopes
 from tslint.fixing.unused import removals, used
 from tslint.fixing.workarounds import in_vain, served, uncompiled, useless
@@ -23,16 +24,6 @@ from tslint.sources.file import SourceFile
 from tslint.util.process_pool import without_collection
 
 ROUNDS = 40
-What = tuple[str, object]
-
-
-def fixable(diagnostic: Diagnostic, unsafe: bool) -> bool:
-    """Return whether a finding's fix would be applied; never for one with a placeholder."""
-    if diagnostic.fix is None:
-        return False
-    return diagnostic.fix.applicability is Applicability.SAFE or (
-        unsafe and diagnostic.fix.applicability is Applicability.UNSAFE
-    )
 
 
 @without_collection()
@@ -61,7 +52,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
             if settled:
                 # Code may fail to compile during the rounds, but not at the end.
                 if first_run.gives_up(run, spoiled(first_judge.refused, judge.refused), report, first_report) or anew:
-                    run, judge, loaded = first_run.copy(), first_judge.copy(), first_loaded
+                    run, judge, loaded = first_run.again_after(run), first_judge.copy(), first_loaded
                     report, turn, tried_again, anew = first_report, 0, False, False
                     continue
                 # A fix that was harmful in an earlier round may be harmless now, so it is tried again.
@@ -105,6 +96,7 @@ class _Run:
             from compiling together.
         freed: those of ``vain`` that were tried once more.
         retried: those of ``freed`` whose retry has ended.
+        refused: those of ``harmful`` that were tried again at the end of a run, and were harmful there, too.
         blamed: by the finding of code that computes something other than Python, the fixes that were left out for it;
             empty if that did not remove the finding.
         rounds: what was fixed in each round.
@@ -124,6 +116,7 @@ class _Run:
     vain: set[Spot] = field(default_factory=set)
     freed: set[Spot] = field(default_factory=set)
     retried: set[Spot] = field(default_factory=set)
+    refused: set[Spot] = field(default_factory=set)
     blamed: dict[Spot, set[Spot]] = field(default_factory=dict)
     rounds: list[list[Done]] = field(default_factory=list)
 
@@ -135,7 +128,7 @@ class _Run:
             self, history=history, used=names, applied=list(self.applied), notes=dict(self.notes),
             harmful=dict(self.harmful), waiting=set(self.waiting), halved=dict(self.halved),
             spoiling=dict(self.spoiling), vain=set(self.vain), freed=set(self.freed),
-            retried=set(self.retried), blamed=dict(self.blamed), rounds=list(self.rounds),
+            retried=set(self.retried), refused=set(self.refused), blamed=dict(self.blamed), rounds=list(self.rounds),
         )  # fmt: skip
 
     def without(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> bool:
@@ -194,11 +187,19 @@ class _Run:
         freed = beginning.vain - beginning.freed
         beginning.freed |= freed
         self.freed |= freed
-        found = bool(self.harmful or freed)
+        again = self.harmful.keys() - beginning.refused
         for spot in freed:
             self.spoiling.pop(spot, None)
-        self.harmful.clear()
-        return found
+        for spot in again:
+            self.harmful.pop(spot)
+        beginning.refused |= again
+        return bool(again or freed)
+
+    def again_after(self, run: _Run) -> _Run:
+        """Return a new run that knows which fixes were harmful at the end of another one."""
+        self.harmful = dict(run.harmful)
+        self.refused &= run.harmful.keys()
+        return self.copy()
 
     def without_spoilers(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> set[Spot]:
         """Leave out all fixes of code that compiled at the start and does not at the end; return them."""
@@ -214,9 +215,9 @@ class _Run:
 
     def without_silent(self, run: _Run, report: Report, before: Report) -> bool:
         """Leave out fixes whose code computes something other than Python; return whether there were any."""
-        known = {self.spot(before.sources[each.filename], each) for each in _silent(before)}
+        known = {self.spot(before.sources[each.filename], each) for each in silent(before)}
         left_out, changed = set(self.spoiling), False
-        for each in _silent(report):
+        for each in silent(report):
             at = run.spot(report.sources[each.filename], each)
             if at in known or self.blamed.get(at) == set():
                 continue
@@ -256,7 +257,7 @@ class _Run:
         vain = useless(report, self._possible(report), ())
         left_out = self._same(report, {**self.harmful, **self.spoiling})
         for each in report.diagnostics:
-            spot = left_out.get(_what(each)) if each.fix is not None else None
+            spot = left_out.get(what(each)) if each.fix is not None else None
             reason = self.spoiling.get(spot) or self.harmful.get(spot) if spot is not None else None
             given_up = None
             if reason is not None:
@@ -319,7 +320,7 @@ class _Run:
         found: list[tuple[Spot, Diagnostic]] = []
         for diagnostic in possible:
             spot = self.spot(report.sources[diagnostic.filename], diagnostic)
-            if id(diagnostic) not in vain and _what(diagnostic) not in waiting and self.allowed(spot):
+            if id(diagnostic) not in vain and what(diagnostic) not in waiting and self.allowed(spot):
                 found.append((spot, diagnostic))
         ready = independent([(report.sources[diagnostic.filename], diagnostic) for _, diagnostic in found])
         return [pair for pair, now in zip(found, ready) if now]
@@ -341,7 +342,7 @@ class _Run:
         return [
             each
             for each in report.diagnostics
-            if fixable(each, self.unsafe) and each.filename in report.sources and _what(each) not in left_out
+            if fixable(each, self.unsafe) and each.filename in report.sources and what(each) not in left_out
         ]
 
     def _same(self, report: Report, spots: Collection[Spot]) -> dict[What, Spot]:
@@ -351,7 +352,7 @@ class _Run:
             if each.fix is not None and each.filename in report.sources:
                 spot = self.spot(report.sources[each.filename], each)
                 if spot in spots:
-                    found.setdefault(_what(each), spot)
+                    found.setdefault(what(each), spot)
         return found
 
     def spot(self, source: SourceFile, diagnostic: Diagnostic) -> Spot:
@@ -387,14 +388,3 @@ class _Run:
         parts = [each for change in changes for each in by_words(source.text, change)]
         self.history.setdefault(filename, []).append(tuple(parts))
         return replace(source, text=replaced(source.text, changes))
-
-
-def _what(finding: Diagnostic) -> What:
-    edits = finding.fix.edits if finding.fix is not None else ()
-    return finding.filename, edits or (finding.code, finding.start, finding.end)  # a fix that waits has no edits yet
-
-
-def _silent(report: Report) -> list[Diagnostic]:
-    """Return the findings about code that compiles and computes a different result than Python."""
-    found = (*report.diagnostics, *report.less_grave)
-    return [each for each in found if each.code.startswith("TS6") and each.filename in report.sources]

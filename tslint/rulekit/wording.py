@@ -17,6 +17,7 @@ _TYPE = re.compile(r"\b[A-Z]\w*\[")
 # How many columns of quoted code always remain: of expressions, which are shortened first, and of names.
 _SHORTEST, _SHORTEST_NAME = 20, 12
 _MANGLED = "__torch__."
+_SOMETIMES = "In some cases, "
 _SAID: dict[Type, str] = {NONE: "None", DEVICE: "torch.device", ANYTHING: "…"}
 
 
@@ -46,6 +47,16 @@ def shortened_to(room: int, message: str, end: str) -> str | None:
     left = room - len(end)
     message = _cut_types(_cut_code(message, left, _SHORTEST, names=False), left)
     return message + end if len(message) <= left else None
+
+
+def with_condition(message: str, help: str | None, condition: str | None) -> tuple[str, str | None]:
+    """Return the message and help of a finding; a condition that does not fit into the message is in the help."""
+    if condition is None:
+        return fitted(message), help
+    conditional = shortened_to(LONGEST_MESSAGE, message, f" (when {condition})")
+    if conditional is not None:
+        return conditional, help
+    return fitted(message, _SOMETIMES), f"{help or ''} The problem occurs only when {condition}.".lstrip()
 
 
 def _cut_code(message: str, room: int, shortest: int, *, names: bool) -> str:

@@ -1,0 +1,29 @@
+"""Reads from a report what a run of fixes needs to know."""
+
+from __future__ import annotations
+
+from tslint.diagnostics import Applicability, Diagnostic
+from tslint.lint.engine import Report
+
+What = tuple[str, object]
+
+
+def fixable(diagnostic: Diagnostic, unsafe: bool) -> bool:
+    """Return whether a finding's fix would be applied; never for one with a placeholder."""
+    if diagnostic.fix is None:
+        return False
+    return diagnostic.fix.applicability is Applicability.SAFE or (
+        unsafe and diagnostic.fix.applicability is Applicability.UNSAFE
+    )
+
+
+def what(finding: Diagnostic) -> What:
+    """Return what a fix changes, by which a finding is recognised that is reported twice."""
+    edits = finding.fix.edits if finding.fix is not None else ()
+    return finding.filename, edits or (finding.code, finding.start, finding.end)  # a fix that waits has no edits yet
+
+
+def silent(report: Report) -> list[Diagnostic]:
+    """Return the findings about code that compiles and computes a different result than Python."""
+    found = (*report.diagnostics, *report.less_grave)
+    return [each for each in found if each.code.startswith("TS6") and each.filename in report.sources]
