@@ -14,8 +14,8 @@ from tslint.diagnostics import Applicability, Diagnostic, Edit, Fix
 from tslint.fixing.circles import Spot
 from tslint.fixing.edits import apply_fixes
 from tslint.fixing.outcome import Outcome
+from tslint.fixing.reported import fixable
 from tslint.fixing.rounds import fix
-from tslint.fixing.tried import fixable
 from tslint.lint.engine import Loaded, Report
 from tslint.lint.incremental import Judge
 from tslint.sources.file import SourceFile

@@ -212,7 +212,7 @@ GUARDS: dict[str, Guard] = {
     ),
     # 7, 8, 10: paths that are excluded from compilation
     "last resort": Guard(
-        "does the fix give a path up", ("tslint.fixing.tried:fixable", "tslint.lint.rule_findings:Wanted.by"), _applied
+        "does the fix give a path up", ("tslint.fixing.reported:fixable", "tslint.lint.rule_findings:Wanted.by"), _applied
     ),
     "still compiles": Guard("does what compiled still do so", ("tslint.fixing.rounds:worse", "tslint.fixing.rounds:spoiled"), always({})),
     # 9, 11: annotations

@@ -11,10 +11,11 @@ from tslint.fixing.blame import compiled_before, declarers, writers
 from tslint.fixing.circles import Done, Spot, circling
 from tslint.fixing.dependence import independent
 from tslint.fixing.edits import Change, by_words, replaced, traced_back
+from tslint.fixing.explained import explained
 from tslint.fixing.joining import joined
 from tslint.fixing.outcome import AppliedFix, Outcome
+from tslint.fixing.reported import What, fixable, silent, what
 from tslint.fixing.scopes import scopes
-from tslint.fixing.tried import What, fixable, silent, what
 from tslint.fixing.unused import removals, used
 from tslint.fixing.workarounds import in_vain, served, uncompiled, useless
 from tslint.fixing.wrapping import wrapped
@@ -66,7 +67,7 @@ def _settled(run: _Run, judge: Judge, loaded: Loaded, report: Report) -> tuple[_
             if settled:
                 # Code may fail to compile during the rounds, but not at the end.
                 if first_run.gives_up(run, first_judge.refused, judge.refused, report, first_report) or anew:
-                    run, judge, loaded = first_run.copy(), first_judge.copy(), first_loaded
+                    run, judge, loaded = first_run.again_after(run), first_judge.copy(), first_loaded
                     report, turn, tried_again, anew = first_report, 0, False, False
                     continue
                 # A fix that was harmful in an earlier round may be harmless now, so it is tried again.
@@ -110,6 +111,7 @@ class _Run:
             from compiling together.
         freed: those of ``vain`` that were tried once more.
         retried: those of ``freed`` whose retry has ended.
+        refused: those of ``harmful`` that were tried again at the end of a run, and were harmful there, too.
         blamed: by the finding of code that computes something other than Python, the fixes that were left out for it;
             empty if that did not remove the finding.
         rounds: what was fixed in each round.
@@ -130,6 +132,7 @@ class _Run:
     vain: set[Spot] = field(default_factory=set)
     freed: set[Spot] = field(default_factory=set)
     retried: set[Spot] = field(default_factory=set)
+    refused: set[Spot] = field(default_factory=set)
     blamed: dict[Spot, set[Spot]] = field(default_factory=dict)
     rounds: list[list[Done]] = field(default_factory=list)
     earlier: tuple[AppliedFix, ...] = ()
@@ -148,7 +151,7 @@ class _Run:
             self, history=history, used=names, applied=list(self.applied), notes=dict(self.notes),
             harmful=dict(self.harmful), waiting=set(self.waiting), halved=dict(self.halved),
             spoiling=dict(self.spoiling), vain=set(self.vain), freed=set(self.freed),
-            retried=set(self.retried), blamed=dict(self.blamed), rounds=list(self.rounds),
+            retried=set(self.retried), refused=set(self.refused), blamed=dict(self.blamed), rounds=list(self.rounds),
         )  # fmt: skip
 
     def without(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> bool:
@@ -207,11 +210,19 @@ class _Run:
         freed = beginning.vain - beginning.freed
         beginning.freed |= freed
         self.freed |= freed
-        found = bool(self.harmful or freed)
+        again = self.harmful.keys() - beginning.refused
         for spot in freed:
             self.spoiling.pop(spot, None)
-        self.harmful.clear()
-        return found
+        for spot in again:
+            self.harmful.pop(spot)
+        beginning.refused |= again
+        return bool(again or freed)
+
+    def again_after(self, run: _Run) -> _Run:
+        """Return a new run that knows which fixes were harmful at the end of another one."""
+        self.harmful = dict(run.harmful)
+        self.refused &= run.harmful.keys()
+        return self.copy()
 
     def without_spoilers(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> set[Spot]:
         """Leave out all fixes of code that compiled at the start and does not at the end; return them."""
@@ -262,23 +273,9 @@ class _Run:
 
     def _explained(self, report: Report) -> Report:
         """Return a report in which findings whose fixes were rejected say so, and have no fix."""
-        found = []
-        vain = useless(report, self._possible(report), ())
-        left_out = self._same(report, {**self.harmful, **self.spoiling})
-        for each in report.diagnostics:
-            spot = left_out.get(what(each)) if each.fix is not None else None
-            reason = self.spoiling.get(spot) or self.harmful.get(spot) if spot is not None else None
-            given_up = None
-            if reason is not None:
-                why = reason.partition(" was not fixed: ")[2].partition(". ")[0]
-                given_up = f"Its fix was tried and reverted: {why}."
-            elif id(each) in vain:
-                served, obstacle = vain[id(each)]
-                given_up = f"Its fix waits: {in_vain(served, str(obstacle))}."
-            if given_up is not None:
-                each = replace(each, fix=None, help=f"{each.help} {given_up}" if each.help else given_up)
-            found.append(each)
-        return replace(report, diagnostics=tuple(found))
+        notes = {**self.harmful, **self.spoiling}
+        rejected = {key: notes[spot] for key, spot in self._same(report, notes).items()}
+        return explained(report, rejected, useless(report, self._possible(report), ()))
 
     def leave_circles(self, beginning: _Run) -> bool:
         """Leave out fixes after which the same finding occurs again; return whether there were any."""

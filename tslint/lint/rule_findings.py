@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tslint.config import WITH_LAST_RESORTS, Settings
-from tslint.diagnostics import CallStep, Diagnostic, Position, Severity, Stage
+from tslint.diagnostics import CallStep, Diagnostic, Severity, Stage
 from tslint.lint.internal import internal_error
 from tslint.lint.selection import Selection
+from tslint.lint.together import FindingKey
 
 if TYPE_CHECKING:
     from tslint.rulekit.match import Match
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 # The families of code that the compiler refuses; the others are about wrong results, or later stages.
 REFUSED = ("TS1", "TS2", "TS3", "TS4", "TS5")
 _SYNTAX = "TS1"
-_SOMETIMES = "In some cases, "
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def rule_findings(
     target: Target,
     stops: set[tuple[int, int]],
     wanted: Wanted,
-    origins: dict[tuple[str, Position, Position], Event] | None = None,
+    origins: dict[FindingKey, Event] | None = None,
 ) -> list[Diagnostic]:
     """Return the findings of the rules for one file's events, if they apply to the target torch.
 
@@ -77,24 +77,20 @@ def rule_findings(
     """
     from tslint.rulekit.rule import with_edits
 
-    origins = {} if origins is None else origins
-
     try:
         with with_edits(wanted.edits, all_wanted=wanted.all_edits):
-            return list(_findings(path, events, target, stops, wanted, origins).values())
+            found = _findings(path, events, target, stops, wanted)
     except Exception as error:
         return [internal_error(path, error)]
+    if origins is not None:
+        origins.update((key, event) for key, (_, event) in found.items())
+    return [each for each, _ in found.values()]
 
 
 def _findings(
-    path: Path,
-    events: list[Event],
-    target: Target,
-    stops: set[tuple[int, int]],
-    wanted: Wanted,
-    origins: dict[tuple[str, Position, Position], Event],
-) -> dict[tuple[str, Position, Position], Diagnostic]:
-    """Return the findings by code and position; for each of these, the most severe one."""
+    path: Path, events: list[Event], target: Target, stops: set[tuple[int, int]], wanted: Wanted
+) -> dict[FindingKey, tuple[Diagnostic, Event]]:
+    """Return the findings by code and position, each with its event; for each of these, the most severe one."""
     from tslint.lint.uncompilable import is_untyped
     from tslint.rulekit.code import FileCode
     from tslint.rulekit.match import Match
@@ -105,7 +101,7 @@ def _findings(
     module = events[0].unit.function.module
     code = FileCode(module.source, module.tree)
     table = rules_by_event()
-    found: dict[tuple[str, Position, Position], Diagnostic] = {}
+    found: dict[FindingKey, tuple[Diagnostic, Event]] = {}
     # The findings of a function share one call path: in large runs, call paths are most of what is kept.
     paths: dict[int, tuple[CallStep, ...]] = {}
     judged = _Judged()
@@ -129,13 +125,13 @@ def _findings(
                     key = (each.code, each.start, each.end)
                     known = found.get(key)
                     if known is None:
-                        found[key], origins[key] = each, event
-                    elif known.severity.rank < each.severity.rank:
+                        found[key] = each, event
+                    elif known[0].severity.rank < each.severity.rank:
                         # If the finding for this construction or class has no fix, that of another one is used.
-                        found[key], origins[key] = replace(each, fix=each.fix or known.fix), event
+                        found[key] = replace(each, fix=each.fix or known[0].fix), event
             except Exception as error:
                 trouble = internal_error(path, error)
-                found["TS900", trouble.start, trouble.end] = trouble
+                found["TS900", trouble.start, trouble.end] = trouble, event
         judged.keep(event, stops)
     return found
 
@@ -214,6 +210,7 @@ def _rule_findings(
     from tslint.rewrite.last_resort import last_resort
     from tslint.rulekit.imports import tidied
     from tslint.rulekit.soundness import sound
+    from tslint.rulekit.wording import with_condition
 
     rule, event = registered.rule, match.event
     for finding in registered.check(match):
@@ -232,7 +229,7 @@ def _rule_findings(
         severity = finding.severity or rule.severity
         if event.condition is not None and severity is Severity.ERROR:
             severity = Severity.WARNING
-        message, help = worded(finding.message, finding.help, event.condition)
+        message, help = with_condition(finding.message, finding.help, event.condition)
         yield Diagnostic(
             rule.code,
             rule.name,
@@ -254,20 +251,6 @@ def _rule_findings(
 def _refuses(rule: Rule) -> bool:
     """Return whether the compiler stops at the findings of a rule."""
     return rule.stage is Stage.SCRIPT and rule.code.startswith(REFUSED) and rule.severity is not Severity.INFO
-
-
-def worded(message: str, help: str | None, condition: str | None) -> tuple[str, str | None]:
-    """Return the message and help of a finding; a condition of which the message has not all is in the help."""
-    from tslint.rulekit.wording import LONGEST_MESSAGE, beginnings, fitted, shortened_to
-
-    if condition is None:
-        return fitted(message), help
-    whole_help = f"{help or ''} The problem occurs only when {condition}.".lstrip()
-    for begun in beginnings(condition):
-        conditional = shortened_to(LONGEST_MESSAGE, message, f" (when {begun})")
-        if conditional is not None:
-            return conditional, help if begun == condition else whole_help
-    return fitted(message, _SOMETIMES), whole_help
 
 
 def _path(unit: Unit | None) -> tuple[CallStep, ...]:

@@ -67,11 +67,11 @@ def _confirmed(finding: Diagnostic, claim: Claim, known: Evidence) -> Diagnostic
         return None
     if not of_some or not claim.name or finding.condition is not None:
         return finding
-    from tslint.lint.rule_findings import worded
+    from tslint.rulekit.wording import with_condition
     from tslint.script.attributes import of_class
 
     condition = of_class(claim.name)
-    message, help = worded(finding.message, finding.help, condition)
+    message, help = with_condition(finding.message, finding.help, condition)
     severity = Severity.WARNING if finding.severity is Severity.ERROR else finding.severity
     # A fix may rely on the missing condition.
     return replace(finding, message=message, help=help, severity=severity, condition=condition, fix=None)

@@ -19,6 +19,7 @@ _AND = re.compile(r" and (?=(?:[^`]*`[^`]*`)*[^`]*$)")
 # How many columns of quoted code always remain: of expressions, which are shortened first, and of names.
 _SHORTEST, _SHORTEST_NAME = 20, 12
 _MANGLED = "__torch__."
+_SOMETIMES = "In some cases, "
 _SAID: dict[Type, str] = {NONE: "None", DEVICE: "torch.device", ANYTHING: "…"}
 
 
@@ -50,7 +51,19 @@ def shortened_to(room: int, message: str, end: str) -> str | None:
     return message + end if len(message) <= left else None
 
 
-def beginnings(condition: str) -> Iterator[str]:
+def with_condition(message: str, help: str | None, condition: str | None) -> tuple[str, str | None]:
+    """Return the message and help of a finding; a condition of which the message has not all is in the help."""
+    if condition is None:
+        return fitted(message), help
+    whole_help = f"{help or ''} The problem occurs only when {condition}.".lstrip()
+    for begun in _beginnings(condition):
+        conditional = shortened_to(LONGEST_MESSAGE, message, f" (when {begun})")
+        if conditional is not None:
+            return conditional, help if begun == condition else whole_help
+    return fitted(message, _SOMETIMES), whole_help
+
+
+def _beginnings(condition: str) -> Iterator[str]:
     """Yield a condition, and then what it begins with: all of its parts but the last, the last two, and so on."""
     yield condition
     parts = _AND.split(condition)

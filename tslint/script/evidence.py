@@ -128,7 +128,7 @@ def claim(model: Model, event: Event) -> Claim | None:
     dropped = drops_if_some(event)
     if not uncalled and not dropped and (unit.receiver is None or event.condition is not None):
         return None
-    attribute = event.attribute if dropped and event.class_ is unit.receiver else ""
+    attribute = event.attribute if drops_if_some(event) and event.class_ is unit.receiver else ""
     name = unit.receiver.name if unit.receiver is not None else ""
     return Claim(_event_key(event, unit), _name(unit.receiver), name, uncalled, dropped, attribute)
 

@@ -24,7 +24,7 @@ from tslint.script.attributes import (
     satisfiable,
 )
 from tslint.script.construct.pyvalues import MOST_CASES, cases
-from tslint.script.construct.replay import Effect, Replay, Trace, is_declared, same_attributes, seen
+from tslint.script.construct.replay import Effect, Replay, Seen, Trace, is_declared, same_attributes, seen
 from tslint.script.module_classes import only_unread
 from tslint.script.private_names import python_name
 
@@ -69,6 +69,7 @@ class Run:
         self.traces: list[Trace] = []  # the records of the calls whose results will be cached, outermost first
         self._implied_before: list[dict[Assumption, Assumptions]] = []
         self._replayed: set[Trace] = set()
+        self._members: dict[tuple[str, Class | None], Seen | None] = {}
 
     @staticmethod
     def version() -> int:
@@ -88,6 +89,12 @@ class Run:
         for trace in self.traces:
             trace.members[name, after] = seen(found)
         return found
+
+    def _seen(self, key: tuple[str, Class | None]) -> Seen | None:
+        """Return what the constructor sees of a member, which is the same in the whole run."""
+        if self.traces or key not in self._members:
+            self._members[key] = seen(self.member(*key))
+        return self._members[key]
 
     def is_running(self, function: ast.AST) -> bool:
         """Return whether a function is already running."""
@@ -138,7 +145,7 @@ class Run:
         depth = len(self.active)
         return (
             (depth == len(trace.outer) if trace.cut else depth + trace.deepest <= DEPTH)
-            and all(seen(self.member(name, after)) == found for (name, after), found in trace.members.items())
+            and all(self._seen(key) == found for key, found in trace.members.items())
             and all((node in self.active) is running for node, running in trace.running.items())
             and all(same_attributes(found, self.stored(name)) for name, found in trace.attributes.items())
             and all(self._implication(test) == found for test, found in trace.implied.items())

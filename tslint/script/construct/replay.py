@@ -179,8 +179,11 @@ def _alike(one: PyValue | None, other: PyValue | None, *, parameters: bool) -> b
 
 
 def _parameters(one: PyParameter, other: PyParameter, parameters: bool) -> bool:
-    same = one.name == other.name and getattr(one.annotation, "id", "") == getattr(other.annotation, "id", "")
-    return parameters and same and _alike(one.default, other.default, parameters=parameters)
+    if one.class_ is None or other.class_ is None:
+        alike = getattr(one.annotation, "id", "") == getattr(other.annotation, "id", "")
+    else:
+        alike = True  # constructors only read which builtin an annotation names, apart from :meth:`Trace.declare`
+    return parameters and alike and one.name == other.name and _alike(one.default, other.default, parameters=parameters)
 
 
 def _all(one: tuple[PyValue, ...] | None, other: tuple[PyValue, ...] | None, parameters: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Tells findings apart whose fixes are tried round by round."""
+"""Reads from a report what a run of fixes needs to know."""
 
 from __future__ import annotations
 
