@@ -3,7 +3,7 @@
 SOURCE = """\
 import math
 import os
-from typing import List, Optional
+from typing import Dict, List, Optional
 
 import torch
 import torch.nn.functional as F
@@ -69,6 +69,11 @@ class Unrolled(nn.Module):
         for x in xs[1:]:
             total = total + x  # unrolled
         return total
+
+
+class Samples(nn.Module):
+    def forward(self, samples: List[Dict[str, torch.Tensor]]):
+        return [sample["x"] * 2 for sample in samples]  # samples
 
 
 class Flags(nn.Module):

@@ -41,6 +41,17 @@ def test_the_finding_is_that_of_the_rule_for_the_line(net: Path, monkeypatch: py
     assert (found.severity, found.start) == (Severity.ERROR, Position(3, 16))
 
 
+def test_advice_on_the_whole_function_does_not_explain_an_error_in_it(
+    net: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start, end = Position(2, 1), Position(3, 20)
+    advice = Diagnostic("TS508", "name", Severity.INFO, Stage.SCRIPT, "words", str(net), start, end)
+    monkeypatch.setattr(findings, "static_findings", lambda filename: (advice,))
+    found = finding(compiler(TEXT.format(n=5, file=net)), "/torch")
+    assert found is not None
+    assert (found.code, found.message) == ("TS903", "no 5")
+
+
 def test_an_error_without_a_line_is_told_by_the_rule_that_quotes_it(tmp_path: Path) -> None:
     file = tmp_path / "net.py"
     file.write_text(

@@ -41,6 +41,14 @@ def test_what_a_trace_bakes_is_shown_with_its_line(
     assert f"(strange.py:{found})" in result.detail
 
 
+def test_a_trace_of_a_list_of_dicts_knows_no_other_length(strange: Strange) -> None:
+    inputs = "[{'x': torch.rand(3)}, {'x': torch.rand(3)}]"
+    result = strange("generalize", "Samples", inputs, modes=("trace",))
+    assert result.status == "failed"
+    assert "Expected 2 elements in a list but found 1" in result.detail
+    assert strange("generalize", "Samples", inputs, modes=("script",)).status == "passed"
+
+
 def test_inputs_of_another_dtype_are_a_warning(strange: Strange) -> None:
     result = strange("generalize", "Dtype", X, modes=("trace",))
     assert result.status == "passed"

@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 import tslint
-from tests.verify.deployed import Deploy, deploy
+from tests.verify.deployed import Deploy, deploy, traces_have_lines
 
 __all__ = ["deploy"]
 
@@ -98,6 +98,7 @@ class Recorded(nn.Module):
         return x
 
 
+@traces_have_lines
 def test_what_fails_only_with_grad_stands_on_the_line_that_the_stage_blames() -> None:
     verdict = tslint.verify(Recorded().eval(), torch.rand(3), modes="trace", grad="both")
     (trace,) = [stage for stage in verdict.targets[0].stages if stage.name == "trace"]

@@ -15,34 +15,30 @@ __all__ = ["deploy"]
 X = torch.rand(2, 4)
 
 
-def old(function: Callable[[nn.Module], nn.Module]) -> nn.Sequential:
-    return nn.Sequential(function(nn.Linear(4, 4)), nn.ReLU())
-
-
 @pytest.mark.parametrize(
-    ("module", "words", "remove"),
+    ("compute", "words", "remove"),
     [
         (
-            old(nn.utils.weight_norm),
+            nn.utils.weight_norm,
             "AttributeError: 'WeightNorm' object has no attribute '__name__' (a hook of Linear); before scripting, "
             "remove it with torch.nn.utils.remove_weight_norm",
             lambda layer: nn.utils.remove_weight_norm(layer),
         ),
         (
-            old(nn.utils.spectral_norm),
+            nn.utils.spectral_norm,
             "AttributeError: 'SpectralNorm' object has no attribute '__name__' (a hook of Linear); before scripting, "
             "remove it with torch.nn.utils.remove_spectral_norm",
             lambda layer: nn.utils.remove_spectral_norm(layer),
         ),
         (
-            old(lambda layer: prune.l1_unstructured(layer, "weight", 0.5)),
+            lambda layer: prune.l1_unstructured(layer, "weight", 0.5),
             "AttributeError: 'L1Unstructured' object has no attribute '__name__' (a hook of Linear); before scripting, "
             "remove it with torch.nn.utils.prune.remove",
             lambda layer: prune.remove(layer, "weight"),
         ),
         pytest.param(
-            old(getattr(nn.utils.parametrizations, "weight_norm", nn.Identity)),
-            "compiles, but calling it raises: RuntimeError: Parametrization is not working with scripting.; before "
+            getattr(nn.utils.parametrizations, "weight_norm", nn.Identity),
+            "compiles, but calling it raises: RuntimeError: Parametrization is not working with scripting; before "
             "scripting, call torch.nn.utils.parametrize.remove_parametrizations on self.0",
             lambda layer: nn.utils.parametrize.remove_parametrizations(layer, "weight"),
             marks=pytest.mark.skipif(
@@ -53,8 +49,9 @@ def old(function: Callable[[nn.Module], nn.Module]) -> nn.Sequential:
 )
 @pytest.mark.filterwarnings("ignore:`torch.nn.utils.weight_norm` is deprecated:FutureWarning")
 def test_the_way_out_is_named_and_right(
-    deploy: Deploy, module: nn.Sequential, words: str, remove: Callable[[nn.Module], object]
+    deploy: Deploy, compute: Callable[[nn.Module], nn.Module], words: str, remove: Callable[[nn.Module], object]
 ) -> None:
+    module = nn.Sequential(compute(nn.Linear(4, 4)), nn.ReLU())
     outcome = deploy("script", module, X, modes=("script",))
     assert (outcome.status, outcome.detail) == ("failed", words)
     remove(module[0])

@@ -115,6 +115,25 @@ def test_tools_that_do_not_succeed_are_unavailable(
     assert outcome.detail == "the program against libtorch cannot be configured: no such torch"
 
 
+@pytest.mark.parametrize(
+    "said", ["{long} is the reason", "error: {long} is the reason", "CMake Error at 3:\n {long}\n is the reason"]
+)
+def test_the_reason_at_the_end_of_a_long_message_is_not_cut_off(
+    deploy: Deploy, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, said: str
+) -> None:
+    text = said.format(long="std::vector<at::Tensor>&& " * 60)
+    for name in ("c++", "cmake"):
+        tool = tmp_path / name
+        tool.write_text(f"#!/bin/sh\n/bin/cat {tmp_path / 'said'}\nexit 1\n")
+        tool.chmod(0o755)
+    (tmp_path / "said").write_text(text, encoding="utf-8")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    outcome = deploy("native", torch.nn.ReLU(), torch.rand(3), modes=("script",), native=True)
+    assert outcome.status == "unavailable"
+    assert outcome.detail.endswith("std::vector<at::Tensor>&& is the reason")
+
+
 @pytest.mark.slow
 def test_outputs_are_compared_with_those_in_python(deploy: Deploy, cache: Path) -> None:
     granted: list[float] = []

@@ -140,6 +140,8 @@ def known(found: Diagnostic) -> Diagnostic:
         other
         for other in static_findings(found.filename)
         if not other.code.startswith(_TOOL)
+        # An `info` is advice on code that compiles.
+        and other.severity is not Severity.INFO
         and other.stage is found.stage
         and other.start.row <= found.start.row <= max(other.end.row, other.start.row)
     ]

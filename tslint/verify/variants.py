@@ -34,8 +34,8 @@ class Variant:
     Args:
         words: how the given inputs were changed: ``batch of 2``.
         arguments: the inputs.
-        for_trace: whether a trace must accept them, too; not if an argument becomes None or a list has another length,
-            because that is another interface.
+        for_trace: whether a trace must accept them, too; not if an argument becomes None or another constant, because
+            that is another interface.
         of_another_kind: whether their dtype differs from that of the given inputs.
         family: what is changed, as text; empty if no other variant changes the same.
         last_resort: whether it is only tried if eager has rejected all earlier variants of the family.
@@ -239,9 +239,11 @@ def _parameters(forward: Any, count: int) -> list[tuple[str, bool]]:
 
 
 def _lengths(arguments: Arguments) -> Iterator[Variant]:
-    """Yield variants of lists of tensors with one item less, and with one more: a trace unrolls loops over them."""
+    """Yield variants of lists of tensors (or of dicts of them) with one item less, and with one more: a trace unrolls
+    loops over them.
+    """
     for number, value in enumerate(arguments):
-        if type(value) is list and value and all(isinstance(item, torch.Tensor) for item in value):
+        if type(value) is list and value and all(map(tensors, value)):
             for made in (value[:-1], [*value, value[-1]]):
                 if made:
                     given = (*arguments[:number], made, *arguments[number + 1 :])

@@ -73,25 +73,23 @@ def run_compiled(session: Session, mode: str) -> None:
         except BaseException as error:
             reason = runtime_error(str(error), TORCH_ROOT) or describe(error)
             verb = "compiles" if mode == "script" else "traces"
-            text = f"{verb}, but calling it raises{session.set_name(number)}: {reason}{_parametrized(session, reason)}"
+            text = f"{verb}, but calling it raises{session.set_name(number)}: {_with_way_out(session, reason)}"
             failure = failure or StageFailed(text)
     if failure:
         raise failure
 
 
-def _parametrized(session: Session, reason: str) -> str:
-    """Return what removes a parametrization, if that is why a scripted module cannot be called."""
+def _with_way_out(session: Session, reason: str) -> str:
+    """Return why a compiled module cannot be called; of a parametrization, also what removes it."""
     if not reason.startswith("RuntimeError: Parametrization is not working"):
-        return ""
+        return reason
     names = [name for name, module in session.built.named_modules() if hasattr(module, "parametrizations")]
-    remove = "torch.nn.utils.parametrize.remove_parametrizations"
-    return f"; before scripting, call {remove} on self.{names[0]}" if names and names[0] else f"; call {remove} before"
+    on = f" on self.{names[0]}" if names and names[0] else ""
+    remove = f"torch.nn.utils.parametrize.remove_parametrizations{on}"
+    return f"{reason.removesuffix('.')}; before scripting, call {remove}"
 
 
 def _message(error: BaseException) -> str:
     said = headline(str(error))
-    return (
-        said
-        if said and (type(error) is RuntimeError or underlined(str(error)))
-        else describe(error, where=False) + at_attribute(error)
-    )
+    own = said and (type(error) is RuntimeError or underlined(str(error)))
+    return (said if own else describe(error, where=False)) + at_attribute(error)
