@@ -54,8 +54,8 @@ function has computed it from new tensors, so that it cannot be of a subclass, t
 `x.detach().requires_grad_()` for `requires_grad=True`. Both are *safe*. For an attribute that the constructor sets to a
 new tensor, this is *unsafe*: other code may set it to another one.
 
-For other tensors, compiled code uses `x.detach()`, and Python still uses `Variable`, because only `Variable` converts a
-subclass to a `Tensor`. This is *unsafe*. Compiled code ignores `volatile=True`.
+For other tensors, `x.detach()` is *unsafe*: `Variable(x)` also converts a tensor of a subclass of `Tensor`, and rejects
+what is no tensor. `volatile=True` has no effect, and is removed.
 """
 
 from __future__ import annotations
@@ -66,7 +66,6 @@ import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.removal import removed
-from tslint.rewrite.scripting import branch, can_branch
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
@@ -114,13 +113,8 @@ def _fix(match: Match, call: cst.Call) -> Fix | None:
 
     if known and (not flags or (flags.keys() == {"requires_grad"} and m.matches(wanted, m.Name("True")))):
         return safe("Write the tensor itself", lambda: _written(match, call, new()))
-    if not flags and tensors.is_stored_as_one(match.model(tensor)):
-        words = "Write the tensor itself"
-        return unsafe(words, lambda: _written(match, call, new()), risks=(Risk.ASSUMES,))
-    if not can_branch(match, call):
-        return None
-    message = "Write the tensor itself in compiled code"
-    return unsafe(message, lambda: branch(match, call, new()), risks=(Risk.DIFFERS,))
+    risks = (Risk.ASSUMES,) if tensors.is_stored_as_one(match.model(tensor)) else (Risk.ASSUMES, Risk.EXCEPTION)
+    return unsafe("Write the tensor itself", lambda: _written(match, call, new()), risks=risks)
 
 
 def _written(match: Match, call: cst.Call, new: cst.BaseExpression) -> tuple[Edit, ...]:

@@ -458,10 +458,10 @@ MENDED = {
         inputs = (torch.rand(3),)
         """,
         """
-                a = (x + 1).detach() if torch.jit.is_scripting() else Variable(x + 1, requires_grad=False)
+                a = (x + 1).detach()
                 c = torch.ones(3)
                 b = c.requires_grad_()
-                return a * (x.detach() if torch.jit.is_scripting() else Variable(x)) + b.detach()
+                return a * x.detach() + b.detach()
         """,
     ),
     "Variable of tensors that the function or the module has made": (
@@ -554,8 +554,8 @@ MENDED = {
         inputs = (torch.rand(3),)
         """,
         """
-                a = a.detach() if torch.jit.is_scripting() else Variable(a)
-                return a + (b.detach() if torch.jit.is_scripting() else Variable(b))
+                a = a.detach()
+                return a + b.detach()
         """,
     ),
     "Variable of what is computed with others": (
@@ -579,16 +579,16 @@ MENDED = {
         inputs = (torch.zeros(2, 3),)
         """,
         """
-                a = torch.ones(2, 3).mul(x).detach() if torch.jit.is_scripting() else Variable(torch.ones(2, 3).mul(x))
-                e = (torch.ones(3) * size).detach() if torch.jit.is_scripting() else Variable(torch.ones(3) * size)
+                a = torch.ones(2, 3).mul(x).detach()
+                e = (torch.ones(3) * size).detach()
                 y = torch.ones(2, 3)
-                b = y[x.long()].detach() if torch.jit.is_scripting() else Variable(y[x.long()])
-                c = self.pe[0].detach() if torch.jit.is_scripting() else Variable(self.pe[0])
+                b = y[x.long()].detach()
+                c = self.pe[0].detach()
                 d = self.mask.detach()
                 return a + b + c + d + e
         """,
     ),
-    "Variable of tensors that may be of a subclass, or share a gradient": (
+    "Variable of tensors of which nothing else is known": (
         """
         class Net(nn.Module):
             def forward(self, x: Tensor, y: Tensor) -> Tensor:
@@ -602,12 +602,12 @@ MENDED = {
         inputs = (torch.rand(3), torch.rand(3))
         """,
         """
-                a = torch.zeros_like(x).detach() if torch.jit.is_scripting() else Variable(torch.zeros_like(x))
+                a = torch.zeros_like(x).detach()
                 b = torch.zeros(3).type_as(x)
-                b = (b + y).detach() if torch.jit.is_scripting() else Variable(b + y, requires_grad=False)
+                b = (b + y).detach()
                 c = torch.ones(3)
                 for i in range(2):
-                    c = c + ((c + y).detach() if torch.jit.is_scripting() else Variable(c + y))
+                    c = c + (c + y).detach()
                 return a + b + c
         """,
     ),
