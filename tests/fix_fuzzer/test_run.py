@@ -98,8 +98,8 @@ def test_a_wrong_fix_is_found(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_guard_that_is_taken_out_is_missed() -> None:
-    done = run("--count", "25", "--seed", "guards", "--guards", "truth", "only handed on")
+    done = run("--count", "25", "--seed", "guards", "--guards", "truth", "as many modules")
     assert done.returncode == 0, done.stdout + done.stderr
     rows = [line.split("|") for line in done.stdout.splitlines()[2:]]
-    assert [row[1].strip() for row in rows] == ["truth", "only handed on"]
-    assert all(int(row[3]) <= 25 and "changed result" in row[4] for row in rows)
+    assert [row[1].strip() for row in rows] == ["truth", "as many modules"]
+    assert all(int(row[3]) <= 25 and "changed " in row[4] for row in rows)
