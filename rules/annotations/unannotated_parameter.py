@@ -88,7 +88,7 @@ from tslint.rewrite.function_to_method import as_method
 from tslint.rewrite.guard_none import without_none_fix
 from tslint.rewrite.none_test import as_none_test
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, display
+from tslint.rulekit.rule import Finding, Rule, display, least_risky
 from tslint.rulekit.template import code
 from tslint.rulekit.wording import a
 from tslint.script.dataflow.callers import arguments_for
@@ -130,7 +130,7 @@ def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
     if of_module:
         help = f"TorchScript cannot pass modules: call the module in the caller, or make `{function.name}` a method."
         fix = as_method(match, node, function, name) if isinstance(node, cst.Call) else None
-    fix = as_none_test(match, node, function) or fix
+    fix = least_risky(as_none_test(match, node, function), fix)
     start, end = match.place(node.func if isinstance(node, cst.Call) else node)
     yield Finding(
         f"`{name}` of `{function.name}` has no annotation, so it is a Tensor, but gets"

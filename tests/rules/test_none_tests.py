@@ -35,7 +35,6 @@ FIXED = {
     "its negation": ("if not exists(self.up)", "x + 1", "if self.up is None:"),
     "an operand": ("if exists(self.up) and x.size(0) > 1", "x + 1", "if self.up is not None and x.size(0) > 1:"),
     "a comparison": ("if exists(self.up) == (bias is None)", "x + 1", "if (self.up is not None) == (bias is None):"),
-    "a number": ("if exists(x.size(0))", "x + 1", "if x.size(0) is not None:"),
 }
 
 

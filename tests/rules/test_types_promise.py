@@ -268,7 +268,7 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     "set by an earlier turn": (
         "def f(x, n: int):\n    for i in range(n):\n        if i == 0:\n            y = x + i\n"
         "        x = x + y\n    return x",
-        [],
+        ["    if torch.jit.is_scripting():", "        y = torch.empty(0)"],
         [f"{X}, 0", f"{X}, 3"],
     ),
     "set in one case": (
@@ -278,12 +278,12 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     ),
     "set in one case, and read only where a comparison goes on": (
         "def f(x, n: int):\n    if n > 1:\n        y = n\n    return x if 0 < n < y else x + 1",
-        [],
+        ["    if torch.jit.is_scripting():", "        y = 0"],
         [f"{X}, 2", f"{X}, 0"],
     ),
     "set in one case, and read in an assertion's message": (
         "def f(x, n: int):\n    if n > 1:\n        y = n\n    assert n < 5, f'{y}'\n    return x",
-        [],
+        ["    if torch.jit.is_scripting():", "        y = 0"],
         [f"{X}, 2", f"{X}, 0"],
     ),
     "set in one case, and read by a function inside": (
@@ -293,7 +293,7 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     ),
     "set in one case, or by a loop behind it": (
         "def f(x, n: int):\n    if n > 2:\n        y = x + n\n    for i in range(n):\n        y = x * i\n    return y",
-        [],
+        ["    if torch.jit.is_scripting():", "        y = torch.empty(0)"],
         [f"{X}, 0", f"{X}, 2", f"{X}, 3"],
     ),
     "set in one case, or in a test behind it": (

@@ -46,11 +46,12 @@ def joined_before(tree: ast.Module, node: ast.AST, name: str, read: ast.AST) -> 
         read: the node that reads it.
     """
     function = function_around(tree, node)
+    nodes = list(own_nodes(function)) if function is not None else []
+    if any(isinstance(each, ast.NamedExpr) and each.target.id == name for each in nodes):
+        return None  # another fix first makes it an assignment
     stores = [
-        each
-        for each in own_nodes(function) if isinstance(each, ast.Name) and each.id == name
-        if isinstance(each.ctx, ast.Store)
-    ] if function is not None else []  # fmt: skip
+        each for each in nodes if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store)
+    ]
     found = [_outermost(tree, each, read) for each in (node, *stores)]
     above = [each for each in found if each is not None and _is_above(tree, each, read)]
     return min(above, key=lambda each: each.lineno, default=None)
