@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from tslint.rewrite.loops import index_of, loops_around, names_in
+from tslint.rewrite.loops import index_of, names_in
 from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.match import Match
@@ -40,6 +40,6 @@ def _is_searched(match: Match, use: cst.Subscript, lines: Sequence[Line]) -> boo
     index = index_of(use)
     if index is None or m.matches(index, _LITERAL):
         return False
-    inside = {each for line in lines for each in all_of(line, cst.CSTNode)}
-    counted = [name for loop in loops_around(match, use) if loop.node in inside for name in names_in(loop.target)]
-    return not set(counted) & set(names_in(index))
+    loops = [each for line in lines for each in (*all_of(line, cst.For), *all_of(line, cst.CompFor))]
+    counted = {name for loop in loops for name in names_in(loop.target)}
+    return counted.isdisjoint(names_in(index))
