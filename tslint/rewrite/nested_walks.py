@@ -40,6 +40,6 @@ def _is_searched(match: Match, use: cst.Subscript, lines: Sequence[Line]) -> boo
     index = index_of(use)
     if index is None or m.matches(index, _LITERAL):
         return False
-    loops = [each for line in lines for each in (*all_of(line, cst.For), *all_of(line, cst.CompFor))]
-    counted = {name for loop in loops for name in names_in(loop.target)}
-    return counted.isdisjoint(names_in(index))
+    targets = [each.target for line in lines for each in all_of(line, cst.For)]
+    targets += [each.target for line in lines for each in all_of(line, cst.CompFor)]
+    return not any(set(names_in(each)) & set(names_in(index)) for each in targets)
