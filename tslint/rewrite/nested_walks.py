@@ -1,4 +1,4 @@
-"""Recognises statements that would need one search for a module inside of another: nobody wants to read that."""
+"""Recognises statements that would need one search for a module inside of another, which is hard to read."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def needs_another(match: Match, node: cst.Subscript, lines: Sequence[Line], repl
 
 
 def _is_searched(match: Match, use: cst.Subscript, lines: Sequence[Line]) -> bool:
-    """Return whether the index is no literal, and no loop in the lines counts it."""
+    """Return whether the index is not a literal, and not counted by a loop in the lines."""
     index = index_of(use)
     if index is None or m.matches(index, _LITERAL):
         return False

@@ -1,4 +1,4 @@
-"""Recognises numbers that need not be ints although an int is passed: whoever passes 1 may pass 0.5 as well."""
+"""Recognises numbers that may also be floats although an int is passed: 0.5 where the default is 1."""
 
 from __future__ import annotations
 
