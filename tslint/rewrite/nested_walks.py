@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from tslint.rewrite.loops import index_of, loops_around, names_in, same
+from tslint.rewrite.loops import index_of, names_in, same
 from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.match import Match
@@ -48,10 +48,10 @@ def left_alone(match: Match, index: cst.BaseExpression, paths: Sequence[cst.Base
 
 
 def _is_searched(match: Match, use: cst.Subscript, lines: Sequence[Line]) -> bool:
-    """Return whether the index is no literal, and no loop in the lines counts it."""
+    """Return whether the index is not a literal, and not counted by a loop in the lines."""
     index = index_of(use)
     if index is None or m.matches(index, _LITERAL):
         return False
-    inside = {each for line in lines for each in all_of(line, cst.CSTNode)}
-    counted = [name for loop in loops_around(match, use) if loop.node in inside for name in names_in(loop.target)]
-    return not set(counted) & set(names_in(index))
+    targets = [each.target for line in lines for each in all_of(line, cst.For)]
+    targets += [each.target for line in lines for each in all_of(line, cst.CompFor)]
+    return not any(set(names_in(each)) & set(names_in(index)) for each in targets)

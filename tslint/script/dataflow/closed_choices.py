@@ -24,8 +24,7 @@ def is_closed(tree: ast.Module, tests: Sequence[ast.expr]) -> bool:
     if function is None or not isinstance(owner, ast.ClassDef) or None in parts or len(asked) != 1:
         return False
     attribute = parts[0][0] if parts[0] is not None else None
-    held = attribute.value if isinstance(attribute, ast.Attribute) else None
-    if not isinstance(attribute, ast.Attribute) or not astwalk.is_name(held, _first_parameter(function)):
+    if not isinstance(attribute, ast.Attribute) or not astwalk.is_name(attribute.value, _first_parameter(function)):
         return False
     stores = instance_stores(file_facts(tree), owner, attribute.attr)
     possible = [_possible(store) for store in stores or ()]

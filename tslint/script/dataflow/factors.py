@@ -1,4 +1,4 @@
-"""Recognises numbers that need not be ints although an int is passed: whoever passes 1 may pass 0.5 as well."""
+"""Recognises numbers that may also be floats although an int is passed: 0.5 where the default is 1."""
 
 from __future__ import annotations
 
@@ -24,10 +24,9 @@ def only_scales(tree: ast.Module, function: FunctionNode, name: str, lookup: Loo
 def _scales(tree: ast.Module, around: ast.AST | None, use: ast.Name, lookup: Lookup) -> bool:
     if not isinstance(around, (ast.BinOp, ast.AugAssign)) or not isinstance(around.op, (ast.Mult, ast.Div)):
         return False
-    if isinstance(around, ast.AugAssign):
-        other, divides = around.target, around.value is use
-    else:
-        other, divides = (around.right if around.left is use else around.left), around.right is use
+    left = around.target if isinstance(around, ast.AugAssign) else around.left
+    right = around.value if isinstance(around, ast.AugAssign) else around.right
+    other, divides = right if left is use else left, right is use
     type_ = type_of(tree, other, lookup)
     # A quotient is a float anyway; a product of unknown numbers may be a size.
     return type_ == "Tensor" or (type_ is None and divides and isinstance(around.op, ast.Div))

@@ -129,7 +129,7 @@ class FileFacts:
         )
 
     def _is_another(self, tree: ast.Module, held: ast.expr | None, owner: ast.ClassDef) -> bool:
-        """Return whether an expression is certainly no instance of a class: ``self`` of an unrelated class, or an
+        """Return whether an expression is certainly not an instance of a class: ``self`` of an unrelated class, or an
         attribute that only holds modules of torch.
         """
         if isinstance(held, ast.Attribute):
