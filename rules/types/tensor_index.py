@@ -66,7 +66,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.annotate_parameter import annotate_parameter
-from tslint.rewrite.type_reasons import unannotated
+from tslint.rewrite.type_reasons import unannotated, without_none
 from tslint.rewrite.whole_numbers import as_int
 from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import LITERAL
@@ -74,7 +74,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
 from tslint.script.events.types import TensorIndex
-from tslint.script.types import BOOL, FLOAT, STRING, Type
+from tslint.script.types import BOOL, FLOAT, STRING, Type, may_be_none
 
 RULE = Rule(code="TS312", name="tensor-index", events=(TensorIndex,))
 
@@ -101,6 +101,8 @@ def check(match: Match[TensorIndex]) -> Iterator[Finding]:
         listed = isinstance(node, cst.Tuple) and bool(node.elements)
         indices = f"Index by a list: `[{match.code(node).strip('()')}]`." if listed else ""
         help = _ADVICE.get(type_, indices or "Index by an int, a slice, a list of ints or a Tensor.")
+        if may_be_none(type_):
+            help = without_none(match, node, type_)
         if type_ == FLOAT:
             fix = as_int(match, node, Risk.DIFFERS)
     yield match.finding(message, help=help, fix=fix)

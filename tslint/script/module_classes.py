@@ -35,7 +35,7 @@ def only_unread(hierarchy: Hierarchy) -> bool:
 
 
 def _is_module(name: str) -> bool:
-    if name in ("torch.nn.Parameter", "torch.nn.parameter.Parameter"):
+    if name.rpartition(".")[2] in ("Parameter", "Buffer"):
         return False
     last = name.rpartition(".")[2].lstrip("_")
     return name == "torch.nn.Module" or (name.startswith("torch.nn.") and last[:1].isupper())

@@ -20,6 +20,12 @@ NET = (
     "class Net(nn.Module):{}\n    def __init__(self):\n        super().__init__()\n        {}\n\n"
     "    def forward(self, x: Tensor):\n        return {}\n\n\nscripted = torch.jit.script(Net())\n"
 )
+GAUGE = (
+    "class Gauge:\n    def __init__(self, size: int):\n        self.size = size\n\n    @property\n"
+    "    def level(self):\n        return self.size\n\n    @level.setter\n    def level(self, new: int):\n"
+    "        self.size = new\n\n    @torch.jit.unused\n    def many(self, x: int, **options) -> int:\n"
+    "        return 1\n\n    def half(self) -> int:\n        return self.many(1)\n\n\n"
+)
 INTERFACE = """
 @torch.jit.interface
 class {step}(nn.Module):
@@ -150,6 +156,21 @@ CASES = {
         "operator-mismatch",
         BIND.format("y = torch.jit.annotate(Any, 1) + 1"),
     ),
+    "a global that is assigned to an item": ("closed-over-global", "RATE = 0.5\n\n\n" + BIND.format("x[x > 1] = RATE")),
+    "a function that is assigned to an item": ("not-a-value", "def g():\n    return 3\n\n\n" + BIND.format("x[0] = g")),
+    "an index that may be None": (
+        "tensor-index",
+        USE.format("x[i]").replace("x: Tensor", "x: Tensor, i: Optional[int]"),
+    ),
+    "a mask that may be None": ("", USE.format("x[i]").replace("x: Tensor", "x: Tensor, i: Optional[Tensor]")),
+    "a buffer": (
+        "",
+        NET.format("", "self.mean = nn.Buffer(torch.ones(2))", "x * self.mean").replace(
+            "return x", "self.mean = x\n        return x"
+        ),
+    ),
+    "a property with a setter": ("", GAUGE + BIND.format("g = Gauge(1)\n    g.level = 3\n    x = x + g.level")),
+    "an unused method of a class with any arguments": ("", GAUGE + BIND.format("x = x + Gauge(1).half()")),
     "a module without its method": (
         "attribute-cast",
         INTERFACE.format(step="Walk", method="two", parameter="x", index="i"),

@@ -59,6 +59,8 @@ PLAIN = frozenset(["int", "float", "bool", "str", "complex", "list", "tuple", "d
 _KINDS = {
     "torch.nn.Parameter": "Parameter",
     "torch.nn.parameter.Parameter": "Parameter",
+    "torch.nn.Buffer": "Tensor",
+    "torch.nn.parameter.Buffer": "Tensor",
     # The first run turns these into plain ones, and nothing compiles before that.
     "torch.nn.UninitializedParameter": "Parameter",
     "torch.nn.UninitializedBuffer": "Tensor",

@@ -21,7 +21,7 @@ from tslint.script.project_classes import (
     plain_members,
     type_name,
 )
-from tslint.script.scope import is_property
+from tslint.script.scope import getter_of, is_property
 from tslint.script.types import ANYTHING, BOOL, FLOAT, INT, STRING, ClassType, Type
 from tslint.script.values import UNKNOWN, ClassValue, FunctionValue, PythonValue, Typed, Value
 from tslint.util import astwalk
@@ -111,7 +111,8 @@ def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST, place: 
     if isinstance(member, ast.FunctionDef):
         function = definition.module.function(member, definition)
         if is_property(function, em.project):
-            _, returned = em.model.reach(function, definition, "script class", em.unit, node, em.assumptions)
+            getter = getter_of(function) or function
+            _, returned = em.model.reach(getter, definition, "script class", em.unit, node, em.assumptions)
             return UNKNOWN if returned is None else Typed(returned)
         if not is_staticmethod(function):
             return UNKNOWN if is_classmethod(function) else FunctionValue(function, owner)

@@ -187,6 +187,8 @@ def _call_variadic(em: Emitter, callee: FunctionValue, node: ast.Call, given: Gi
     Without annotations, its schema ends in ``...``, which accepts any positional arguments and no keywords.
     """
     function = callee.function
+    if isinstance(callee.receiver, Typed):
+        return UNKNOWN  # only methods of modules get a schema from their annotations
     if has_annotations(function.node):
         return em.report(
             IgnoredVariadic(

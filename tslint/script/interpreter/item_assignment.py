@@ -56,6 +56,8 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
     if isinstance(owner, Typed) and isinstance(owner.type, TensorType):
         subscript(em, owner, target)
         given = first_class(value)
+        if given is None and isinstance(node, ast.Assign):
+            em.type_of(value, node.value)
         if given is not None and not has_unknowns(given) and given not in (INT, FLOAT, BOOL, COMPLEX, NUMBER):
             operator_type(em, target, "aten::copy_", [Arg(owner.type), Arg(given)])
         return

@@ -354,7 +354,8 @@ def _tensor(em: Emitter, node: ast.Subscript) -> Value:
         type_ = em.type_of(value, part)
         if type_ is None or (isinstance(part, ast.Constant) and part.value in (None, Ellipsis)):
             continue
-        if type_ in (BOOL, FLOAT, STRING) or isinstance(type_, (TupleType, DictType)):
+        may_be_none = isinstance(type_, OptionalType) and not isinstance(type_.element, TensorType)
+        if type_ in (BOOL, FLOAT, STRING) or isinstance(type_, (TupleType, DictType)) or may_be_none:
             em.report(
                 TensorIndex(
                     part,
