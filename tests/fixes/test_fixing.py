@@ -216,3 +216,20 @@ def test_two_fixes_that_need_each_other_are_left_out() -> None:
         run.waiting.clear()  # without the suspects, the round has no other fix to apply
     assert run.without([first, second], harmed)
     assert run.harmful.keys() == {first.spot, second.spot}
+
+
+def test_a_fix_that_was_harmful_twice_is_not_tried_in_the_next_run() -> None:
+    """A run that begins again knows what was harmful; the end of it tries only what no earlier end has tried."""
+    first = _Run({"net.py": SourceFile(Path("net.py"), "bad, bad\n")}, True, lambda spot: True)
+    always, once = (Spot("net.py", offset, "TS999") for offset in (0, 5))
+    run = first.copy()
+    run.harmful = {always: "harmful", once: "harmful"}
+    assert run.tries_again(first)
+    assert not run.harmful
+    run.harmful = {always: "harmful"}  # the retry of the other one worked
+    again = first.again_after(run)
+    assert again.harmful.keys() == {always}
+    assert not again.tries_again(first)
+    again.harmful[once] = "harmful"
+    assert again.tries_again(first)
+    assert again.harmful.keys() == {always}

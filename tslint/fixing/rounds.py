@@ -111,7 +111,8 @@ class _Run:
             from compiling together.
         freed: those of ``vain`` that were tried once more.
         retried: those of ``freed`` whose retry has ended.
-        refused: those of ``harmful`` that were tried again at the end of a run, and were harmful there, too.
+        refused: those of ``harmful`` that were harmful at the end of an earlier run, too.
+        tried: those of ``harmful`` that were tried again at the end of this run.
         blamed: by the finding of code that computes something other than Python, the fixes that were left out for it;
             empty if that did not remove the finding.
         rounds: what was fixed in each round.
@@ -133,6 +134,7 @@ class _Run:
     freed: set[Spot] = field(default_factory=set)
     retried: set[Spot] = field(default_factory=set)
     refused: set[Spot] = field(default_factory=set)
+    tried: set[Spot] = field(default_factory=set)
     blamed: dict[Spot, set[Spot]] = field(default_factory=dict)
     rounds: list[list[Done]] = field(default_factory=list)
     earlier: tuple[AppliedFix, ...] = ()
@@ -151,7 +153,8 @@ class _Run:
             self, history=history, used=names, applied=list(self.applied), notes=dict(self.notes),
             harmful=dict(self.harmful), waiting=set(self.waiting), halved=dict(self.halved),
             spoiling=dict(self.spoiling), vain=set(self.vain), freed=set(self.freed),
-            retried=set(self.retried), refused=set(self.refused), blamed=dict(self.blamed), rounds=list(self.rounds),
+            retried=set(self.retried), refused=set(self.refused), tried=set(self.tried),
+            blamed=dict(self.blamed), rounds=list(self.rounds),
         )  # fmt: skip
 
     def without(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> bool:
@@ -215,13 +218,14 @@ class _Run:
             self.spoiling.pop(spot, None)
         for spot in again:
             self.harmful.pop(spot)
-        beginning.refused |= again
+        beginning.tried |= again
         return bool(again or freed)
 
     def again_after(self, run: _Run) -> _Run:
         """Return a new run that knows which fixes were harmful at the end of another one."""
         self.harmful = dict(run.harmful)
-        self.refused &= run.harmful.keys()
+        self.refused |= self.tried & run.harmful.keys()
+        self.tried = set()
         return self.copy()
 
     def without_spoilers(self, applied: Iterable[AppliedFix], harmed: Mapping[Scope, Refusal]) -> set[Spot]:

@@ -128,3 +128,22 @@ def test_a_method_that_gets_a_parameter_is_run_once_for_classes_with_other_annot
     found = all_facts([f"C{number}" for number in range(20)])
     assert runs.count("finish") == 1 + 1  # for Base itself, where size may be left out, and for the others
     assert all(shown(found[f"C{number}"])["raw"] == [("", f"size: Config{number}")] for number in range(20))
+
+
+def test_a_method_that_reads_an_attribute_is_run_once_for_parameters_of_other_classes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    runs = names_of_runs(monkeypatch)
+    counts = []
+    for number in range(20):
+        code = (
+            f"class Config{number}:\n    pass\nclass C{number}(Base):\n    def __init__(self, size: Config{number}):\n"
+            "        super().__init__()\n        self.size = size\n        self.finish()"
+        )
+        monkeypatch.setitem(_CLASSES, f"C{number}", code)
+    for classes in (1, 20):
+        runs.clear()
+        found = all_facts([f"C{number}" for number in range(classes)])
+        counts.append(runs.count("finish"))
+    assert counts[0] == counts[1]
+    assert all(("", f"size: Config{number}") in shown(found[f"C{number}"])["size"] for number in range(20))
