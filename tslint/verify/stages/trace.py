@@ -73,9 +73,9 @@ def run(session: Session) -> Outcome:
     if heard.mismatch:
         _recheck(session, heard)
     found = len(heard.evidence) - bool(differs)
-    said = [f"{found} TracerWarning{'s' if found != 1 else ''}"] if found else []
-    said += ["a second trace differs, as two eager runs do"] if differs else []
-    return Outcome(detail="; ".join(said), evidence=tuple(heard.evidence))
+    remarks = [f"{found} TracerWarning{'s' if found != 1 else ''}"] if found else []
+    remarks += ["a second trace differs, as two eager runs do"] if differs else []
+    return Outcome(detail="; ".join(remarks), evidence=tuple(heard.evidence))
 
 
 def _said(error: BaseException, output: Encoded) -> str:
