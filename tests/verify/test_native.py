@@ -134,6 +134,25 @@ def test_the_reason_at_the_end_of_a_long_message_is_not_cut_off(
     assert outcome.detail.endswith("std::vector<at::Tensor>&& is the reason")
 
 
+@pytest.mark.parametrize(
+    ("load", "said"), [(1.0, ""), (24.0, "; the machine is busy: a load of 24 on 2 cores")], ids=["idle", "busy"]
+)
+def test_a_build_that_takes_too_long_says_whether_the_machine_is_busy(
+    deploy: Deploy, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, load: float, said: str
+) -> None:
+    for name in ("c++", "cmake"):
+        tool = tmp_path / name
+        tool.write_text("#!/bin/sh\nexec /bin/sleep 30\n", encoding="utf-8")
+        tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(build, "BUILD_TIMEOUT", 0.1)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(os, "getloadavg", lambda: (load, 0.0, 0.0), raising=False)
+    outcome = deploy("native", torch.nn.ReLU(), torch.rand(3), modes=("script",), native=True)
+    assert (outcome.status, outcome.detail) == ("unavailable", f"building against libtorch took more than 0.1 s{said}")
+
+
 @pytest.mark.slow
 def test_outputs_are_compared_with_those_in_python(deploy: Deploy, cache: Path) -> None:
     granted: list[float] = []

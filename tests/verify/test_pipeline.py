@@ -191,7 +191,8 @@ def test_text_of_a_good_module(folder: Path) -> None:
     lines = done.stdout.splitlines()
     assert lines[0] == "net.py:good"
     assert [line.split()[1] for line in lines[1 : len(STAGES) + 1]] == list(STAGES)
-    assert lines[len(STAGES) + 1].startswith("  PASS")
+    # On a busy machine, the first calls may be slow, which is a finding before the verdict.
+    assert lines[-1].startswith("  PASS")
     assert "said by" not in done.stdout
 
 

@@ -120,11 +120,17 @@ def _run(command: list[str]) -> None:
     except subprocess.TimeoutExpired:
         process.kill()
         process.communicate()
-        raise NoProgram(f"building against libtorch took more than {BUILD_TIMEOUT:g} s") from None
+        raise NoProgram(f"building against libtorch took more than {BUILD_TIMEOUT:g} s{_busy()}") from None
     if process.returncode:
         print(said, file=sys.stderr)
         step = "compiled" if "--build" in command else "configured"
         raise NoProgram(f"the program against libtorch cannot be {step}: {_complaint(said)}")
+
+
+def _busy() -> str:
+    """Return a remark if other processes have the cores, which the compiler needs."""
+    cores, load = os.cpu_count() or 1, os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return f"; the machine is busy: a load of {load:.0f} on {cores} cores" if load >= 2 * cores else ""
 
 
 def _without_limit(process: int) -> None:

@@ -72,9 +72,10 @@ def run(session: Session) -> Outcome:
         raise StageFailed(error.outcome.detail, *heard.evidence) from error
     if heard.mismatch:
         _recheck(session, heard)
-    found = len(heard.evidence)
-    detail = f"{found} TracerWarning{'s' if found != 1 else ''}" if found else ""
-    return Outcome(detail=detail, evidence=tuple(heard.evidence))
+    found = len(heard.evidence) - bool(differs)
+    remarks = [f"{found} TracerWarning{'s' if found != 1 else ''}"] if found else []
+    remarks += ["a second trace differs, as two eager runs do"] if differs else []
+    return Outcome(detail="; ".join(remarks), evidence=tuple(heard.evidence))
 
 
 def _said(error: BaseException, output: Encoded) -> str:
