@@ -411,7 +411,8 @@ class Net(nn.Module):
     def __init__(self, width, mode):
         super().__init__()
         self.width = width
-        self.mode = mode
+        self._mode = mode
+        self.kind = mode
         if mode == "fixed":
             self.width = 2
         self.sizes = [width]
@@ -433,9 +434,11 @@ def use(net: Net, x):
 @pytest.mark.parametrize(
     ("test", "written"),
     [
-        ("self.mode == 'wide'", "if self._mode_is_wide:"),
-        ("self.mode in ('wide', 'fixed')", "if self._mode_in_wide_fixed:"),
-        ("self.mode != -1", "if self._mode_is_not_minus_1:"),
+        ("self._mode == 'wide'", "if self._mode_is_wide:"),
+        ("self._mode in ('wide', 'fixed')", "if self._mode_in_wide_fixed:"),
+        ("self._mode != -1", "if self._mode_is_not_minus_1:"),
+        # Other files may set it later.
+        ("self.kind == 'wide'", "if self._kind_is_wide if torch.jit.is_scripting() else self.kind == 'wide':"),
         # It is stored twice, and the code in between may ask for it.
         ("self.width != 2", "if self._width_is_not_2 if torch.jit.is_scripting() else self.width != 2:"),
         # A list may change in place, and equal another one then.

@@ -141,8 +141,12 @@ class Method:
     def is_lasting(self, test: ast.expr) -> bool:
         """Return whether a test has the same result in every call as at the end of ``__init__``, so that Python can
         read the stored result, too: one attribute, stored once and never under a condition, is compared with constants.
+
+        The attribute is private: others may be set on a finished module, or by a class in another file.
         """
-        if not isinstance(test, ast.Compare) or self.own(test.left) is None or not isinstance(test.ops[0], _EQUALITY):
+        if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], _EQUALITY):
+            return False
+        if not (self.own(test.left) or "").startswith("_"):
             return False
         stores, right = self._stores(test), test.comparators[0]
         constants_ = right.elts if isinstance(right, (ast.Tuple, ast.List)) else [right]
