@@ -55,7 +55,7 @@ function has computed it from new tensors, so that it cannot be of a subclass, t
 new tensor, this is *unsafe*: other code may set it to another one.
 
 For other tensors, `x.detach()` is *unsafe*: `Variable(x)` also converts a tensor of a subclass of `Tensor`, and rejects
-what is no tensor. `volatile=True` has no effect, and is removed.
+what is not a tensor. `volatile=True` has no effect, and is removed.
 """
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ class Net(nn.Module):
             x = self.layers[k](x)
         if i > 1:
             x = self.layers[i](x) * 2
-            xs.append(self.layers[i - 1](x) + self.layers[i](x))
+            xs.append(self.layers[i](x))
         return x, xs
 """,
         ["", "2", "0"],
