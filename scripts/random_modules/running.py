@@ -123,7 +123,8 @@ def loaded(text: str) -> Iterator[Callable[[str], Any]]:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                exec(compile(text, str(path), "exec"), vars(module))
+                # `dont_inherit`: the annotations of this file are strings, those of the module are not.
+                exec(compile(text, str(path), "exec", dont_inherit=True), vars(module))
             vars(module).update(t=tensor, _packed=_packed)
             yield lambda expression: eval(expression, vars(module))
         finally:
