@@ -44,6 +44,30 @@ def test_code_that_compiles_is_not_changed(fix_all: Callable[[str], tuple[str, s
     assert "net.py:8: TS810 was not fixed: `Loss` would no longer compile" in said
 
 
+def test_what_compiles_in_other_constructions_is_not_changed(fix_all: Callable[[str], tuple[str, str]]) -> None:
+    """Only modules with a `first` are rejected; with an annotation, those with a `second` would be, too."""
+    text = """
+        class Loss(nn.Module):
+            def __init__(self, first=False, second=True):
+                super().__init__()
+                self.first = nn.ReLU() if first else None
+                self.second = nn.ReLU() if second else None
+
+            def forward(self, x, weights=None):
+                if self.first is not None:
+                    x = x * issubclass(bool, int)
+                if weights is None:
+                    if self.second is not None:
+                        return nn.MSELoss()(x, x)
+                    return x
+                return (weights * x ** 2).sum()
+        """
+    assert the_compiler()(HEAD + dedent(text)).ok
+    after, said = fix_all(text)
+    assert after == dedent(text)
+    assert "TS810 was not fixed: `Loss` would no longer compile" in said
+
+
 def test_no_fix_changes_a_default_that_is_tested_for_none(
     fix_all: Callable[[str], tuple[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

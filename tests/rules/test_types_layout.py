@@ -30,6 +30,11 @@ CASES = {
         "    # a\n    if isinstance(y, int):\n        z = (x +\n             y)  # b\n    else:\n        z = (x +\n"
         "             y)  # b\n",
     ),
+    "the variable of a comprehension": (
+        "TS306",
+        "def f(x):\n    return [[i * j for j in range(2)] for i in [1, x]]\n",
+        None,
+    ),
     "a question in parentheses": (
         "TS306",
         "def f(m: Optional[str]):\n    y = (  # a\n        m == 'b'\n    )\n    return y\n",

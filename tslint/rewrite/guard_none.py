@@ -23,6 +23,7 @@ from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.index_proofs import place_of
 from tslint.script.dataflow.naming import unused_name
 from tslint.script.dataflow.plain_types import is_size
+from tslint.script.dataflow.regions import bound_inside
 from tslint.script.dataflow.whole_numbers import certain_int
 from tslint.script.events.calls import OperatorMismatch
 from tslint.script.types import (
@@ -206,6 +207,8 @@ def by_type(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
     if not m.matches(member, m.Assign() | m.Expr() | m.Return() | m.AugAssign(target=~m.Name(name))):
         return None
     function = match.function
+    if bound_inside(match.file.tree, match.model(node), match.model(member)):
+        return None  # a comprehension's variable does not exist in front of its statement
     if function is None or len(nones.alike(match.model(function), match.model(member), name)) > _MOST_UNIONS:
         return None
     torch, imports = match.imported("torch")

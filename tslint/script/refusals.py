@@ -28,14 +28,21 @@ class Refusal:
             before does not count as a separate construction, because modules are built to be scripted.
         used: whether a module that has run before scripting is rejected, too.
         through: the functions that lead to the error, and the classes for which they are compiled.
+        conditions: in which constructions the error occurs, if not in every one.
     """
 
     sure: bool
     used: bool
     through: frozenset[Scope]
+    conditions: frozenset[str] = frozenset()
 
     def __or__(self, other: Refusal) -> Refusal:
-        return Refusal(self.sure or other.sure, self.used or other.used, self.through | other.through)
+        return Refusal(
+            self.sure or other.sure,
+            self.used or other.used,
+            self.through | other.through,
+            self.conditions | other.conditions,
+        )
 
 
 def refusals(model: Model, refuses: Callable[[Event], bool]) -> dict[Path, dict[str, Refusal]]:
@@ -57,7 +64,8 @@ def refusals(model: Model, refuses: Callable[[Event], bool]) -> dict[Path, dict[
             path, name = _scopes(root)[-1]
             table = found.setdefault(path, {})
             sure = sure and not in_loop
-            refusal = Refusal(sure and condition in (None, _FRESH), sure and condition is None, through)
+            conditions = frozenset([condition] if condition is not None else [])
+            refusal = Refusal(sure and condition in (None, _FRESH), sure and condition is None, through, conditions)
             table[name] = table[name] | refusal if name in table else refusal
     return found
 
@@ -65,10 +73,16 @@ def refusals(model: Model, refuses: Callable[[Event], bool]) -> dict[Path, dict[
 def worse(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> dict[Scope, Refusal]:
     """Return the roots that are rejected now, or in more constructions than before."""
     return {
-        root: refusal
-        for root, refusal in after.items()
-        if root not in before or (refusal.sure and not before[root].sure)
+        root: refusal for root, refusal in after.items() if root not in before or _more_often(before[root], refusal)
     }
+
+
+def _more_often(before: Refusal, after: Refusal) -> bool:
+    if before.sure:
+        return False
+    # A condition that also contains another test occurs less often.
+    new = [each for each in after.conditions if not any(known in each for known in before.conditions)]
+    return after.sure or bool(new)
 
 
 def spoiled(before: Mapping[Scope, Refusal], after: Mapping[Scope, Refusal]) -> dict[Scope, Refusal]:

@@ -34,6 +34,12 @@ GROWN = (
     "            else:\n                self.many += [nn.Sequential(nn.ReLU())]\n\n"
     "    def forward(self, x):\n        {}\n            x = {}\n        return x\n"
 )
+SEQUENTIAL = (
+    "class First(nn.Module):\n    def forward(self, xs: List[Tensor]):\n        return xs[0]\n\n\n"
+    "class Net(nn.Module):\n    def __init__(self, n=2):\n        super().__init__()\n"
+    "        self.layers = nn.Sequential({})\n\n    def forward(self, x):\n        return self.layers({})\n"
+)
+MANY = "*[nn.ReLU() for _ in range(n)]"
 # The kind of the event, and the text with the class `Net`.
 CASES = {
     "a function as forward": ("", "def run(self, x):\n    return x\n\n\nclass Net(nn.Module):\n    forward = run\n"),
@@ -55,6 +61,9 @@ CASES = {
     "apply of an autograd.Function, kept and not used": ("", APPLY.format("x")),
     "modules added to a list in place": ("container-index", GROWN.format("for i in range(2):", "self.many[i](x)")),
     "modules added to a list in place, one by one": ("", GROWN.format("for each in self.many:", "each(x)")),
+    "a Sequential of any length": ("", SEQUENTIAL.format(MANY, "input=x")),
+    "a Sequential of any length, with a number": ("operator-mismatch", SEQUENTIAL.format(MANY, "3")),
+    "a Sequential whose first module takes a list": ("operator-mismatch", SEQUENTIAL.format("First()", "[x]")),
     "the state as it was saved": ("", STATE.format("0")),
     "another state": ("attribute-retyped", STATE.format("1")),
 }

@@ -13,8 +13,11 @@ from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.externals import given_argument
 from tslint.script.interpreter.function_calls import call_function
 from tslint.script.interpreter.operator_calls import match_call
-from tslint.script.operators import Arg, module_class
+from tslint.script.operators import Arg, module_class, parse
 from tslint.script.values import UNKNOWN, ContainerValue, FunctionValue, ModuleValue, Typed, Value
+
+# The compiler takes the parameter for a Tensor, because it has no annotation, whatever the first module accepts.
+_SEQUENTIAL = (parse("forward(Tensor input) -> Tensor"),)
 
 
 @calls(ModuleValue)
@@ -101,7 +104,10 @@ def _any_number(em: Emitter, element: Value, node: ast.Call, given: Value) -> Va
 def call_container(em: Emitter, callee: ContainerValue, node: ast.Call, given: Given) -> Value:
     """Call the modules of a ``Sequential`` in order; other containers cannot be called."""
     if callee.kind == "Sequential":
-        value: Value = UNKNOWN
+        value = match_call(em, _SEQUENTIAL, node, given, typed_arguments(em, given), "torch.nn.Sequential")
+        if value == UNKNOWN:
+            return value
+        value = UNKNOWN
         positional = given.positional()
         if callee.items and len(positional) == 1:
             value = positional[0]
