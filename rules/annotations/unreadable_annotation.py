@@ -103,12 +103,15 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
         yield match.finding(message, help=_TESTED.get(name, _TESTED[""]))
         return
     fix, help = None, "Write a TorchScript type, such as `torch.Tensor`, `int`, `List[…]` or `Dict[str, …]`."
+    if isinstance(node, cst.SimpleString):
+        message = f"TorchScript cannot read the annotation `{spelled}`"
+        help = "In quotes, write only names that this file defines or imports when it runs, with brackets and commas."
     if isinstance(node, cst.BaseExpression):
         name, form = last_name(node), form_for(match, node)
         help = _HELP.get(name, help)
         if form is not None:
             help = _HELP.get(name, f"Write `{code(form.annotation)}`.").replace("...", "…")
             fix = form.fix(match)
-            if not isinstance(node, cst.Subscript) and last_name(form.annotation).lower() == name.lower():
+            if isinstance(node, (cst.Name, cst.Attribute)) and last_name(form.annotation).lower() == name.lower():
                 message = f"TorchScript has no type `{spelled}` without the types of its elements"
     yield match.finding(message, help=help, fix=fix)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from tslint.diagnostics import Applicability, Edit, Fix, Risk
+from tslint.rewrite.quoted_annotation import with_brackets
 from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
@@ -55,6 +56,9 @@ def form_for(match: Match, node: cst.BaseExpression) -> Form | None:
         match: provides the file and the function.
         node: the event's annotation: the author's node, or one parsed separately.
     """
+    if isinstance(node, cst.SimpleString):
+        quoted = with_brackets(match, node)
+        return Form(*quoted, Applicability.SAFE) if quoted is not None else None
     if m.matches(node, LITERAL) or any("\n" in code(part) for part in _inner(node) or ()):
         return None
     if isinstance(node, cst.Tuple):

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from tslint.project.definitions import Class, Definition, External, Function, GlobalValue, Module
+from tslint.project.definitions import UNDEFINED, Class, Definition, External, Function, GlobalValue, Module
 from tslint.script.operators import BooleanDispatch, CompiledFunction, Constant, Operator, torch_attribute
 from tslint.script.types import (
     ANY,
@@ -81,6 +81,8 @@ _REFUSED = {
 }
 # Modules of which the compiler only knows the names in this file.
 _OTHER_MODULES = ("typing.", "collections.", "numpy.")
+# What an annotation in quotes may consist of.
+_LOOKED_UP = (ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.Load)
 _GENERIC = ("List", "Dict", "Tuple", "Optional", "Union", "Final", "NamedTuple", "TypedDict", "Protocol")
 _KNOWN = {*_PLAIN, *BARE, "typing.Text", *(f"typing.{name}" for name in _GENERIC)}
 
@@ -127,13 +129,7 @@ class AnnotationReader:
         if isinstance(node, ast.Constant):
             if node.value is None:
                 return NONE
-            if isinstance(node.value, str):
-                try:
-                    found = self.read(ast.parse(node.value.strip(), mode="eval").body, depth + 1)
-                    return replace(found, node=node) if isinstance(found, Unreadable) else found
-                except (SyntaxError, ValueError):
-                    return Unreadable(node, repr(node.value), f"Unknown type annotation: '{node.value}'")
-            return _refused(node)
+            return self._in_quotes(node, node.value, depth) if isinstance(node.value, str) else _refused(node)
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
             return self._several([node.left, node.right], depth)
         if isinstance(node, ast.Subscript):
@@ -143,6 +139,21 @@ class AnnotationReader:
         if isinstance(node, (ast.List, ast.Dict, ast.Set, ast.Tuple)):
             return _refused(node)
         return None
+
+    def _in_quotes(self, node: ast.Constant, text: str, depth: int) -> Type | None | Unreadable:
+        """Read an annotation in quotes, in which the compiler looks up only names, between brackets and commas
+        (``createResolutionCallbackFromEnv``).
+        """
+        try:
+            inside = ast.parse(text.strip(), mode="eval").body
+        except (SyntaxError, ValueError):
+            return Unreadable(node, repr(text), f"Unknown type annotation: '{text}'")
+        parts = list(ast.walk(inside))
+        undefined = any(isinstance(each, ast.Name) and self.resolve(each) == UNDEFINED for each in parts)
+        if undefined or not all(isinstance(each, _LOOKED_UP) for each in parts):
+            return Unreadable(node, repr(text), f"Unknown type name '{text}'")
+        found = self.read(inside, depth + 1)
+        return replace(found, node=node) if isinstance(found, Unreadable) else found
 
     def _named(self, node: ast.Name | ast.Attribute, depth: int) -> Type | None | Unreadable:
         found = self.resolve(node)

@@ -64,6 +64,7 @@ CASES = {
     "a Sequential of any length": ("", SEQUENTIAL.format(MANY, "input=x")),
     "a Sequential of any length, with a number": ("operator-mismatch", SEQUENTIAL.format(MANY, "3")),
     "a Sequential whose first module takes a list": ("operator-mismatch", SEQUENTIAL.format("First()", "[x]")),
+    "two indices of a ModuleList": ("not-subscriptable", GROWN.format("for i in range(2):", "self.many[i, 0](x)")),
     "the state as it was saved": ("", STATE.format("0")),
     "another state": ("attribute-retyped", STATE.format("1")),
 }

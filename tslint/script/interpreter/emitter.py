@@ -203,6 +203,8 @@ class Emitter:
         """Return the type of a project's class in an annotation; False if it cannot be one, None if that is
         not known.
         """
+        if self.unit.receiver is definition:  # its type has a name before its methods are compiled
+            return None
         return class_type(self.model, definition)
 
     def reader_of(self, module: Module) -> AnnotationReader:

@@ -25,6 +25,7 @@ from tslint.script.operators import Arg
 from tslint.script.project_classes import satisfies
 from tslint.script.types import (
     ANY,
+    ANY_LIST,
     ANY_TUPLE,
     BOOL,
     COMPLEX,
@@ -93,6 +94,12 @@ def _indices(em: Emitter, node: ast.expr) -> list[Value]:
     return [em.expression(node)]
 
 
+def _several_indices(em: Emitter, node: ast.Subscript, type_: Type) -> Value:
+    _indices(em, node.slice)
+    said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
+    return em.report(NotSubscriptable(node, said, type=type_, many=True))
+
+
 def constant_integer(value: Value) -> int | None:
     """Return the integer that the compiler can read at compile time; None if it cannot."""
     if isinstance(value, Typed) and value.type == INT and value.is_constant:
@@ -104,6 +111,8 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
     hint = em.hint  # with an interface as annotation, modules may be accessed by any index
     if isinstance(node.slice, ast.Slice):
         return _slice(em, owner, node, node.slice)
+    if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
+        return _several_indices(em, node, ANY_LIST)
     index = em.expression(node.slice)
     if owner.kind in ("ModuleDict", "ParameterDict"):
         return _module_dict(em, owner, index, node)
@@ -234,9 +243,7 @@ def _module_dict(em: Emitter, owner: ContainerValue, index: Value, node: ast.Sub
 
 def _tuple(em: Emitter, elements: list[Value], node: ast.Subscript) -> Value:
     if isinstance(node.slice, ast.Tuple) and len(node.slice.elts) > 1:
-        _indices(em, node.slice)
-        said = "Unsupported operation: attempted to use multidimensional indexing on a non-tensor type"
-        return em.report(NotSubscriptable(node, said, type=ANY_TUPLE, many=True))
+        return _several_indices(em, node, ANY_TUPLE)
     if isinstance(node.slice, ast.Slice):
         return _tuple_slice(em, elements, node, node.slice)
     index = em.expression(node.slice)
