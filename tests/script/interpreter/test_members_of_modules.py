@@ -39,6 +39,11 @@ SEQUENTIAL = (
     "class Net(nn.Module):\n    def __init__(self, n=2):\n        super().__init__()\n"
     "        self.layers = nn.Sequential({})\n\n    def forward(self, x):\n        return self.layers({})\n"
 )
+PAIR = (
+    "class Pair(NamedTuple):\n    a: float\n    b: int\n\n\nclass Net(nn.Module):\n"
+    "    def __init__(self, pair: Pair):\n        super().__init__()\n        self.pair = pair\n\n"
+    "    def forward(self, x):\n        return x * self.pair{}\n"
+)
 MANY = "*[nn.ReLU() for _ in range(n)]"
 # The kind of the event, and the text with the class `Net`.
 CASES = {
@@ -64,6 +69,8 @@ CASES = {
     "a Sequential of any length": ("", SEQUENTIAL.format(MANY, "input=x")),
     "a Sequential of any length, with a number": ("operator-mismatch", SEQUENTIAL.format(MANY, "3")),
     "a Sequential whose first module takes a list": ("operator-mismatch", SEQUENTIAL.format("First()", "[x]")),
+    "a NamedTuple as an argument, by name": ("no-such-member", PAIR.format(".a")),
+    "a NamedTuple as an argument, by index": ("", PAIR.format("[0]")),
     "two indices of a ModuleList": ("not-subscriptable", GROWN.format("for i in range(2):", "self.many[i, 0](x)")),
     "the state as it was saved": ("", STATE.format("0")),
     "another state": ("attribute-retyped", STATE.format("1")),
@@ -73,7 +80,8 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_the_model_and_the_compiler_say_the_same(name: str) -> None:
     kind, text = CASES[name]
-    agree(kind, f"{text}\n\nscripted = torch.jit.script(Net())\n")
+    made = "Net(Pair(0.5, 2))" if "Pair" in text else "Net()"
+    agree(kind, f"{text}\n\nscripted = torch.jit.script({made})\n")
 
 
 def test_a_base_of_torch_without_forward_stops_nothing_else() -> None:

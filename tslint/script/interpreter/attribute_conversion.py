@@ -144,6 +144,9 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
             return Typed(_KINDS[value.annotation.id])
         if value.class_ is not None and em.model.class_kind(value.class_) == "dataclass":
             return _dataclass(em, value.class_, node)
+        if value.class_ is not None and em.model.class_kind(value.class_) == "namedtuple":
+            made = named_tuple(em.model, value.class_)
+            return Typed(TupleType(made.elements)) if made is not None else UNKNOWN
         return UNKNOWN
     if isinstance(value, PySequence):
         return _sequence(em, value, path, constant, node)
