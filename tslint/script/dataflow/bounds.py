@@ -19,6 +19,7 @@ from tslint.script.dataflow.local_bindings import (
     loop_that_binds,
     only_value,
 )
+from tslint.script.dataflow.one_line_functions import returned_by
 from tslint.script.dataflow.scopes import FunctionNode
 from tslint.script.dataflow.stores import CHANGING, FileFacts, Store, file_facts, instance_stores
 from tslint.script.dataflow.sure_stores import in_all_branches, surely, surely_at
@@ -167,6 +168,8 @@ class Bounds:
                 if name == "Sequential":
                     return self._total(node.args, function, depth)
                 return self.turns(node.args[0], function, depth + 1) if node.args else number(0)
+            written = returned_by(self.tree, node)
+            return None if written is None else self.length(written, function, depth + 1)
         return None
 
     def turns(self, node: ast.expr, function: FunctionNode, depth: int = 0) -> Linear | None:
