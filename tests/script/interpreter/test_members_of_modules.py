@@ -71,6 +71,11 @@ CASES = {
     "a Sequential whose first module takes a list": ("operator-mismatch", SEQUENTIAL.format("First()", "[x]")),
     "a NamedTuple as an argument, by name": ("no-such-member", PAIR.format(".a")),
     "a NamedTuple as an argument, by index": ("", PAIR.format("[0]")),
+    "a constant of the class, from the module": (
+        "operator-mismatch",
+        "SIZE = 0.5\n\n\nclass Net(nn.Module):\n    size: Final[float] = SIZE\n\n    def forward(self, x):\n"
+        "        return x.view(self.size)\n",
+    ),
     "two indices of a ModuleList": ("not-subscriptable", GROWN.format("for i in range(2):", "self.many[i, 0](x)")),
     "the state as it was saved": ("", STATE.format("0")),
     "another state": ("attribute-retyped", STATE.format("1")),

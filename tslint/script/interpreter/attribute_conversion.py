@@ -140,14 +140,7 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
     if isinstance(value, PySeen):
         return _seen(value, node)
     if isinstance(value, PyParameter):
-        if isinstance(value.annotation, ast.Name) and value.annotation.id in ("int", "bool", "str"):
-            return Typed(_KINDS[value.annotation.id])
-        if value.class_ is not None and em.model.class_kind(value.class_) == "dataclass":
-            return _dataclass(em, value.class_, node)
-        if value.class_ is not None and em.model.class_kind(value.class_) == "namedtuple":
-            made = named_tuple(em.model, value.class_)
-            return Typed(TupleType(made.elements)) if made is not None else UNKNOWN
-        return UNKNOWN
+        return _parameter(em, value, node)
     if isinstance(value, PySequence):
         return _sequence(em, value, path, constant, node)
     if isinstance(value, PyDict):
@@ -173,6 +166,18 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
         )
     if isinstance(value, Instance):
         return instance_value(em, value, path)
+    return UNKNOWN
+
+
+def _parameter(em: Emitter, value: PyParameter, node: ast.AST | None) -> Value:
+    """Return the value of a parameter, as far as its annotation tells."""
+    if isinstance(value.annotation, ast.Name) and value.annotation.id in ("int", "bool", "str"):
+        return Typed(_KINDS[value.annotation.id])
+    if value.class_ is not None and em.model.class_kind(value.class_) == "dataclass":
+        return _dataclass(em, value.class_, node)
+    if value.class_ is not None and em.model.class_kind(value.class_) == "namedtuple":
+        made = named_tuple(em.model, value.class_)
+        return Typed(TupleType(made.elements)) if made is not None else UNKNOWN
     return UNKNOWN
 
 

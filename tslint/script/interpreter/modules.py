@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.project.classes import Member, is_abstract
-from tslint.project.definitions import Class, External, Function
+from tslint.project.definitions import Class, External, Function, GlobalValue
 from tslint.script.attributes import (
     HAS_RUN,
     NO_ASSUMPTIONS,
@@ -195,7 +195,7 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
                 return UNKNOWN  # a value that Python computes on first use: `functools.cached_property`
             return FunctionValue(member.function, owner)
         if name in facts.constants and isinstance(member.node, (ast.Assign, ast.AnnAssign)):
-            return _class_constant(member.node)
+            return _class_constant(em, member)
         class_ = _class_in(em, member)
         if class_:
             return Missing("class", class_, member.node)
@@ -244,8 +244,12 @@ def _externally(facts: ClassFacts, name: str) -> Value | None:
     return None
 
 
-def _class_constant(node: ast.Assign | ast.AnnAssign) -> Value:
-    value = node.value
+def _class_constant(em: Emitter, member: Member) -> Value:
+    """Return a constant of the class body: a literal, or a variable of the module that is one."""
+    value = getattr(member.node, "value", None)
+    if isinstance(value, (ast.Name, ast.Attribute)):
+        found = em.project.resolve_expression(member.owner.module, value)
+        value = found.value if isinstance(found, GlobalValue) and not found.rebound else None
     kinds: dict[type, Type] = {bool: BOOL, int: INT, float: FLOAT, str: STRING, type(None): NONE}
     if isinstance(value, ast.Constant) and type(value.value) in kinds:
         return Typed(kinds[type(value.value)], value.value)
