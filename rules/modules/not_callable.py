@@ -92,7 +92,7 @@ RULE = Rule(code="TS413", name="not-callable", events=(NotCallable,))
 
 
 def check(match: Match[NotCallable]) -> Iterator[Finding]:
-    """Report what is called."""
+    """Report a call of a value that cannot be called."""
     callee, type_ = match.libcst(match.event.callee), match.event.type
     text = match.code(callee)
     absent, maybe = type_ == NONE, isinstance(type_, OptionalType)

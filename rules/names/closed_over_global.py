@@ -142,5 +142,6 @@ def _help(match: Match, name: str, type_name: str, called: bool) -> str:
         return f"{declaration}, and read `{match.self_name}.{own}`{other}."
     if type_name in ("list", "dict"):
         short_name = name.rpartition(".")[2].lower()
-        return f"Store it on the module: `self.{short_name} = {name}` in `__init__`, if its values have one type."
+        stored = f"`self.{short_name} = {name}` in `__init__`"
+        return f"Store it on the module: {stored}, if its values are all Tensors or all numbers."
     return f"Pass the values that {short(name)} contains as arguments, or store them in attributes of the module."

@@ -75,7 +75,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceOutput]) -> Iterator[Finding]:
-    """Report what may be returned."""
+    """Report an output that a traced model cannot return, and say what to return instead."""
     event = match.event
     severity = Severity.ERROR if event.sure else Severity.WARNING
     if event.what == "dict":

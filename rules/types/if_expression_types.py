@@ -82,7 +82,7 @@ def check(match: Match[IfExpressionTypes]) -> Iterator[Finding]:
     """Report both values and their types."""
     node, true, false = match.node, match.event.true, match.event.false
     fix: Fix | None = None
-    help = "Give both values one type."
+    help = "Make both values the same type, or write an `if` statement that does the rest of the work in each branch."
     message = f"the two values of the expression are {a(true)} and {a(false)}"
     if isinstance(node, cst.IfExp):
         fix = decided_tests(match, [match.model(node.test)])

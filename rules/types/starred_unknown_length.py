@@ -85,16 +85,17 @@ def check(match: Match[StarredUnknownLength]) -> Iterator[Finding]:
     node = match.libcst(value) if value is not None else None
     shown = match.quote(node) if node is not None else "a list"
     v = match.code(node) if isinstance(node, (cst.Name, cst.Attribute)) else "v"
+    first = f"`v = {match.code(node)}`, " if v == "v" and node is not None else ""
     over = node if node is not None and m.matches(node, _RANGE) else None
     length = "the length of the list" if over is None else "the length of the range"
     if what == "tuple()":
         message = f"`tuple(…)` of {shown}: TorchScript does not know {length}"
-        help = f"Use the list itself, or write the elements out: `({v}[0], {v}[1])`."
+        help = f"Use the list itself, or write the elements out: {first}`({v}[0], {v}[1])`."
         if over is not None:
             help = f"Use a list: `list({match.code(over)})`."
     else:
         message = f"`*` before {shown}: TorchScript does not know {length}"
-        help = f"Pass the list itself if the function takes one, or write the elements out: `{v}[0], {v}[1]`."
+        help = f"Pass the list itself if the function takes one, or write the elements out: {first}`{v}[0], {v}[1]`."
     yield match.finding(message, help=help, fix=_fix(match, what))
 
 

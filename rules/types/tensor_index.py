@@ -94,6 +94,7 @@ def check(match: Match[TensorIndex]) -> Iterator[Finding]:
         help = f"Annotate it: `{name}: Dict[str, torch.Tensor]` if all its values are Tensors."
         if around is not None and isinstance(match.parent(around), cst.Subscript):
             help += f" If they are lists of Tensors: `{name}: Dict[str, List[torch.Tensor]]`."
+        help += " Otherwise, pass each value as a parameter of its own."
         fix = annotate_parameter(match, argument, wanted="Dict[str, Tensor]")
     else:
         shown = match.quote(owner) if owner is not None else "it"

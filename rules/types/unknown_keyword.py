@@ -136,7 +136,7 @@ def _fix(match: Match, option: str, instead: str | None) -> Fix | None:
         return safe(message, lambda: match.replace(node, _without(node, keyword)))
     if option == "as_tuple" and m.matches(keyword.value, m.Name("True")) and _alone(node):
         # A tensor without dimensions has none there, and one in Python.
-        words = "Write `.unbind(1)` in compiled code"
+        words = "Add `.unbind(1)` in compiled code"
         return in_compiled_code(match, node, lambda: _unbound(node, keyword), words, Risk.DIFFERS)
     return None
 

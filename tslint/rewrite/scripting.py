@@ -115,7 +115,7 @@ def eager_only(
 
 
 def behind_test(match: Match, lines: list[Line], message: str, risks: tuple[Risk, ...] = (Risk.DIFFERS,)) -> Fix:
-    """Return the fix of :func:`eager_only` for statements whose effects compiled code gets in another way."""
+    """Put statements under ``if not torch.jit.is_scripting():``, without a check that they can be left out."""
     torch, imports = match.imported("torch")
     test = statement("if not {torch}.jit.is_scripting():\n    pass", torch=torch)
 

@@ -365,7 +365,7 @@ def itself(function: FunctionNode) -> str:
 
 
 def _change(function: FunctionNode, node: ast.Name) -> ast.AST | None:
-    """Return the node that changes the list in a local variable, if it changes it directly."""
+    """Return the node in which a use of a local variable directly changes its list."""
     around = astwalk.parents(function).get(node)
     if isinstance(around, ast.Attribute) and around.attr in CHANGING:
         return astwalk.parents(function).get(around)

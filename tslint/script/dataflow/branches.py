@@ -66,7 +66,7 @@ def read_after(tree: ast.Module, branch: ast.If, name: str, use: ast.AST) -> Rea
 
 
 def read_at_once(tree: ast.Module, function: ast.AST, branch: ast.If, use: ast.AST) -> bool:
-    """Return whether only variables of the function are read between an ``if`` and the use of one."""
+    """Return whether a use comes right after an ``if``: between them, only variables of the function are read."""
     following, variables = _following(tree, branch), bindings(function)
     if not following or not isinstance(following[0], (ast.Assign, ast.AnnAssign, ast.Return, ast.Expr)):
         return False

@@ -51,7 +51,7 @@ class Decider(Method):
         return plan if plan.flags or plan.made or plan.replaced else None
 
     def _decide(self, plan: Plan, test: ast.expr, outcome: bool) -> bool:
-        """Plan what the compiler needs to evaluate a test whenever it has some result; return whether that
+        """Plan the changes with which the compiler can decide a test whose result is ``outcome``; return whether that
         is possible.
         """
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):

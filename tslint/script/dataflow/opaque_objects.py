@@ -40,7 +40,7 @@ def opaque_objects(tree: ast.Module) -> Mapping[str, str]:
 def _global_options(tree: ast.Module, forward: ast.FunctionDef) -> Iterator[str]:
     """Yield the globals from which a function reads groups of options, as in ``cfg.MODEL.DEPTH``.
 
-    The name of a group tells it apart from a module, and that of the global from a class with constants.
+    A group has a name in upper case, unlike a submodule; the global has one in lower case, unlike a class.
     """
     for each in own_nodes(forward):
         group = each.value if isinstance(each, ast.Attribute) else None

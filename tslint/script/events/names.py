@@ -179,7 +179,7 @@ class NoTensorMember(Event):
 
 
 class ReassignedNonValue(Named):
-    """A variable with a function or module that gets another kind of value, or the reverse.
+    """A variable that holds a function or module and is assigned another kind of value, or the reverse.
 
     Args:
         what: its new value.

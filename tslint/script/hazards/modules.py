@@ -1,4 +1,4 @@
-"""Finds silent differences of a module class: buffers that TorchScript saves although Python does not."""
+"""Finds silent differences of a module class: buffers that only TorchScript saves, and its own ``__call__``."""
 
 from __future__ import annotations
 

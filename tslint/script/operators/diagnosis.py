@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tslint.script.operators.reasons import VARIADIC, Reason
 from tslint.script.operators.schema import Argument
-from tslint.script.types import ANYTHING, FLOAT, INT, TENSOR, ListType, OptionalType, Type, is_inferred
+from tslint.script.types import ANYTHING, FLOAT, INT, TENSOR, ClassType, ListType, OptionalType, Type, is_inferred
 
 _FLOATS = (FLOAT, OptionalType(FLOAT))
 Passed = tuple[str | None, ast.expr]
@@ -107,7 +107,14 @@ class _Call:
         self.project = operator is None
 
     def positional(self, listed: Sequence[Argument]) -> list[Argument]:
-        return [formal for formal in listed if not formal.kwarg_only and not (self.bound and formal.name == "self")]
+        """Return the parameters that positional arguments fill: without the ``self`` of modules, and of operators that
+        are called as methods.
+        """
+        return [
+            each
+            for each in listed
+            if not each.kwarg_only and not (each.name == "self" and (self.bound or isinstance(each.type, ClassType)))
+        ]
 
     def fits(self, reason: Reason) -> bool:
         """Return whether a schema accepts this number of arguments with these names."""
