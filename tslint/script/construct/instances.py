@@ -23,6 +23,7 @@ from tslint.script.attributes import (
     PyValue,
     in_words,
 )
+from tslint.script.classkinds import makes_objects
 from tslint.script.construct.arguments import bad_arguments, possible
 from tslint.script.construct.checks import PARAMETRIZED, REMOVING
 from tslint.script.construct.declared import Declarations
@@ -170,6 +171,7 @@ class InstanceChecks:
             lambda definition: class_type(self.model, definition),
             self.model.is_module,
             lambda definition, interface: satisfies(self.model, definition, interface),
+            self._kind_of_object,
         )
         for broken in declared.broken():
             module = owner.module
@@ -183,6 +185,10 @@ class InstanceChecks:
             )
             fresh = isinstance(event, AttributeCast) and event.attribute in facts.elsewhere
             self.report(event, broken.assumptions | (_FRESH if fresh else NO_ASSUMPTIONS), unit)
+
+    def _kind_of_object(self, definition: Class) -> str:
+        kind = self.model.class_kind(definition)
+        return kind if makes_objects(self.model.hierarchy(definition), kind) else ""
 
     def _refused(self, found: NNModule) -> str | None:
         """Return the compiler's message if no instance of a class of torch.nn can be compiled."""
