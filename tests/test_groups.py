@@ -24,6 +24,15 @@ DERIVED = (
     "from a import Base\n\n\nclass Derived(Base):\n    def __init__(self):\n        super().__init__()\n"
     "        self.head, self.gain = nn.Linear(2, 2), 2\n"
 )
+EITHER = (
+    "class Base(nn.Module):\n    def __init__(self, wide):\n        super().__init__()\n        if wide:\n"
+    "            self.a, self.b = 'high', 1\n        else:\n            self.a, self.b = 1, 'high'\n\n"
+    "    def forward(self, x):\n        x = x * self.a\n        return x * self.b\n"
+)
+NEITHER = (
+    "from a import Base\n\n\nclass Derived(Base):\n    def __init__(self):\n        super().__init__(True)\n"
+    "        self.a, self.b = 1, 2\n"
+)
 TESTS_NONE = (
     "class Part(nn.Module):\n    def forward(self, x, mask=None):\n        if mask is not None:\n"
     "            x = x + mask\n        return x\n"
@@ -57,6 +66,25 @@ PROJECTS = {
     "the method compiles for a class of another file": (
         {"a": BASE.format("x * self.gain"), "b": DERIVED},
         [("a", 11, "warning", "In some cases, `*` does not work between `x` (a Tensor) and `self.gain` (a str)")],
+    ),
+    "every construction fails": (
+        {"a": EITHER},
+        [
+            ("a", 14, "error", "`*` does not work between `x` (a Tensor) and `self.a` (a str) (when `wide` is true)"),
+            ("a", 15, "error", "`*` does not work between `x` (a Tensor) and `self.b` (a str) (when `wide` is false)"),
+        ],
+    ),
+    "every construction fails, but for a class of another file": (
+        {"a": EITHER, "b": NEITHER},
+        [
+            ("a", 14, "warning", "`*` does not work between `x` (a Tensor) and `self.a` (a str) (when `wide` is true)"),
+            (
+                "a",
+                15,
+                "warning",
+                "`*` does not work between `x` (a Tensor) and `self.b` (a str) (when `wide` is false)",
+            ),
+        ],
     ),
     "the method compiles for the base only": (
         {

@@ -89,9 +89,15 @@ def check(match: Match[ContainerUnpacked]) -> Iterator[Finding]:
     """Read the modules by their index."""
     event = match.event
     what = f"items of an nn.{event.container}" if event.items else f"the modules of an nn.{event.container}"
+    if event.container.startswith("Parameter"):
+        what = f"an nn.{event.container}"
     help = "Index with integer literals where the modules are used: `layer[0](x)`, `layer[1](x)`."
     if event.container == "ModuleDict":
         help = "Index with string literals where the modules are used: `layers['norm'](x)`."
+    elif event.container == "ParameterDict":
+        help = "Index with string literals where the parameters are used: `weights['norm']`."
+    elif event.container == "ParameterList":
+        help = "Index with integer literals where the parameters are used: `weights[0]`, `weights[1]`."
     target = match.libcst(event.target)
     message = f"{match.quote(target)} unpacks {what}, which TorchScript does not support"
     yield match.finding(message, help=help, fix=_fix(match))

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds attributes that are declared `Final` or listed in `__constants__` and are a set or a dict.
+Finds attributes that are declared `Final` or listed in `__constants__` and are a set, a dict or an object of a class.
 
 ## Why TorchScript rejects it
 

@@ -3,12 +3,15 @@
 ## What it does
 
 Finds submodules that `torch.jit.script` always rejects: instances of some classes of `torch.nn`, modules with the
-parametrizations `spectral_norm` or `orthogonal`, and modules whose `__init__` never calls `super().__init__()`.
+parametrizations `spectral_norm` or `orthogonal`, modules whose `__init__` never calls `super().__init__()`, and
+subclasses of `nn.LSTM` without a `forward` of their own. A subclass of `nn.GRU` or `nn.RNN` compiles, but cannot be
+called without its hidden state.
 
 ## Why TorchScript rejects it
 
 Every submodule is compiled, even if it is never called, and the code of these contains Python that TorchScript does not
-support. Without `super().__init__()`, a module cannot store parameters and submodules.
+support. Without `super().__init__()`, a module cannot store parameters and submodules. Overloads of a method are not
+inherited: without them, an unannotated parameter is a Tensor.
 
 ```text
 Comprehension ifs are not supported yet
@@ -64,16 +67,23 @@ from collections.abc import Iterator
 
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.events.modules import UninitializedModule, UnscriptableModule, UnscriptableParametrization
+from tslint.script.events.modules import (
+    InheritedOverloads,
+    UninitializedModule,
+    UnscriptableModule,
+    UnscriptableParametrization,
+)
 
 RULE = Rule(
     code="TS426",
     name="unscriptable-module",
-    events=(UnscriptableModule, UnscriptableParametrization, UninitializedModule),
+    events=(UnscriptableModule, UnscriptableParametrization, UninitializedModule, InheritedOverloads),
 )
 
 
-def check(match: Match[UnscriptableModule | UnscriptableParametrization | UninitializedModule]) -> Iterator[Finding]:
+def check(
+    match: Match[UnscriptableModule | UnscriptableParametrization | UninitializedModule | InheritedOverloads],
+) -> Iterator[Finding]:
     """Name the class or the parametrization."""
     name = match.event.name
     if isinstance(match.event, UnscriptableParametrization):
@@ -87,6 +97,14 @@ def check(match: Match[UnscriptableModule | UnscriptableParametrization | Uninit
     elif isinstance(match.event, UninitializedModule):
         yield match.finding(
             f"`{name}` never calls `super().__init__()`", help="Call `super().__init__()` first in `__init__`."
+        )
+    elif isinstance(match.event, InheritedOverloads):
+        base, argument = match.event.base, match.event.argument
+        what = f"is called without `{argument}`" if argument else "cannot be compiled"
+        instead = f"Pass `{argument}`" if argument else "Hold it in an attribute instead of inheriting from it"
+        yield match.finding(
+            f"`{name}` {what}: TorchScript does not inherit the overloads of `nn.{base}`",
+            help=f"{instead}, or use `nn.{base}` itself.",
         )
     else:
         yield match.finding(

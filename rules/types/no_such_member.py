@@ -2,7 +2,8 @@
 
 ## What it does
 
-Finds attributes and methods that numbers, strings, lists, dicts, tuples, None and Optionals do not have in TorchScript.
+Finds attributes and methods that numbers, strings, lists, dicts, tuples, None, Optionals and containers of `torch.nn`
+do not have in TorchScript. `len` and `in` call methods, too.
 
 ## Why TorchScript rejects it
 
@@ -65,7 +66,19 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
 from tslint.script.events.types import NoSuchMember
-from tslint.script.types import ANY, BOOL, FLOAT, INT, TENSOR, ListType, TupleType, Type, may_be_none, tuple_elements
+from tslint.script.types import (
+    ANY,
+    BOOL,
+    FLOAT,
+    INT,
+    TENSOR,
+    ClassType,
+    ListType,
+    TupleType,
+    Type,
+    may_be_none,
+    tuple_elements,
+)
 
 RULE = Rule(code="TS314", name="no-such-member", events=(NoSuchMember,))
 _TENSOR_LIKE = frozenset(
@@ -78,6 +91,10 @@ def check(match: Match[NoSuchMember]) -> Iterator[Finding]:
     """Report the type and a solution."""
     node, type_, name = match.node, match.event.type, match.event.attribute
     owner = node.value if isinstance(node, cst.Attribute) else node
+    if isinstance(node, cst.Call) and node.args:
+        owner = node.args[0].value  # `len(self.weights)`
+    elif isinstance(node, cst.Comparison):
+        owner = node.comparisons[-1].comparator
     yield match.finding(
         f"{match.quote(owner)} is {a(type_)}, which has no `{name}` in TorchScript",
         help=_advice(match, owner, type_, name),
@@ -97,6 +114,10 @@ def _advice(match: Match, owner: cst.CSTNode, type_: Type, name: str) -> str:
         return "If it should have another type, annotate the variable, parameter or return value that it comes from."
     if type_ == ANY:
         return f"Annotate the variable or parameter that it comes from with the type that has `{name}`."
+    if isinstance(type_, ClassType) and type_.kind == "module":
+        if isinstance(match.node, cst.Attribute):
+            return "Read each item with a string literal: `weights['bias']`."
+        return "Compute it in `__init__`, and store it in an attribute."
     if (builtin := name.strip("_")) in _BUILTINS and isinstance(owner, cst.BaseExpression):
         return f"Write `{builtin}({match.code(owner)})`."
     return f"Write what `{name}` does as a loop or an expression."

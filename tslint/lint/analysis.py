@@ -151,7 +151,8 @@ class _Work:
         stops: set[tuple[int, int]] = set()
         grouped = not all(path in found for path in self.checked)
         of_packages = _of_packages(model, project, found, self.checked, stops)
-        for path, events in _by_file([*model.all_events(), *of_packages, *traced]).items():
+        scripted = _with_certainty(list(model.all_events()), model.target, stops)
+        for path, events in _by_file([*scripted, *of_packages, *traced]).items():
             if self._is_reported(path, found):
                 origins: dict[FindingKey, Event] = {}
                 found.setdefault(path, []).extend(rule_findings(path, events, model.target, stops, wanted, origins))
@@ -188,6 +189,21 @@ def _of_packages(
         path = next(iter(found))
         found[path].append(internal_error(path, error))
         return []
+
+
+def _with_certainty(events: list[Event], target: Target, stops: set[tuple[int, int]]) -> list[Event]:
+    """Return events; those that together occur in every construction are marked as certain."""
+    from tslint.rulekit.rule import with_edits
+    from tslint.script.certainty import with_certainty
+
+    def refuses(event: Event) -> bool:
+        return stops_compiler(replace(event, condition=None), target, stops)
+
+    try:
+        with with_edits(False):
+            return with_certainty(events, refuses)
+    except Exception:
+        return events  # the rules say which event they cannot judge
 
 
 def _by_file(events: Iterable[Event]) -> dict[Path, list[Event]]:

@@ -227,7 +227,7 @@ def _rule_findings(
         if finding.start is not None and finding.end is not None:
             start, end = finding.start, finding.end
         severity = finding.severity or rule.severity
-        if event.condition is not None and severity is Severity.ERROR:
+        if event.condition is not None and not event.certain and severity is Severity.ERROR:
             severity = Severity.WARNING
         message, help = with_condition(finding.message, finding.help, event.condition)
         yield Diagnostic(

@@ -65,14 +65,16 @@ def _confirmed(finding: Diagnostic, claim: Claim, known: Evidence) -> Diagnostic
     of_some = len(known.seen.get(claim.event, ())) < len(known.classes.get(claim.event[0], ()))
     if claim.dropped and (of_some or claim.attribute in known.inherited.get(claim.receiver, ())):
         return None
-    if not of_some or not claim.name or finding.condition is not None:
+    if not of_some or not claim.name:
         return finding
+    severity = Severity.WARNING if finding.severity is Severity.ERROR else finding.severity
+    if finding.condition is not None:
+        return replace(finding, severity=severity)
     from tslint.rulekit.wording import with_condition
     from tslint.script.attributes import of_class
 
     condition = of_class(claim.name)
     message, help = with_condition(finding.message, finding.help, condition)
-    severity = Severity.WARNING if finding.severity is Severity.ERROR else finding.severity
     # A fix may rely on the missing condition.
     return replace(finding, message=message, help=help, severity=severity, condition=condition, fix=None)
 

@@ -28,6 +28,7 @@ ClassKind = Literal[
 ]
 _ENUMS = {"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"}
 _TRANSPARENT = {"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"}
+_OBJECTS: tuple[ClassKind, ...] = ("dataclass", "scripted dataclass", "script class")
 _EXCLUDES = frozenset(["torch.jit.ignore", "torch.jit.unused"])
 _SCRIPT = ("torch.jit.script", "torch.jit._script.script")
 
@@ -64,6 +65,12 @@ def class_kind(project: Project, hierarchy: Hierarchy, *, is_module: bool) -> Cl
     if "dataclasses.dataclass" in marks:
         return "scripted dataclass"
     return "script class" if marks <= set(_SCRIPT) else ""
+
+
+def makes_objects(hierarchy: Hierarchy, kind: ClassKind) -> bool:
+    """Return whether instances of a class are certainly no modules, numbers or other values of the compiler."""
+    transparent = {base.name for base in hierarchy.externals} <= _TRANSPARENT
+    return kind in _OBJECTS and transparent and not hierarchy.open
 
 
 def _decorators(project: Project, definition: Class) -> set[str]:

@@ -126,7 +126,7 @@ def claim(model: Model, event: Event) -> Claim | None:
         return None
     uncalled = isinstance(event, FROM_PYTHON) and all(reach.caller is None for reach in unit.reached)
     dropped = drops_if_some(event)
-    if not uncalled and not dropped and (unit.receiver is None or event.condition is not None):
+    if not uncalled and not dropped and (unit.receiver is None or (event.condition is not None and not event.certain)):
         return None
     attribute = event.attribute if drops_if_some(event) and event.class_ is unit.receiver else ""
     name = unit.receiver.name if unit.receiver is not None else ""

@@ -301,7 +301,9 @@ class Model(Compilation):
                     condition = in_words(unit.conditions() or NO_ASSUMPTIONS)
                     if condition is None and receiver is not None and of_some:
                         condition = of_class(receiver.name)
-                yield event if condition == event.condition else replace(event, condition=condition)
+                known = None if of_some else event.assumptions
+                same = condition == event.condition and known == event.assumptions
+                yield event if same else replace(event, condition=condition, assumptions=known)
         yield from self.class_events
         for definition in self.roots:
             if definition not in self.traced:

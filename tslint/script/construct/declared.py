@@ -23,6 +23,7 @@ from tslint.script.attributes import (
     PyExternal,
     PyFunction,
     PyKind,
+    PyParameter,
     PySequence,
     PyValue,
 )
@@ -71,6 +72,7 @@ class Declarations:
         class_type: returns the type that a project's class is in an annotation.
         is_module: returns whether a class is an ``nn.Module``.
         satisfies: returns whether a class has the methods of an interface.
+        kind_of_object: returns the kind of a class whose instances are plain objects; empty for other classes.
     """
 
     def __init__(
@@ -80,12 +82,14 @@ class Declarations:
         class_type: Callable[[Class], Type | None | bool],
         is_module: Callable[[Class], bool],
         satisfies: Callable[[Class, Class], bool],
+        kind_of_object: Callable[[Class], str],
     ) -> None:
         self.facts = facts
         self.resolve = resolve
         self.reader = AnnotationReader(resolve, class_type)
         self.is_module = is_module
         self.satisfies = satisfies
+        self.kind_of_object = kind_of_object
 
     def broken(self) -> Iterator[Broken]:
         """Yield the declarations that fail, without duplicates."""
@@ -99,7 +103,7 @@ class Declarations:
                     break
         for name in sorted(self.facts.constants):
             for stored in self.facts.attributes.get(name, ()):
-                what = _no_constant(stored.value) if not stored.kind else ""
+                what = _no_constant(stored.value) or self._object(stored.value) if not stored.kind else ""
                 if what and stored.node is not None:
                     message = (
                         f"'{what}' object in attribute '{self.facts.hierarchy.definition.name}.{name}' is not a valid"
@@ -108,6 +112,15 @@ class Declarations:
                     event = InvalidConstant(stored.node, message, attribute=name, spelled=what)
                     yield Broken(event, stored.assumptions)
                     break
+
+    def _object(self, value: PyValue | None) -> str:
+        """Return the class of a plain object; empty for other values."""
+        if isinstance(value, Instance) and value.definition is not None and self.kind_of_object(value.definition):
+            return value.definition.name
+        # A class may have subclasses that are modules; those of a dataclass are dataclasses.
+        if isinstance(value, PyParameter) and value.class_ is not None and value.default != PyConst(None):
+            return value.class_.name if "dataclass" in self.kind_of_object(value.class_) else ""
+        return ""
 
     def _annotated(self, name: str, annotation: ast.expr, stored: Attribute) -> Declared | None:
         spelled = ast.unparse(annotation)

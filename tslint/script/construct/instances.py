@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Function, Module
 from tslint.script.attributes import (
     HAS_RUN,
@@ -23,15 +24,18 @@ from tslint.script.attributes import (
     PyValue,
     in_words,
 )
+from tslint.script.classkinds import makes_objects
 from tslint.script.construct.arguments import bad_arguments, possible
 from tslint.script.construct.checks import PARAMETRIZED, REMOVING
 from tslint.script.construct.declared import Declarations
 from tslint.script.construct.hook_types import RegisteredHooks, has_type_comment
+from tslint.script.construct.inherited_overloads import base_expression, inherited_overloads
 from tslint.script.construct.kept import kept_instances
 from tslint.script.events import Event
 from tslint.script.events.modules import (
     AttributeCast,
     ConstructorIndentation,
+    InheritedOverloads,
     InvalidConstant,
     LazyModule,
     ModuleArgument,
@@ -170,6 +174,7 @@ class InstanceChecks:
             lambda definition: class_type(self.model, definition),
             self.model.is_module,
             lambda definition, interface: satisfies(self.model, definition, interface),
+            self._kind_of_object,
         )
         for broken in declared.broken():
             module = owner.module
@@ -183,6 +188,22 @@ class InstanceChecks:
             )
             fresh = isinstance(event, AttributeCast) and event.attribute in facts.elsewhere
             self.report(event, broken.assumptions | (_FRESH if fresh else NO_ASSUMPTIONS), unit)
+
+    def overloads(self, hierarchy: Hierarchy) -> None:
+        """Check whether ``forward`` compiles without the overloads of the class of torch that defines it."""
+        found = inherited_overloads(hierarchy)
+        if found is None or found.compiles:
+            return
+        for owner, base in base_expression(self.model.project, hierarchy):
+            reached = [Reach(self.reached, None, NO_ASSUMPTIONS)]
+            unit = Unit(module_level(owner.module), None, "constructor", reached)
+            said = "Variable 'hx' previously had type Tensor (inferred) but is now being assigned to a value of type"
+            event = InheritedOverloads(base, f"{said} Tuple[Tensor, Tensor]", name=owner.name, base=found.base)
+            self.report(event, NO_ASSUMPTIONS, unit)
+
+    def _kind_of_object(self, definition: Class) -> str:
+        kind = self.model.class_kind(definition)
+        return kind if makes_objects(self.model.hierarchy(definition), kind) else ""
 
     def _refused(self, found: NNModule) -> str | None:
         """Return the compiler's message if no instance of a class of torch.nn can be compiled."""
@@ -259,6 +280,7 @@ def class_instances(model: Compilation, facts: ClassFacts, definition: Class, fo
     unit = Unit(place, definition if place.owner else None, "constructor", [Reach(forward, None, NO_ASSUMPTIONS)])
     checks = InstanceChecks(model, unit, forward, definition)
     checks.declarations(facts)
+    checks.overloads(facts.hierarchy)
     if function is not None:
         checks.constructor_text(function)
     for options in facts.attributes.values():

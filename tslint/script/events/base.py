@@ -12,6 +12,7 @@ from tslint.util.naming import kebab_case
 if TYPE_CHECKING:
     from typing_extensions import Self, dataclass_transform
 
+    from tslint.script.attributes import Assumptions
     from tslint.script.scope import Unit
     from tslint.script.types import Type
 else:
@@ -56,6 +57,8 @@ class Event:
         unit: the compiled function that contains it, with its call path.
         variables: the types of the variables that have first-class values at this position.
         returned: the type of earlier returns of the function; None if it is not known.
+        assumptions: the tests of the constructor that ``condition`` is about; None if it may be about something else.
+        certain: whether there are other errors in all other constructions, so that every one is rejected.
         in_loop_over_modules: whether it is in a loop over modules whose number is not known: if there are none, the
             compiler does not reach it.
 
@@ -71,6 +74,8 @@ class Event:
     unit: Unit | None = field(default=None, kw_only=True)
     variables: Mapping[str, Type] = field(default_factory=dict, kw_only=True)
     returned: Type | None = field(default=None, kw_only=True)
+    assumptions: Assumptions | None = field(default=None, kw_only=True)
+    certain: bool = field(default=False, kw_only=True)
     in_loop_over_modules: bool = field(default=False, kw_only=True)
 
     def __init_subclass__(cls) -> None:

@@ -228,6 +228,18 @@ class UnscriptableParametrization(Constructed):
     """A parametrization whose code does not compile."""
 
 
+class InheritedOverloads(Constructed):
+    """A class that inherits an overloaded ``forward``, without its overloads, from a class ``base`` of ``torch.nn``.
+
+    Args:
+        base: the class of ``torch.nn``.
+        argument: the parameter that a call omits; empty if the class does not compile at all.
+    """
+
+    base: str
+    argument: str = ""
+
+
 class LazyModule(Constructed):
     """A lazy module."""
 

@@ -42,7 +42,7 @@ from tslint.script.values import (
 )
 
 # Containers whose modules the compiler does not unpack.
-_NO_TUPLES = frozenset(["ModuleDict", "ModuleList", "Sequential"])
+_NO_TUPLES = frozenset(["ModuleDict", "ModuleList", "ParameterDict", "ParameterList", "Sequential"])
 
 
 @emits_statement(ast.Assign)

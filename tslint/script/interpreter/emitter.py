@@ -115,9 +115,9 @@ class Emitter:
         if contradictory(self.assumptions):
             return UNKNOWN  # no construction reaches this code
         variables, returned = self.snapshot()
-        condition = in_words(self.assumptions)
-        whole = replace(event, condition=condition, unit=self.unit, variables=variables, returned=returned)
-        self.events.append(whole)
+        condition, given = in_words(self.assumptions), self.assumptions
+        where = replace(event, unit=self.unit, variables=variables, returned=returned)
+        self.events.append(replace(where, condition=condition, assumptions=given))
         if not self.assumptions and isinstance(event, Mismatch):
             self._doubt(event.node)
         return UNKNOWN
@@ -172,7 +172,7 @@ class Emitter:
                 self.events = before
         if batches and all(batches):
             condition = in_words(self.assumptions)
-            self.events += [replace(event, condition=condition) for event in batches[0]]
+            self.events += [replace(event, condition=condition, assumptions=self.assumptions) for event in batches[0]]
         else:
             for batch in batches:
                 self.events += batch

@@ -22,7 +22,7 @@ from tslint.script.interpreter.arguments import Given, typed_arguments
 from tslint.script.interpreter.call_dispatch import calls
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.externals import known
-from tslint.script.interpreter.magic_methods import OF_FUNCTIONS, is_object, magic
+from tslint.script.interpreter.magic_methods import OF_FUNCTIONS, is_object, lacks, magic, report_lacking
 from tslint.script.interpreter.operator_calls import match_call
 from tslint.script.interpreter.value_kinds import value_kind
 from tslint.script.operators import Matched, match, schemas
@@ -70,6 +70,8 @@ def call_external(em: Emitter, callee: ExternalValue | SpecialForm, node: ast.Ca
         first = given.values[0][1]
         if isinstance(first, Typed) and is_object(first.type):
             return magic(em, first.type, OF_FUNCTIONS[callee.name], node, given.values[0][2])
+        if callee.name == "builtins.len" and isinstance(first, ContainerValue) and lacks(first, "__len__"):
+            return report_lacking(em, first, "__len__", node)
     return _call(known(callee.name), em, callee.name, node, given)
 
 

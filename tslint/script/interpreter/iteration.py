@@ -58,6 +58,9 @@ def iterate(em: Emitter, value: Value, node: ast.expr, part: ast.expr | None = N
         part: the argument of ``zip`` or ``enumerate``, if the value is one.
     """
     if isinstance(value, ContainerValue):
+        if value.kind == "ParameterDict":
+            type_ = em.type_of(value, node)
+            em.report(NotIterable(node, "false INTERNAL ASSERT FAILED", type=type_, part=part))
         return _container(value)
     if isinstance(value, TupleValue):
         return Iteration(value.elements[0] if value.elements else UNKNOWN, True, list(value.elements))

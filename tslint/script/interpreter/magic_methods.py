@@ -1,14 +1,18 @@
-"""Calls the ``__…__`` methods of script class objects for operators and functions (``MagicMethod::call``)."""
+"""Calls the ``__…__`` methods of script class objects for operators and functions (``MagicMethod::call``).
+
+Containers of ``torch.nn`` have only some of these methods.
+"""
 
 from __future__ import annotations
 
 import ast
 
+from tslint.script.events.types import NoSuchMember
 from tslint.script.interpreter.classes import instance_member
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.types import ClassType, Type
-from tslint.script.values import UNKNOWN, FunctionValue, Typed, Value
+from tslint.script.values import UNKNOWN, ContainerValue, FunctionValue, Typed, Value
 
 OF_OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "__add__",
@@ -35,6 +39,23 @@ OF_OPERATORS: dict[type[ast.AST], str] = {
 }
 _FUNCTIONS = ("len", "int", "float", "bool", "str", "complex", "hex", "oct", "round")
 OF_FUNCTIONS = {f"builtins.{name}": f"__{name}__" for name in _FUNCTIONS}
+
+
+# The methods that containers have in the compiler (ModuleValue of python_sugared_value.cpp).
+_OF_CONTAINERS = {"__len__": ("Sequential", "ModuleList", "ModuleDict"), "__contains__": ("ModuleDict",)}
+
+
+def lacks(value: ContainerValue, name: str) -> bool:
+    """Return whether a container has no method for ``len`` or ``in``."""
+    return not value.view and value.kind not in (*_OF_CONTAINERS[name], "slice")
+
+
+def report_lacking(em: Emitter, owner: ContainerValue, name: str, node: ast.AST) -> Value:
+    """Report a container's member that the compiler does not have."""
+    type_ = ClassType(f"__torch__.torch.nn.modules.container.{owner.kind}", "module", owner)
+    return em.report(
+        NoSuchMember(node, f"'{type_}' object has no attribute or method '{name}'.", type=type_, attribute=name)
+    )
 
 
 def is_object(type_: Type | None) -> bool:

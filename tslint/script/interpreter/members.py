@@ -11,6 +11,7 @@ from tslint.script.events.types import NoSuchMember
 from tslint.script.interpreter.classes import after_owner, class_member, instance_member
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.function import is_static
+from tslint.script.interpreter.magic_methods import report_lacking
 from tslint.script.interpreter.modules import module_attribute
 from tslint.script.interpreter.value_kinds import as_typed, value_kind
 from tslint.script.operators import schemas
@@ -59,6 +60,9 @@ from tslint.script.values import (
 
 _CASTS = frozenset("byte char double float int long short half cfloat cdouble".split())
 
+# A ParameterDict is no ModuleDict for the compiler, and the source of these methods does not compile.
+_OF_MODULE_DICTS = frozenset(["items", "keys", "values", "get"])
+
 
 def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> Value:
     """Return ``owner.name``."""
@@ -69,6 +73,8 @@ def attribute_of(em: Emitter, owner: Value, name: str, node: ast.Attribute) -> V
     if isinstance(owner, ModuleValue):
         return module_attribute(em, owner, name, node)
     if isinstance(owner, ContainerValue):
+        if owner.kind == "ParameterDict" and name in _OF_MODULE_DICTS:
+            return report_lacking(em, owner, name, node)
         if name in ("items", "keys", "values", "named_children", "children", "named_modules", "modules"):
             return OperatorValue(f"container::{name}", owner, name)
         return UNKNOWN

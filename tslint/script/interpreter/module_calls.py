@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 
 from tslint.project.definitions import Class
-from tslint.script.events.modules import ContainerCalled, NoForward
+from tslint.script.construct.inherited_overloads import Inherited, inherited_overloads
+from tslint.script.events.modules import ContainerCalled, InheritedOverloads, NoForward
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.arguments import Given, typed_arguments
 from tslint.script.interpreter.call_dispatch import call_value, calls
@@ -40,6 +41,8 @@ def call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given) 
                 path=callee.path,
             )
         )
+    if member is None and not facts.may_have("forward") and "forward" not in facts.attributes:
+        _check_omitted(em, callee, node, given, inherited_overloads(hierarchy))
     if (
         member is None
         or member.function is None
@@ -72,6 +75,18 @@ def _has_no_forward(em: Emitter, callee: ModuleValue, definition: Class) -> bool
         and "forward" not in facts.elsewhere
         and not callee.instance.hooks
     )
+
+
+def _check_omitted(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given, found: Inherited | None) -> None:
+    """Report an argument that a call omits although only the overloads of a base class have a default for it."""
+    if found is None or not found.compiles or not given.whole:
+        return
+    for position, argument in found.optional:
+        if given.named(argument.name, position) is None:
+            said = "Unsupported value kind: Tensor"
+            name, base = callee.path, found.base
+            em.report(InheritedOverloads(node, said, name=name, base=base, argument=argument.name))
+            return
 
 
 def _call_torch_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given, typed: list[Arg]) -> Value:

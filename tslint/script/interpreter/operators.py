@@ -10,7 +10,7 @@ from tslint.script.events.calls import OperatorMismatch
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.arguments import known_types
 from tslint.script.interpreter.emitter import Emitter
-from tslint.script.interpreter.magic_methods import OF_OPERATORS, is_object, magic
+from tslint.script.interpreter.magic_methods import OF_OPERATORS, is_object, lacks, magic, report_lacking
 from tslint.script.interpreter.value_kinds import as_typed, first_class
 from tslint.script.operators import Arg, Matched, match, schemas
 from tslint.script.operators.callables import is_operator, takes_out
@@ -242,6 +242,8 @@ def compare(em: Emitter, node: ast.Compare, op: ast.cmpop, left: Value, right: V
     if isinstance(right, Alternatives):
         return em.map_alternatives(right, lambda option: compare(em, node, op, left, option))
     if isinstance(op, (ast.In, ast.NotIn)):
+        if isinstance(right, ContainerValue) and lacks(right, "__contains__"):
+            return report_lacking(em, right, "__contains__", node)
         if isinstance(right, (ModuleValue, ContainerValue, Unknown)) or isinstance(left, Unknown):
             return Typed(BOOL)
         left, right = right, left

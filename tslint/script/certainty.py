@@ -1,0 +1,86 @@
+"""Finds conditional errors that leave no construction of a module: in each, one of them stops the compiler."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, satisfiable
+from tslint.script.construct.narrowing import contradictory
+from tslint.script.events import Event
+from tslint.script.scope import Unit
+
+_MOST_CASES = 8
+
+
+def with_certainty(events: Sequence[Event], refuses: Callable[[Event], bool]) -> list[Event]:
+    """Return events; if every construction of a class has an error, the first errors of each are marked as certain.
+
+    Args:
+        events: all events of a run.
+        refuses: returns whether the compiler stops at an event.
+    """
+    certain: set[int] = set()
+    for group in _by_class(events):
+        cases: dict[Assumptions, list[Event]] = {}
+        for event in group:
+            for given in _ways(event.unit) if event.unit is not None else ():
+                whole = given | (event.assumptions or NO_ASSUMPTIONS)
+                if not contradictory(whole):
+                    cases.setdefault(whole, []).append(event)
+        # Rules are only asked about groups that may be complete.
+        if NO_ASSUMPTIONS in cases or not _cover_all(list(cases)[:_MOST_CASES]):
+            continue
+        refused = {whole: [each for each in found if refuses(each)] for whole, found in cases.items()}
+        needed = _needed([whole for whole, found in refused.items() if found][:_MOST_CASES])
+        certain.update(id(each) for whole in needed for each in refused[whole])
+    return [replace(each, certain=True) if id(each) in certain else each for each in events] if certain else [*events]
+
+
+def _by_class(events: Sequence[Event]) -> Iterator[list[Event]]:
+    """Yield the conditional events whose tests are known, by the class for which their function is compiled."""
+    found: dict[int, list[Event]] = {}
+    for event in events:
+        if event.condition is not None and event.assumptions is not None and not event.in_loop_over_modules:
+            if event.unit is not None and event.unit.receiver is not None:
+                found.setdefault(id(event.unit.receiver), []).append(event)
+    return (group for group in found.values() if len(group) > 1)
+
+
+def _ways(unit: Unit) -> Iterator[Assumptions]:
+    """Yield the tests under which a unit is compiled, for each path from a root on which they are all tests of its own
+    class's constructor.
+    """
+    pending: list[tuple[Unit, Assumptions]] = [(unit, NO_ASSUMPTIONS)]
+    seen: set[tuple[int, Assumptions]] = set()
+    while pending and len(seen) < _MOST_CASES:
+        each, given = pending.pop()
+        if (id(each), given) in seen:
+            continue
+        seen.add((id(each), given))
+        for reach in each.reached:
+            if reach.caller is None:
+                if not reach.assumptions:
+                    yield given
+            elif not reach.assumptions or reach.caller.receiver is unit.receiver:
+                pending.append((reach.caller, given | reach.assumptions))
+
+
+def _needed(cases: list[Assumptions]) -> list[Assumptions]:
+    """Return the cases that are the first ones in some constructions, if every construction is in a case."""
+    if not _cover_all(cases):
+        return []
+    return [case for position, case in enumerate(cases) if not _cover_all(cases[:position], case)]
+
+
+def _cover_all(cases: list[Assumptions], given: Assumptions = NO_ASSUMPTIONS) -> bool:
+    """Return whether every construction with given results of tests is one of the cases."""
+    if not cases:
+        return False
+    first, *others = cases
+    for assumption in first:
+        other = assumption.negated()
+        possible = satisfiable([other], given) and not contradictory(given | {other})
+        if possible and not _cover_all(others, given | {other}):
+            return False
+    return True
