@@ -88,7 +88,8 @@ def _tuple(items: Sequence[object]) -> str:
 
 def _whole(left: list[Group], right: list[Group], sizes: Collection[str], reduction: str) -> str | None:
     """Return the methods for a pattern that names all dimensions."""
-    written = [_unflatten(place, group, sizes) for place, group in _composed(left)]
+    # The last dimension first, so that the places of the others stay; `flatten` the other way round.
+    written = [_unflatten(place, group, sizes) for place, group in reversed(_composed(left))]
     before, after = _axes(left), _axes(right)
     known = [] in left
     if known:
@@ -125,8 +126,8 @@ def _changes(left: list[Group], right: list[Group], reduction: str, added: list[
 
 
 def _composed(groups: Sequence[Group]) -> list[tuple[int, Group]]:
-    """Return the groups of several axes and their places, the last one first: its change moves no other place."""
-    return [(place, group) for place, group in reversed(list(enumerate(groups))) if len(group) > 1]
+    """Return the groups of several axes and their places."""
+    return [(place, group) for place, group in enumerate(groups) if len(group) > 1]
 
 
 def _flat(groups: Sequence[Group]) -> list[str]:
