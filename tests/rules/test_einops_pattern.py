@@ -24,6 +24,8 @@ WRITTEN = [
     ("rearrange", "a b -> (a b)", "", ".permute(0, 1).flatten()"),
     ("rearrange", "b n -> b 1 n ()", "", ".permute(0, 1)[:, None, :, None]"),
     ("rearrange", "b 1 d -> b d", "", ".expand(-1, 1, -1).squeeze(1)"),
+    ("rearrange", "1 n d -> n d", "", ".permute(0, 1, 2).expand(1, -1, -1).squeeze(0)"),
+    ("repeat", "() n d -> b n d", "b", ".permute(0, 1, 2).expand(1, -1, -1).expand({b}, -1, -1)"),
     ("rearrange", "... -> ... 1", "", ".unsqueeze(-1)"),
     ("rearrange", "... i j -> ... j i", "", ".transpose(-1, -2)"),
     ("rearrange", "... d r -> ... (d r)", "", ".flatten(-2)"),
@@ -49,8 +51,6 @@ def test_a_pattern_becomes_methods(function: str, pattern: str, sizes: str, writ
     ("function", "pattern", "sizes"),
     [
         # No plain methods raise where einops does, or compute what it does.
-        ("rearrange", "1 n d -> n d", ""),
-        ("repeat", "1 n d -> b n d", "b"),
         ("repeat", "-> b", "b"),
         ("rearrange", "b ... -> b (...)", ""),
         ("rearrange", "b ... d -> b (...) d", ""),

@@ -12,7 +12,7 @@ from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.plain_tensors import Tensors
 from tslint.script.events.names import PackageCall
-from tslint.script.types import INT, TENSOR
+from tslint.script.types import ANYTHING, INT, TENSOR
 
 _POSITIONAL = {"rearrange": 2, "repeat": 2, "reduce": 3}
 # Sizes whose evaluation has no effect: they may be evaluated in another order.
@@ -23,7 +23,7 @@ def as_methods(match: Match[PackageCall]) -> Fix | None:
     """Return a fix that writes the call as methods of the Tensor: ``x.permute(0, 2, 3, 1).flatten(1, 2)``.
 
     Returns:
-        None if the pattern is not constant, if a type is not known, or if Python would not raise wherever einops does.
+        None if the pattern is not constant, if the argument may be a list, or if not every error of einops stays one.
     """
     call, event = match.node, match.event
     function = event.short
@@ -33,7 +33,8 @@ def as_methods(match: Match[PackageCall]) -> Fix | None:
     plain, named = call.args[:count], call.args[count:]
     if any(each.star or each.keyword for each in plain) or any(each.star or not each.keyword for each in named):
         return None
-    if event.types[0] != TENSOR or any(each != INT for each in event.types[count:]):
+    # einops and torch accept the same sizes, so that their types need not be known.
+    if event.types[0] != TENSOR or any(each not in (INT, ANYTHING) for each in event.types[count:]):
         return None
     sizes = {each.keyword.value: each.value for each in named if each.keyword is not None}
     texts = [each.value.evaluated_value for each in plain[1:] if isinstance(each.value, cst.SimpleString)]

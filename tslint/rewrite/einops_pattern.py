@@ -7,7 +7,7 @@ all dimensions, but ``unflatten``, ``flatten`` and reductions do not.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 Group = list[str]
 
@@ -82,7 +82,7 @@ def _size(axis: str, sizes: Collection[str]) -> str:
     return f"{{{axis}}}" if axis in sizes else axis if axis.isdecimal() else "-1"
 
 
-def _tuple(items: Sequence[object]) -> str:
+def _tuple(items: Iterable[object]) -> str:
     return ", ".join(map(str, items))
 
 
@@ -92,13 +92,9 @@ def _whole(left: list[Group], right: list[Group], sizes: Collection[str], reduct
     written = [_unflatten(place, group, sizes) for place, group in reversed(_composed(left))]
     before, after = _axes(left), _axes(right)
     known = [] in left
+    stay = known and _stay(_flat(left), _flat(right))
     if known:
-        # A leading 1 is no check: `expand` adds the dimension if it is missing.
-        if not left[0]:
-            return None
-        flat = _flat(left)
-        written.append(f".expand({_tuple([-1 if axis else 1 for axis in flat])})")
-        written += [f".squeeze({place})" for place, axis in reversed(list(enumerate(flat))) if not axis]
+        written += _checked(_flat(left), squeezed=not stay)
     kept = [axis for axis in after if axis in before]
     order = [before.index(axis) for axis in kept + [axis for axis in before if axis not in after]]
     flat = _flat(right)
@@ -113,11 +109,25 @@ def _whole(left: list[Group], right: list[Group], sizes: Collection[str], reduct
     if reduction:
         places = range(len(kept), len(order))
         written.append(f".{reduction}({places[0] if len(places) == 1 else f'({_tuple(places)})'})")
-    if added:
+    if added and not stay:
         written.append(_with_dimensions(flat, before, known))
     if expands:
         written.append(f".expand({_tuple([-1 if axis in ('', *before) else _size(axis, sizes) for axis in flat])})")
     return "".join(written + [_flatten(place, len(group), len(right)) for place, group in _composed(right)])
+
+
+def _stay(left: list[str], right: list[str]) -> bool:
+    """Return whether each dimension of size 1 stays in its place, or is expanded there."""
+    return len(left) == len(right) and all(old in ("", new) for old, new in zip(left, right))
+
+
+def _checked(flat: list[str], *, squeezed: bool) -> list[str]:
+    """Return what checks the dimensions of size 1, and removes them."""
+    # `expand` would add a leading dimension of size 1 if it is missing.
+    checks = [] if flat[0] else [f".permute({_tuple(range(len(flat)))})"]
+    checks.append(f".expand({_tuple([-1 if axis else 1 for axis in flat])})")
+    ones = [place for place, axis in enumerate(flat) if not axis]
+    return checks + [f".squeeze({place})" for place in reversed(ones) if squeezed]
 
 
 def _changes(left: list[Group], right: list[Group], reduction: str, added: list[str]) -> bool:
