@@ -31,7 +31,11 @@ def as_methods(match: Match[PackageCall]) -> Fix | None:
     if count is None or not isinstance(call, cst.Call) or len(event.types) != len(call.args):
         return None
     plain, named = call.args[:count], call.args[count:]
-    if any(each.star or each.keyword for each in plain) or any(each.star or not each.keyword for each in named):
+    if (
+        len(plain) < count
+        or any(each.star or each.keyword for each in plain)
+        or any(each.star or not each.keyword for each in named)
+    ):
         return None
     # einops and torch accept the same sizes, so that their types need not be known.
     if event.types[0] != TENSOR or any(each not in (INT, ANYTHING) for each in event.types[count:]):
@@ -40,6 +44,9 @@ def as_methods(match: Match[PackageCall]) -> Fix | None:
     texts = [each.value.evaluated_value for each in plain[1:] if isinstance(each.value, cst.SimpleString)]
     strings = [each for each in texts if isinstance(each, str)]
     if len(strings) != count - 1 or not all(m.matches(each, _SIZE) for each in sizes.values()):
+        return None
+    # Axes with the names of einops' parameters cannot be passed.
+    if sizes.keys() & {"tensor", "tensors", "pattern", "reduction"}:
         return None
     written = methods(function, strings[0], sizes, *strings[1:])
     if written is None:
