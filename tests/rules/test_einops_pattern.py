@@ -58,6 +58,7 @@ def test_a_pattern_becomes_methods(function: str, pattern: str, sizes: str, writ
         ("rearrange", "... c d -> ... c d 1", ""),
         ("rearrange", "b ... (h d) -> b ... h d", "h"),
         ("repeat", "... -> b ...", "b"),
+        ("rearrange", "b ... -> b 1 (...)", ""),
         ("reduce", "b ... -> b", ""),
         ("rearrange", "a b -> b a", "a"),
         # Nothing to write.
@@ -76,6 +77,9 @@ def test_a_pattern_becomes_methods(function: str, pattern: str, sizes: str, writ
         ("rearrange", "a b -> b a -> a b", ""),
         ("rearrange", "2 b -> b 2", ""),
         ("repeat", "a -> a b", ""),
+        ("repeat", "a -> a 0", ""),
+        ("repeat", "a -> a 02", ""),
+        ("rearrange", "a... -> a... 1", ""),
         ("repeat", "a b -> a", ""),
         ("reduce", "a b -> a b c", "c"),
     ],

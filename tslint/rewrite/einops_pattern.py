@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterable, Sequence
 
 Group = list[str]
 
-_TOKEN = re.compile(r"\s*(\.\.\.|[()]|\w+)")
+_TOKEN = re.compile(r"\s*([()]|[\w.]+)")
+_AXIS = re.compile(r"\.\.\.|[1-9][0-9]*|[a-zA-Z](\w*[a-zA-Z0-9])?")
 _REDUCTIONS = {"mean": "mean", "sum": "sum", "max": "amax", "min": "amin"}
 REST = "..."
 
@@ -66,12 +67,12 @@ def _groups(side: str) -> list[Group] | None:
                 return None
             is_open = not is_open
             groups += [[]] if is_open else []
-        elif not (word == REST or word.isdecimal() or (word.isidentifier() and word.strip("_") == word)):
+        elif not _AXIS.fullmatch(word) or (is_open and word == REST):
             return None
         else:
             groups += [] if is_open else [[]]
             groups[-1] += [word] if word != "1" else []
-    return None if is_open or any(REST in group and len(group) > 1 for group in groups) else groups
+    return None if is_open else groups
 
 
 def _axes(groups: Sequence[Group]) -> list[str]:
