@@ -72,7 +72,13 @@ class Net(nn.Module):
 
 ## Fix safety
 
-No fix: only the author knows a replacement.
+No fix for most packages: only the author knows a replacement.
+
+Calls of einops' `rearrange`, `repeat` and `reduce` with a constant pattern become methods of the Tensor
+(`x.permute(0, 2, 3, 1).flatten(1, 2)`), and views stay views. This is *unsafe*: where einops raises an error, Python
+raises another one, and the argument must be a Tensor, because einops also accepts lists of them. `permute` with the
+dimensions in order stands where no other method would raise for another number of dimensions. Most patterns
+with `...` have no fix, because no plain method raises where einops does, or computes what it does.
 """
 
 from __future__ import annotations
@@ -81,6 +87,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from tslint.rewrite.einops_call import as_methods
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.names import PackageCall
@@ -109,4 +116,5 @@ def check(match: Match[PackageCall]) -> Iterator[Finding]:
             "Use torch instead, or move the call into a method marked `@torch.jit.unused` and call that under "
             "`if not torch.jit.is_scripting():`.",
         ),
+        fix=as_methods(match),
     )

@@ -7,15 +7,8 @@ Edits = list[tuple[str, str]]
 # By file: text after the fixes, and what the person writes instead. Then the fixes run once more.
 DECISIONS: dict[str, Edits] = {
     "vit.py": [
-        ("import torch\nfrom einops import rearrange, repeat\n", "from typing import Optional\n\nimport torch\n"),
+        ("import torch\nfrom einops", "from typing import Optional\n\nimport torch\nfrom einops"),
         ("mask=None", "mask: Optional[torch.Tensor] = None"),
-        ('rearrange(t, "b n (h d) -> b h n d", h=h)', "t.view(b, n, h, -1).permute(0, 2, 1, 3)"),
-        ('rearrange(out, "b h n d -> b n (h d)")', "out.permute(0, 2, 1, 3).reshape(b, n, -1)"),
-        (
-            'rearrange(img, "b c (h p1) (w p2) -> b (h w) (p1 p2 c)", p1=p, p2=p)',
-            "img.unfold(2, p, p).unfold(3, p, p).permute(0, 2, 3, 4, 5, 1).flatten(3).flatten(1, 2)",
-        ),
-        ('repeat(self.cls, "() n d -> b n d", b=b)', "self.cls.expand(b, -1, -1)"),
     ],
     "detector.py": [
         ("import torch\nimport torch.nn", "from typing import List\n\nimport torch\nimport torch.nn"),

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from tslint.config import Settings
-from tslint.diagnostics import Diagnostic
+from tslint.diagnostics import Diagnostic, Risk
+from tslint.fixing.edits import apply_fixes
 from tslint.lint.engine import judge, load
+from tslint.sources.file import SourceFile
 
 SITE = ".venv/lib/python3.11/site-packages"
 LIB = """
@@ -183,3 +185,59 @@ class Net(nn.Module):
 )
 def test_einops_where_it_is_not_installed(body: str, codes: list[str], tmp_path: Path) -> None:
     assert [each.code for each in found(tmp_path, EINOPS + LAYERS.format(body))] == codes
+
+
+REWRITTEN = {
+    "rearrange(x, 'b (h c) -> b h c', h=self.heads)": "x.unflatten(1, (self.heads, -1)).permute(0, 1, 2)",
+    "einops.rearrange(x + 1, 'b c -> c b')": "(x + 1).permute(1, 0)",
+    "einops.repeat(x, 'b c -> n b c', n=x.shape[0])": "x[None, :, :].expand(x.shape[0], -1, -1)",
+    "einops.repeat(x, 'b c -> b n c', n=size)": "x.unsqueeze(1).expand(-1, size, -1)",
+    "reduce(x, 'b c -> b', 'max')": "x.permute(0, 1).amax(1)",
+    "rearrange(rearrange(x, 'b c -> c b'), 'b c -> c b')": "x.permute(1, 0).permute(1, 0)",
+    "[rearrange(t, '... d -> ... d 1') for t in x.unbind()]": None,
+    "[rearrange(t, '... -> ... 1') for t in x.unbind()]": "[t.unsqueeze(-1) for t in x.unbind()]",
+    # Lists of Tensors are stacked.
+    "rearrange([x, x], 'n b c -> b n c')": None,
+    "rearrange(x.unbind(), 'n c -> c n')": None,
+    # The pattern or a size is not known, or evaluating it could have an effect.
+    "rearrange(x, self.pattern)": None,
+    "rearrange(x, f'b c -> c b')": None,
+    "rearrange(x, 'b c -> ' 'c b')": None,
+    "rearrange(x, b'b c -> c b')": None,
+    "rearrange(x, 'b (h c) -> b h c', h=x.size(0))": None,
+    "rearrange(x, 'b (h c) -> b h c', **sizes)": None,
+    "rearrange(x, 'b (pattern c) -> b pattern c', pattern=2)": None,
+    "rearrange(x, 'b (h c) -> b h c', h=2.0)": None,
+    "rearrange(x, pattern='b c -> c b')": None,
+    "reduce(x, 'b c -> b', torch.mean)": None,
+    "reduce(x, 'b c -> b')": None,
+    "einops.einsum(x, x, 'b c, b c -> b')": None,
+}
+REWRITING = """
+class Net(nn.Module):
+    def __init__(self, heads: int):
+        super().__init__()
+        self.heads = heads
+
+    def forward(self, x: torch.Tensor, size: int):
+        return {}
+"""
+
+
+@pytest.mark.parametrize("is_installed", [False, True])
+@pytest.mark.parametrize("call", REWRITTEN)
+def test_calls_of_einops_become_methods(call: str, is_installed: bool, tmp_path: Path) -> None:
+    if is_installed:
+        package = tmp_path / SITE / "einops"
+        package.mkdir(parents=True)
+        (package / "__init__.py").write_text("def rearrange(tensor, pattern, **axes_lengths):\n    return tensor\n")
+    text = EINOPS + REWRITING.format(call)
+    for _ in range(2):
+        fixes = [each.fix for each in found(tmp_path, text) if each.code == "TS225" and each.fix is not None]
+        text = apply_fixes(SourceFile(tmp_path / "net.py", text), fixes[:1]).text if fixes else text
+    assert text.splitlines()[-1].strip() == f"return {REWRITTEN[call] or call}"
+
+
+def test_what_a_rewritten_call_may_change_is_said(tmp_path: Path) -> None:
+    (each,) = found(tmp_path, EINOPS + REWRITING.format("rearrange(x, 'b c -> c b')"))
+    assert each.fix is not None and each.fix.risks == (Risk.ASSUMES, Risk.EXCEPTION)

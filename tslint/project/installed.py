@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tslint.config import Settings
 
-# The operator tables describe these and the standard library, so they are never read from the disk.
-_TABLES = frozenset(["torch", "numpy", "typing_extensions", *sys.stdlib_module_names])
+# Tables describe these and the standard library, so they are never read from the disk.
+_TABLES = frozenset(["torch", "numpy", "einops", "typing_extensions", *sys.stdlib_module_names])
 
 
 class Installed:

@@ -171,7 +171,8 @@ def _unsupported(found: Unsupported, em: Emitter, name: str, node: ast.Call, giv
         return em.report(ModuleConstruction(node, found.message, name=name))
     kind = VariableCall if name in _VARIABLE else _KINDS.get(root, UnsupportedExternalCall)
     types = tuple(value.type if isinstance(value, Typed) else ANYTHING for _, value, _ in given.values)
-    return em.report(kind(node, found.message, name=name, types=types))
+    said = em.report(kind(node, found.message, name=name, types=types))
+    return Typed(found.gives) if found.gives is not None and types[:1] == (TENSOR,) else said
 
 
 def call_python(em: Emitter, name: str, node: ast.Call, given: Given) -> Value:

@@ -73,10 +73,12 @@ class Unsupported(Known):
             (cannot be instantiated), ``weak-reference`` (numpy's functions crash the compiler), ``no-source`` or
             ``body`` (a Python function that does not compile; the message is about a line of its body).
         message: the first line of the compiler's message.
+        gives: the type of the result in Python if the first argument is a Tensor; None if it is not known.
     """
 
     reason: str
     message: str
+    gives: Type | None = None
 
 
 @dataclass(frozen=True)
@@ -172,7 +174,7 @@ def _read(name: str, entry: list[Any]) -> Known:
     if kind == "operator":
         return Operator(name, rest[0])
     if kind == "unsupported":
-        return Unsupported(name, rest[0], rest[1])
+        return Unsupported(name, rest[0], rest[1], parse_type(rest[2]) if len(rest) > 2 else None)
     if kind == "constant":
         return Constant(name, parse_type(rest[0]), rest[1])
     if kind == "data":
