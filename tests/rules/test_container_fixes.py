@@ -39,6 +39,14 @@ class Net(nn.Module):
 TAIL = "\n\ninputs = (torch.rand(2, 3),)\n"
 
 BODIES = {
+    "returned-before-a-missing-one": """
+    def forward(self, x):
+        for i in range(4):
+            if i == 3:
+                return x
+            x = self.a[i](x)
+        return x + 1
+""",
     "next-one": """
     def forward(self, x):
         out = x

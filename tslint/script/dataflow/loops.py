@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tslint.script.dataflow.evaluation import evaluated, quiet
 from tslint.script.dataflow.first_evaluated import comes_first
-from tslint.script.dataflow.scopes import function_around
+from tslint.script.dataflow.scopes import function_around, own_nodes
 from tslint.util import astwalk
 
 Comprehension = ast.ListComp | ast.DictComp | ast.GeneratorExp | ast.SetComp
@@ -79,9 +79,17 @@ def _part(node: ast.AST) -> tuple[type, str] | None:
 
 def every_turn(loop: Loop, node: ast.AST) -> bool:
     """Return whether every iteration of a loop evaluates an expression in it."""
-    if isinstance(loop, ast.For) and leaves_turn(loop):
+    if isinstance(loop, ast.For) and (leaves_turn(loop) or _returns_before(loop, node)):
         return False
     return evaluated(turn(loop), node)
+
+
+def _returns_before(loop: ast.For, node: ast.AST) -> bool:
+    """Return whether an iteration may leave the function before it reaches a node."""
+    start = (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
+    return any(
+        isinstance(each, (ast.Return, ast.Raise)) and (each.lineno, each.col_offset) < start for each in own_nodes(loop)
+    )
 
 
 def read_after(tree: ast.Module, loop: Loop, name: str) -> bool:
