@@ -59,9 +59,6 @@ Python does at the use. This is *safe* if nothing else is evaluated in between, 
 exception. If something is called in between, only compiled code gets the `else`, and raises before that call, which is
 *unsafe*. There is no fix in a loop, because an earlier iteration may have set the variable.
 
-If every branch tests one attribute, and `__init__` accepts no other values for it (`assert mode in ("a", "b")`), the
-last `elif` becomes `else`. This is *unsafe*, because another value that is set later no longer raises.
-
 If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
 it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
 which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it stores the result in
@@ -75,7 +72,7 @@ has its type, the fix is *display*: it adds an assignment before the `if`, for w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import libcst as cst
@@ -87,7 +84,6 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, least_risky, safe, unsafe
 from tslint.rulekit.template import block, expression, statement
 from tslint.script.dataflow.branches import Read, bound_above, is_in_loop, only_assigned, read_after, read_at_once
-from tslint.script.dataflow.closed_choices import is_closed
 from tslint.script.dataflow.guards import chained
 from tslint.script.events.types import BranchUndefined
 
@@ -107,8 +103,7 @@ def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
     yield match.finding(
         f"`{name}` is set {when}, but {later}",
         help=f"Set `{name}` in every branch, or before the `if`; a branch that raises or returns does not need to.",
-        fix=_last_else(match, branch, chained(whole))
-        or least_risky(_raise_else(match, name, branch, use), decided_tests(match, chained(whole)))
+        fix=least_risky(_raise_else(match, name, branch, use), decided_tests(match, chained(whole)))
         or decided(match, use)
         or _of_loop(match, name, whole)
         or bound_before_branch(match, whole, name, event.type, use)
@@ -134,27 +129,6 @@ def _last_of_chain(branch: cst.If) -> cst.If | None:
     while isinstance(branch.orelse, cst.If):
         branch = branch.orelse
     return branch if branch.orelse is None else None
-
-
-def _last_else(match: Match, branch: cst.If, tests: Sequence[Any]) -> Fix | None:
-    """Write ``else:`` for the last ``elif``, if the constructor accepts no values but those that the chain tests."""
-    last, line = _last_of_chain(branch), match.line(branch)
-    if last is None or last is branch or line is None or not is_closed(match.file.tree, tests):
-        return None
-    return unsafe(
-        f"Write `else:` instead of {match.quote(last.test)}, the only other value that `__init__` accepts",
-        lambda: match.rewrite(line, _closed(branch)),
-        risks=(Risk.EXCEPTION,),
-    )
-
-
-def _closed(branch: cst.If) -> cst.If:
-    """Return an ``if`` whose last ``elif`` is an ``else``."""
-    rest = branch.orelse
-    if not isinstance(rest, cst.If):
-        return branch
-    other = cst.Else(rest.body, rest.leading_lines) if rest.orelse is None else _closed(rest)
-    return branch.with_changes(orelse=other)
 
 
 def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -29,12 +30,11 @@ def types(text: str, name: str) -> list[str | None]:
 
 def returns_list(text: str) -> bool:
     """Return whether a ``forward`` is annotated to return a list, so that the compiler converts a tuple to one."""
-    functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
-    said = [each.returns for each in functions if each.name == "forward" and each.returns is not None]
-    return any(
-        isinstance(each, ast.Subscript) and ast.unparse(each.value).rpartition(".")[2] in ("List", "list")
-        for each in said
-    )
+    tree = ast.parse(text, type_comments=True)
+    forwards = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef) and each.name == "forward"]
+    said = [ast.unparse(each.returns) for each in forwards if each.returns is not None]
+    said += [each.type_comment.partition("->")[2].strip() for each in forwards if each.type_comment]
+    return any(re.match(r"(\w+\.)?(List|list)\[", each) for each in said)
 
 
 def has_whole_float(text: str) -> bool:
