@@ -108,10 +108,16 @@ def check(match: Match[ContainerKey]) -> Iterator[Finding]:
     if not in_loop:
         key = fresh_name(match, "name")
         help = f"Iterate instead, `for {key}, {over}`, and test `if {key} == {match.code(index)}:` there."
+    fix = None
+    if event.container == "ParameterDict":
+        help = "Write the key as a string: compiled code cannot iterate over an nn.ParameterDict."
+    elif isinstance(node, cst.Subscript):
+        fix = _items(match, node, index) or walked(match, node, keys=True)
+    needed = f"an nn.{event.container} needs a string literal"
     yield match.finding(
-        f"{match.quote(node)} has the variable key {match.quote(index)}: an nn.ModuleDict needs a string literal",
+        f"{match.quote(node)} has the variable key {match.quote(index)}: {needed}",
         help=help,
-        fix=_items(match, node, index) or walked(match, node, keys=True) if isinstance(node, cst.Subscript) else None,
+        fix=fix,
     )
 
 

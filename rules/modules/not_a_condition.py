@@ -118,6 +118,9 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
         message = f"`{text}` is a module, which TorchScript cannot use as a condition"
         help = f"Test `{text} is not None`."
         fix = _against_none(match, asked)
+    elif isinstance(value, ContainerValue) and value.kind.startswith("Parameter"):
+        message = f"`{text}` is an nn.{value.kind}, which TorchScript cannot use as a condition"
+        help = f"Test it in `__init__`, and store the result: compiled code has no `len({text})`."
     elif isinstance(value, ContainerValue) or (isinstance(type_, ClassType) and type_.kind != "enum"):
         message = f"`{text}` is a container of modules, which TorchScript cannot use as a condition"
         help = f"Test `len({text}) > 0`, or `{text} is not None` where it may be None."

@@ -61,3 +61,25 @@ def test_containers_lack_what_the_compiler_does_not_give_them(body: str, code: s
     text = TEXT.format(body=body)
     assert the_compiler()(text).ok is not bool(code)
     assert [each.code for each in findings(text) if each.severity == "error"] == ([code] if code else [])
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "said"),
+    [
+        (
+            "if self.list:\n            x = x + 1",
+            "TS414",
+            "`self.list` is an nn.ParameterList, which TorchScript cannot",
+        ),
+        (
+            'k = "a" if x.sum() > 0 else "b"\n        x = x + self.dict[k]',
+            "TS402",
+            "an nn.ParameterDict needs a string",
+        ),
+    ],
+)
+def test_there_is_no_fix_that_counts_or_iterates(body: str, code: str, said: str) -> None:
+    text = TEXT.format(body=body)
+    assert not the_compiler()(text).ok
+    (found,) = [each for each in findings(text) if each.code == code]
+    assert said in found.message and found.fix is None
