@@ -48,14 +48,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tslint.diagnostics import Severity
-from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.script.events.hazards import TextOfValue
 
 RULE = Rule(code="TS614", name="text-of-value", events=(TextOfValue,), severity=Severity.WARNING)
-_INT_IN_PYTHON = m.BinaryOperation(operator=m.Power()) | m.Call(func=m.Name("round") | m.Name("pow"))
 _WRITTEN = {
+    "int": "an int in Python (`8`), a float in TorchScript (`8.`)",
     "float": "TorchScript prints a whole float as `3.`, Python as `3.0`",
     "dtype": "TorchScript prints a dtype as a number",
     "layout": "TorchScript prints a layout as a number",
@@ -67,8 +66,7 @@ def check(match: Match[TextOfValue]) -> Iterator[Finding]:
     """Report how it is printed."""
     event = match.event
     value = match.libcst(event.value)
-    why, help = _WRITTEN[event.form], "Compare values, not strings, or build the string in Python."
-    if event.form == "float" and m.matches(value, _INT_IN_PYTHON):
-        why = "an int in Python (`8`), a float in TorchScript (`8.`)"
+    help = "Compare values, not strings, or build the string in Python."
+    if event.form == "int":
         help = f"Write `int({match.code(value)})`."
-    yield match.finding(f"{match.quote(value)} becomes another string: {why}", help=help)
+    yield match.finding(f"{match.quote(value)} becomes another string: {_WRITTEN[event.form]}", help=help)

@@ -14,7 +14,8 @@ noticed. Freezing folds weights, for example those of a batch norm into a convol
 ## Fix safety
 
 No fix: make the forward deterministic, and seed random numbers that do not come from torch's own generator. For
-`freeze`, decide whether the difference matters; `freeze-rtol` and `freeze-atol` say how much is accepted."""
+`freeze`, decide whether the difference matters; `freeze-rtol` and `freeze-atol` say how much is accepted.
+"""
 
 from __future__ import annotations
 

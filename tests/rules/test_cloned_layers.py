@@ -53,6 +53,11 @@ CASES = {
     "another number": (CLONES, "clones(layer, n + 1)", False),
     "a default": (CLONES.replace("count)", "count=3)", 1), "clones(layer)", False),
     "defined twice": (f"{CLONES}\n\n{CLONES.replace('(count)', '(count + 2)')}", "clones(layer, n)", False),
+    "another function of that name": (
+        f"{CLONES}\n\ndef other(clones, layer, n):\n    return clones(layer, n)\n",
+        "clones(layer, n)",
+        False,
+    ),
     "changed before": (CLONES.replace("    return", "    count += 1\n    return"), "clones(layer, n)", False),
 }
 

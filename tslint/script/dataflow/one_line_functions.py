@@ -6,6 +6,7 @@ import ast
 import copy
 from collections.abc import Mapping
 
+from tslint.script.dataflow.names import imported_names
 from tslint.util import astwalk
 
 
@@ -31,10 +32,15 @@ def returned_by(tree: ast.Module, call: ast.Call) -> ast.expr | None:
 
 
 def _only_function(tree: ast.Module, name: str) -> ast.FunctionDef | None:
-    """Return the function of a name that the file defines once, at its top level."""
+    """Return the function of a name that the file defines at its top level, and that means nothing else in the file."""
     named = [each for each in astwalk.of_kind(tree, ast.FunctionDef) if each.name == name]
-    bound = any(each.id == name and isinstance(each.ctx, ast.Store) for each in astwalk.of_kind(tree, ast.Name))
-    return named[0] if len(named) == 1 and named[0] in tree.body and not bound else None
+    other = (
+        name in astwalk.bound(tree)
+        or bool(imported_names(tree).get(name))
+        or any(each.arg == name for each in astwalk.of_kind(tree, ast.arg))
+        or any(each.name == name for each in astwalk.of_kind(tree, ast.ClassDef))
+    )
+    return named[0] if len(named) == 1 and named[0] in tree.body and not other else None
 
 
 def _arguments(function: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr] | None:

@@ -160,11 +160,17 @@ def notice_text(em: Emitter, node: ast.expr, value: Value, at: ast.AST) -> None:
     if type_ == INT and isinstance(node, ast.Attribute) and node.attr in ("dtype", "layout"):
         kind = node.attr  # the compiler treats dtypes and layouts as ints
     elif type_ == FLOAT or type_ == ListType(STRING):
-        kind = str(type_)
+        kind = "int" if _is_power_of_ints(em, node) else str(type_)
     else:
         return
     if not is_message(path_to(em.unit.function.node, at)):
         _notice(em, TextOfValue(at, "", value=node, form=kind))
+
+
+def _is_power_of_ints(em: Emitter, node: ast.expr) -> bool:
+    """Return whether an expression is ``2 ** n``, which is a float only in compiled code."""
+    power = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow)
+    return power and all(_type_again(em, each) == INT for each in (node.left, node.right))  # type: ignore[attr-defined]
 
 
 @observers.value_call.observe

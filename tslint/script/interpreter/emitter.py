@@ -115,9 +115,8 @@ class Emitter:
         if contradictory(self.assumptions):
             return UNKNOWN  # no construction reaches this code
         variables, returned = self.snapshot()
-        condition, given = in_words(self.assumptions), self.assumptions
-        where = replace(event, unit=self.unit, variables=variables, returned=returned)
-        self.events.append(replace(where, condition=condition, assumptions=given))
+        where = replace(event, condition=in_words(self.assumptions), assumptions=self.assumptions, unit=self.unit)
+        self.events.append(replace(where, variables=variables, returned=returned))
         if not self.assumptions and isinstance(event, Mismatch):
             self._doubt(event.node)
         return UNKNOWN

@@ -119,10 +119,9 @@ def _any_number(em: Emitter, element: Value, node: ast.Call, given: Value) -> Va
 def call_container(em: Emitter, callee: ContainerValue, node: ast.Call, given: Given) -> Value:
     """Call the modules of a ``Sequential`` in order; other containers cannot be called."""
     if callee.kind == "Sequential":
-        value = match_call(em, _SEQUENTIAL, node, given, typed_arguments(em, given), "torch.nn.Sequential")
-        if value == UNKNOWN:
-            return value
-        value = UNKNOWN
+        if match_call(em, _SEQUENTIAL, node, given, typed_arguments(em, given), "torch.nn.Sequential") == UNKNOWN:
+            return UNKNOWN
+        value: Value = UNKNOWN
         positional = given.positional()
         if callee.items and len(positional) == 1:
             value = positional[0]
