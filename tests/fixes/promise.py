@@ -59,7 +59,9 @@ def check_promise(
             if then.ok:
                 assert now.ok, (case, now.message, after)
                 mends = silent or _raises_compiled(then)
-                assert now.scripted in (then.scripted, now.eager if mends else then.scripted), (case, after)
+                both_raise = mends and _raises(now) and _raises_compiled(now)
+                same = now.scripted in (then.scripted, now.eager if mends else then.scripted)
+                assert same or both_raise, (case, after)
             elif now.ok and not differs:
                 assert now.scripted == now.eager or (_raises(now) and _raises_compiled(now)), (
                     case,

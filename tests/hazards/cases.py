@@ -544,4 +544,17 @@ HAZARDS = (
         rules=("none-in-container",),
         stage="compare",
     ),
+    Hazard(
+        52,
+        "`len` of an Optional is 1",
+        SILENT,
+        net(
+            "return x * len(sizes)",
+            before="from typing import List, Optional",
+            signature="x: torch.Tensor, sizes: Optional[List[int]] = None",
+        ),
+        inputs="torch.rand(2, 3), [2, 3]",
+        rules=("length-of-optional",),
+        stage="compare",
+    ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from tslint.diagnostics import Edit, Fix, Risk
-from tslint.rewrite.compiled_form import asserted, in_compiled_code, is_split
+from tslint.rewrite.compiled_form import asserted, in_compiled_code, is_split, small
 from tslint.rewrite.decided import ASKED
 from tslint.rewrite.loops import with_parts
 from tslint.rewrite.nested_if import nested_if
@@ -66,20 +66,18 @@ def assert_not_none(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
     Python runs the ``assert``, too, if it would raise in that statement anyway; otherwise only compiled code does.
     """
     line = match.line()
-    if (
-        not isinstance(type_, OptionalType)
-        or not isinstance(node, cst.Name)
-        or not isinstance(line, cst.SimpleStatementLine)
-    ):
+    if not isinstance(type_, OptionalType) or not isinstance(node, cst.Name):
         return None
-    tree, member, name = match.file.tree, match.model(line.body[0]), node.value
+    if not isinstance(line, (cst.SimpleStatementLine, cst.For)):
+        return None
+    tree, member, name = match.file.tree, match.model(small(line)), node.value
     if nones.asserted_right_before(tree, member, name) or nones.computed_before(tree, member, name):
         # There is such an `assert`, and it has not removed the error: adding another one would not help.
         return None
     if not evaluated([member], match.model(node)):
-        return _in_its_branch(match, line, node)
+        return _in_its_branch(match, line, node) if isinstance(line, cst.SimpleStatementLine) else None
     for_python = nones.raises_with_none(tree, member, name) or _is_for_tensors(match, node)
-    if isinstance(line.body[0], cst.Assert) and not for_python:
+    if isinstance(small(line), cst.Assert) and not for_python:
         return None  # an assert before the author's would reject values that his lets pass
     made, imports = asserted(match, name, raises=for_python)
     message = f"Put `assert {name} is not None` before it"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.guards import blocks, guards
-from tslint.script.dataflow.scopes import FunctionNode, function_around
+from tslint.script.dataflow.scopes import FunctionNode, bound_times, function_around, module_bindings
 from tslint.script.dataflow.shallow import full_name
 from tslint.script.dataflow.stores import file_facts, instance_stores
 from tslint.util import astwalk
@@ -26,7 +26,11 @@ def raises_with_none(tree: ast.Module, member: ast.stmt, name: str) -> bool:
     return any(
         isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Load)
         and evaluated([member], each)
-        and (_forbids_none(each, parents.get(each)) or _goes_to_module(tree, each, parents.get(each)))
+        and (
+            _forbids_none(each, parents.get(each))
+            or _is_counted(tree, each, parents.get(each))
+            or _goes_to_module(tree, each, parents.get(each))
+        )
         for each in astwalk.walk(member)
     )  # fmt: skip
 
@@ -41,6 +45,14 @@ def _forbids_none(node: ast.Name, around: ast.AST | None) -> bool:
         other = around.right if around.left is node else around.left
         return isinstance(other, ast.Constant) and not isinstance(other.value, str)
     return isinstance(around, ast.For) and around.iter is node
+
+
+def _is_counted(tree: ast.Module, node: ast.AST, around: ast.AST | None) -> bool:
+    """Return whether ``len`` of an expression is computed."""
+    if not isinstance(around, ast.Call) or getattr(around.func, "id", "") != "len" or around.args != [node]:
+        return False
+    function = function_around(tree, node)
+    return "len" not in module_bindings(tree) and (function is None or not bound_times(function, "len"))
 
 
 def _goes_to_module(tree: ast.Module, node: ast.Name, around: ast.AST | None) -> bool:
@@ -146,7 +158,9 @@ def attribute_raises_with_none(tree: ast.Module, member: ast.stmt, node: ast.Att
     """Return whether a statement always raises if an attribute is None."""
     parents = astwalk.parents(tree)
     return stores_to(member, node) or any(
-        evaluated([member], each) and _looks_inside(each, parents.get(each)) for each in reads_of(member, node)
+        evaluated([member], each)
+        and (_looks_inside(each, parents.get(each)) or _is_counted(tree, each, parents.get(each)))
+        for each in reads_of(member, node)
     )
 
 

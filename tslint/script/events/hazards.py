@@ -190,6 +190,18 @@ class UnsortableElements(Event):
     tensors: bool
 
 
+class CountedArguments(Event):
+    """``len(x)`` of a value that has no length in compiled code, where it is 1, the number of arguments.
+
+    Args:
+        value: the argument.
+        type: its type.
+    """
+
+    value: ast.AST
+    type: Type
+
+
 class TruthValue(Event):
     """``a or b`` where the value is used, and not only its truth.
 

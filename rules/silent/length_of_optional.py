@@ -1,0 +1,75 @@
+"""# `len` of an Optional
+
+## What it does
+
+Finds `len(x)` where `x` is an Optional, a Union, Any, or another type that has no length in TorchScript.
+
+## What goes wrong
+
+TorchScript accepts it, but the result is always 1: it counts the arguments of `len`. Python counts the items of `x`, or
+raises a TypeError if there are none to count.
+
+## Example
+
+```python
+from typing import List, Optional
+
+import torch
+
+
+def dimensions(x: torch.Tensor, sizes: Optional[List[int]]) -> int:
+    return len(sizes)
+
+
+scripted = torch.jit.script(dimensions)
+inputs = (torch.ones(2), [2, 3])
+```
+
+## Use instead
+
+```python
+from typing import List, Optional
+
+import torch
+
+
+def dimensions(x: torch.Tensor, sizes: Optional[List[int]]) -> int:
+    assert sizes is not None
+    return len(sizes)
+
+
+scripted = torch.jit.script(dimensions)
+inputs = (torch.ones(2), [2, 3])
+```
+
+## Fix safety
+
+The fix puts `assert x is not None` before the statement, which is *unsafe*: if the value is None, another exception is
+raised than before. Only an Optional has a fix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tslint.diagnostics import Severity
+from tslint.rewrite.guard_none import without_none_fix
+from tslint.rewrite.type_reasons import without_none
+from tslint.rulekit.match import Match
+from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.wording import a
+from tslint.script.events.hazards import CountedArguments
+from tslint.script.types import may_be_none
+
+RULE = Rule(code="TS624", name="length-of-optional", events=(CountedArguments,), severity=Severity.WARNING)
+
+
+def check(match: Match[CountedArguments]) -> Iterator[Finding]:
+    """Report the value, with a test for None before it."""
+    value, type_ = match.libcst(match.event.value), match.event.type
+    help = "Only Tensors, lists, dicts, tuples and strings have a length: test the type first, or annotate it."
+    yield match.finding(
+        f"`len` is always 1 in TorchScript here, because {match.quote(value)} is {a(type_)}",
+        help=without_none(match, value, type_) if may_be_none(type_) else help,
+        fix=without_none_fix(match, value, type_),
+    )
