@@ -557,4 +557,12 @@ HAZARDS = (
         rules=("length-of-optional",),
         stage="compare",
     ),
+    Hazard(
+        53,
+        "A function of the file with the name of a builtin: `def round(x)`",
+        SILENT,
+        net("return round(x)", before="def round(v):\n    return torch.floor(v + 1)\n"),
+        rules=("named-like-builtin",),
+        stage="compare",
+    ),
 )

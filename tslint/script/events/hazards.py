@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tslint.script.events.base import Event
 
 if TYPE_CHECKING:
-    from tslint.project.definitions import Function
+    from tslint.project.definitions import Class, Function
     from tslint.script.types import Type
 
 
@@ -112,6 +112,16 @@ class TypeByName(Event):
     """``x.type("name")``."""
 
     name: str
+
+
+class NamedLikeBuiltin(Event):
+    """A name that means the compiler's builtin, though the file defines or imports a function of that name.
+
+    Args:
+        definition: the function or class that Python uses.
+    """
+
+    definition: Function | Class
 
 
 class EvaluatedTwice(Event):

@@ -18,6 +18,7 @@ from tslint.script.events.hazards import (
     IntegerPower,
     LiteralBraces,
     ModuleTypeTest,
+    NamedLikeBuiltin,
     PercentSpecifier,
     RoundedFloat,
     TensorAsNumber,
@@ -318,6 +319,14 @@ def notice_format(em: Emitter, owner: Value, node: ast.Call, given: Given) -> No
 def _spelled(field: tuple[str, str | None, str | None, str | None]) -> str:
     _, name, spec, conversion = field
     return "{" + (name or "") + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "") + "}"
+
+
+@observers.builtin_name.observe
+def notice_builtin(em: Emitter, node: ast.Name) -> None:
+    """Report ``round(x)`` where the file has a function ``round``: the compiler uses its own."""
+    found = em.resolve(node)
+    if isinstance(found, (Class, Function)) and node.id != "print":
+        _notice(em, NamedLikeBuiltin(node, "", definition=found))
 
 
 @observers.percent_format.observe

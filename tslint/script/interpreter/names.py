@@ -23,6 +23,7 @@ from tslint.script.events.names import (
     UnsupportedExternalAttribute,
 )
 from tslint.script.events.types import BranchUndefined
+from tslint.script.interpreter import observers
 from tslint.script.interpreter.emitter import Emitter, emits
 from tslint.script.interpreter.externals import constant_value, is_missing, known
 from tslint.script.interpreter.global_data import global_data
@@ -67,6 +68,7 @@ def _name(em: Emitter, node: ast.Name, hint: Type | None) -> Value:
         em.env.forget(node.id)
         return UNKNOWN
     if node.id in _ENVIRONMENT:
+        observers.builtin_name.tell(em, node)
         return SpecialForm(f"builtins.{node.id}")
     look_through_wrapper(em, node)
     return global_value(em, em.resolve(node), node.id, node)
