@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tslint.script.events.hazards import CountedArguments
 from tslint.script.interpreter import observers
-from tslint.script.types import STRING, DictType, ListType, TensorType, TupleType, has_unknowns
+from tslint.script.types import NONE, STRING, DictType, ListType, TensorType, TupleType, has_unknowns
 from tslint.script.values import Typed
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def notice_length(em: Emitter, operator: str, node: ast.Call, given: Given) -> N
     if operator != "aten::len" or len(given.values) != 1:
         return
     _, value, part = given.values[0]
-    if not isinstance(value, Typed) or value.type is None or value.type == STRING or has_unknowns(value.type):
+    if not isinstance(value, Typed) or value.type in (None, NONE, STRING) or has_unknowns(value.type):
         return
     if not isinstance(value.type, _HAVE_LENGTH):
         em.notice(CountedArguments(node, "", value=part, type=value.type))
