@@ -87,7 +87,7 @@ def check(match: Match[DefaultOfWrongType]) -> Iterator[Finding]:
     fix = None
     if event.actual == NONE:
         optional, _ = match.imported("typing", "Optional")
-        help = f"Annotate it `{optional}[{written or event.expected}]`, which allows None."
+        help = f"Annotate it as `{optional}[{written or event.expected}]`, which allows None."
         if annotation is not None and "\n" not in written:
             fix = _optional(match, name, annotation)
     elif annotation is not None:

@@ -1,4 +1,4 @@
-"""# Call of an unused function that every run reaches
+"""# Call of a function marked `@torch.jit.unused` that every run reaches
 
 ## What it does
 

@@ -85,7 +85,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.events.hazards import Identity
 
-# What is not the same object in Python either compares alike in both: that depends on the input.
+# A warning: for some inputs, the two are different objects in Python, too, and both give the same result.
 RULE = Rule(code="TS617", name="identity-comparison", events=(Identity,), severity=Severity.WARNING)
 _IS = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Is())])
 

@@ -67,7 +67,7 @@ def check(match: Match[RoundedFloat]) -> Iterator[Finding]:
     """Convert the result to the int that it is in Python."""
     yield match.finding(
         f"{match.event_text} is a float in TorchScript, but an int in Python",
-        help=f"Write {short(f'int({match.event_text[1:-1]})')}: the result is an int in both.",
+        help=f"Write {short(f'int({match.event_text[1:-1]})')}, so that the result is an int in TorchScript, too.",
         fix=_fix(match, match.node),
     )
 

@@ -8,7 +8,7 @@ and of lists whose elements are, or contain, lists, dicts or `None`.
 ## What goes wrong
 
 TorchScript accepts it, but raises when it runs. It compares only tuples of the same type, and the type of a tensor in
-them includes its shape, strides and dtype. This is so even if Python would not have to compare the tensors. TorchScript
+them includes its shape, strides and dtype. It raises even if Python would not have to compare the tensors. TorchScript
 cannot compare lists, dicts and `None`.
 
 ```text

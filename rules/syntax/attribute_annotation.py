@@ -2,8 +2,8 @@
 
 ## What it does
 
-Finds `self.attribute: type = value` in compiled methods other than `__init__`, and annotations of attributes of
-attributes.
+Finds annotations of attributes (`self.scale: float = 2.0`, `self.layer.scale: float = 2.0`) in compiled methods other
+than `__init__`.
 
 ## Why TorchScript rejects it
 

@@ -75,7 +75,7 @@ def check(match: Match[FStringConversion | FStringFormat]) -> Iterator[Finding]:
     same_row = match.place(part)[0].row == match.event.span.row
     yield match.finding(
         f"`{match.code(part)}` has {what}: compiled f-strings support only plain `{{…}}`",
-        help="Remove it, or make the string outside compiled code.",
+        help=f"Remove {what.replace('a ', 'the ')}, or create the string outside compiled code.",
         fix=_written(match),
         at=part if same_row else None,
     )

@@ -90,4 +90,4 @@ def _lowest(match: Match) -> Fix | None:
     difference = expression("-{most} - 1", most=str(2**63 - 1))
     around = match.parent(node)
     assert around is not None
-    return safe("Write it as a difference", lambda: match.replace(around, difference))
+    return safe("Write it as a subtraction", lambda: match.replace(around, difference))

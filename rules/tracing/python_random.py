@@ -7,7 +7,7 @@ Finds calls of `random` and `numpy.random` in code that is traced.
 ## What goes wrong
 
 TorchScript accepts it: the tracer runs the code once and records the operators. A number that Python draws is a
-constant of the trace, the same for every call. The check after tracing usually detects this.
+constant of the trace, the same for every call. The check that `torch.jit.trace` makes at the end usually detects this.
 
 ```text
 ERROR: Tensor-valued Constant nodes differed in value across invocations

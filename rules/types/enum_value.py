@@ -1,4 +1,4 @@
-"""# An Enum whose values have no plain type
+"""# Enum with values that TorchScript does not support
 
 ## What it does
 

@@ -67,7 +67,7 @@ RULE = Rule(code="TS339", name="raised-value", events=(RaisedValue,))
 def check(match: Match[RaisedValue]) -> Iterator[Finding]:
     """Report what is raised."""
     yield match.finding(
-        f"{_raised(match)} is raised, which is not an exception",
+        f"{_raised(match)} is raised, but it is not an exception",
         help='Raise an exception, such as `ValueError("…")`.',
     )
 

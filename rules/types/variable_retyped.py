@@ -201,5 +201,5 @@ def _certain(match: Match, name: str, previous: Type, actual: Type) -> Fix | Non
         taken = line.with_changes(body=[assigned.with_changes(targets=[target])])
         return (*match.rewrite(line, taken, sure, statement("{name} = {other}", name=name, other=other)), *imports)
 
-    message = f"Check in compiled code that it is not None, as `{other}`"
+    message = f"Assign the result to `{other}`, and assert in compiled code that it is not None"
     return unsafe(message, edits, risks=(Risk.RAISES,))

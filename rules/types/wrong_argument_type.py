@@ -3,7 +3,7 @@
 ## What it does
 
 Finds calls of torch functions, of methods and of your own functions with an argument of another type than the
-parameter's. The message names the argument and explains where its type comes from.
+parameter's. The message names the argument and both types, and the help explains where the argument's type comes from.
 
 ## Why TorchScript rejects it
 

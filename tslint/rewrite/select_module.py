@@ -281,7 +281,7 @@ class Walk:
 
         risks = [Risk.EXCEPTION] if check.test is not None and not first else []
         risks += [Risk.ASSUMES] if check.assumes else []
-        message = f"Loop over `{self.match.code(self.path)}` and compare"
+        message = f"Loop over `{self.match.code(self.path)}` to find the module"
         return unsafe(message, edits, risks=tuple(risks)) if risks else safe(message, edits)
 
     def for_compiled_code(self, test: cst.BaseExpression) -> Fix | None:
@@ -300,7 +300,7 @@ class Walk:
             return self.match.rewrite_all(self.lines, both, copied=True)
 
         message = f"Loop over `{self.match.code(self.path)}` in compiled code"
-        message += " (an index without a module then does nothing)"
+        message += " (if no module matches, the loop does nothing)"
         return unsafe(message, edits, *([] if compiled else imports), risks=(Risk.DIFFERS,))
 
     def _walk(self, test: cst.BaseExpression) -> list[Line]:
