@@ -126,11 +126,11 @@ def command(
     runs in a process of its own. Exit status: 0 all pass, 1 some failed, 2 some could not be run.
     """
     if config is not None and isolated:
-        raise click.UsageError("--config and --isolated exclude each other", ctx)
+        raise click.UsageError("--config and --isolated cannot be used together", ctx)
     if not fix and (unsafe_fixes or diff):
         raise click.UsageError(f"{'--diff' if diff else '--unsafe-fixes'} needs --fix: pass both", ctx)
     if options["stages"] and options["skip"]:
-        raise click.UsageError("--stages and --skip exclude each other", ctx)
+        raise click.UsageError("--stages and --skip cannot be used together", ctx)
     settings, named = configured_targets(ctx, targets, config, isolated=isolated)
     requests = [request_of(name, settings, **options) for name in named]
     if facts_only:
@@ -179,7 +179,7 @@ def _must_be_configured(ctx: click.Context, named: Sequence[str], settings: Sett
         UsageError: a target has no name, or another action is requested, too.
     """
     if fix:
-        raise click.UsageError("--facts-only and --fix exclude each other", ctx)
+        raise click.UsageError("--facts-only and --fix cannot be used together", ctx)
     for name in named:
         if name not in settings.targets:
             raise click.UsageError(f"--facts-only needs a configured target, and {name} is not one", ctx)

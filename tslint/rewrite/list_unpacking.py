@@ -159,7 +159,7 @@ def _read_part(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement
 
 
 def _only_read(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> Fix | None:
-    """Write ``a, *_ = x.shape`` as ``a = x.shape[0]`` if nothing reads ``_``; for no sizes, it raises IndexError."""
+    """Write ``a, *_ = x.shape`` as ``a = x.shape[0]`` if nothing reads ``_``; without sizes, it raises IndexError."""
     if len(targets) != 2 or not m.matches(node.value, _SIZES):
         return None
     one, rest = sorted(targets, key=lambda each: isinstance(each, cst.StarredElement))

@@ -43,7 +43,8 @@ class Effect:
         assumptions: the tests under which it is set.
         node: the statement.
         kind: see :class:`Attribute`.
-        implied: what the tests imply with other results; None if all earlier values are discarded.
+        implied: for each test with the other result, the tests that this implies; None if all earlier values are
+            discarded.
     """
 
     name: str
@@ -68,7 +69,7 @@ class Trace:
         implied: what tests were known to imply before.
         declared: for parameters and names of types: whether the parameter is annotated with one of them.
         methods: the methods of the instance that it calls.
-        deepest, cut: how many calls it makes inside each other, and whether it makes less than it would.
+        deepest, cut: how deeply its calls are nested, and whether a call was left out because it would be too deep.
         parts: this record, and those of the calls in it.
         effects: the effects, in order.
         unfit: whether something was read or done that cannot be compared or repeated.
