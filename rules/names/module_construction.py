@@ -115,7 +115,7 @@ def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
 
 def _snake(name: str) -> str:
     """Return the name of an attribute for an instance of a class."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])", "_", name).lower()
 
 
 def _function(match: Match, made: cst.Call, name: str) -> Fix | None:

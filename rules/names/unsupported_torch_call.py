@@ -132,6 +132,8 @@ def check(match: Match[UnsupportedTorchCall]) -> Iterator[Finding]:
         help = "Move the communication out of compiled code; without it, the result would change."
     call = match.node
     callee = call.func if isinstance(call, cst.Call) else call
+    if short == "is_tensor" and isinstance(call, cst.Call) and call.args:
+        help = f"Write `isinstance({match.code(call.args[0].value)}, torch.Tensor)`."
     yield match.finding(
         f"{match.quote(callee)} cannot be compiled: TorchScript has no operator for it",
         help=help or _GUARD,

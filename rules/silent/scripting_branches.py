@@ -65,6 +65,6 @@ def check(match: Match[ScriptingBranches]) -> Iterator[Finding]:
     event = match.event
     verb = f"`{event.name}` is" if event.name else "this returns"
     yield match.finding(
-        f"{verb} {event.compiled} in TorchScript and {event.eager} in Python: the branches of `is_scripting()` differ",
+        f"{verb} {event.compiled} in TorchScript, but {event.eager} in Python, because of `is_scripting()`",
         help="Return the same kind of result in both branches, or document the difference.",
     )

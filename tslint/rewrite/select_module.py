@@ -299,8 +299,7 @@ class Walk:
             both = either.with_changes(body=block(self._walk(test)), orelse=other)
             return self.match.rewrite_all(self.lines, both, copied=True)
 
-        message = f"Loop over `{self.match.code(self.path)}` in compiled code"
-        message += " (if no module matches, the loop does nothing)"
+        message = "Find the module by a loop in compiled code (if none matches, the loop does nothing)"
         return unsafe(message, edits, *([] if compiled else imports), risks=(Risk.DIFFERS,))
 
     def _walk(self, test: cst.BaseExpression) -> list[Line]:
