@@ -78,7 +78,7 @@ RULE = Rule(code="TS502", name="default-of-wrong-type", events=(DefaultOfWrongTy
 
 
 def check(match: Match[DefaultOfWrongType]) -> Iterator[Finding]:
-    """Change the annotation so that it accepts the default."""
+    """Report the parameter, with a fix that annotates it so that the default is allowed."""
     event = match.event
     name, default = event.name, match.code(match.libcst(event.default))
     annotation = annotation_of(match.libcst(event.argument))

@@ -94,7 +94,7 @@ _TESTED = {
 
 
 def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
-    """Write the TorchScript type that is meant, if there is one."""
+    """Report the annotation, with a fix that writes the TorchScript type that is meant."""
     node = match.written
     spelled = " ".join(match.text(match.event.node).split())
     message = f"TorchScript has no type `{spelled}`"

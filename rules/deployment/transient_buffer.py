@@ -67,7 +67,7 @@ RULE = Rule(
 
 
 def check(match: Match[TransientBuffer]) -> Iterator[Finding]:
-    """Report where the buffer turns up."""
+    """Report a buffer that only the compiled module saves."""
     name = match.event.name
     yield match.finding(
         f"the buffer `{name}` is not persistent, but the compiled `state_dict` contains it",

@@ -85,7 +85,7 @@ RULE = Rule(code="TS409", name="class-variable", events=(ClassVariable, MemberCl
 
 
 def check(match: Match[ClassVariable | MemberClass]) -> Iterator[Finding]:
-    """Declare it Final."""
+    """Report the class variable, with a fix that declares it ``Final``."""
     event = match.event
     name = event.attribute
     value = event.detail if len(event.detail) < 40 else "..."

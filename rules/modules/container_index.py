@@ -116,7 +116,7 @@ RULE = Rule(code="TS401", name="container-index", events=(ContainerIndex,))
 
 
 def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
-    """Iterate over the modules."""
+    """Report the index, with a fix that iterates over the modules."""
     event, node = match.event, match.node
     index = match.libcst(event.index)
     one = singular(node.value) if isinstance(node, cst.Subscript) else "module"

@@ -84,7 +84,7 @@ _WRONG = {
 
 
 def check(match: Match[HookSignature]) -> Iterator[Finding]:
-    """Report what is wrong with the hook."""
+    """Report what is wrong with the signature of the hook."""
     event = match.event
     wrong, hook, pre = event.wrong, event.hook, event.register == "register_forward_pre_hook"
     if wrong == "lambda":

@@ -109,7 +109,7 @@ _NOT = m.UnaryOperation(operator=m.Not())
 
 
 def check(match: Match[NotACondition]) -> Iterator[Finding]:
-    """Compare it with None."""
+    """Report the condition, with a fix that compares it with None or tests its length."""
     type_, value, node = match.event.type, match.event.value, match.node
     text = match.code(node)
     asked = _tested(match, node)

@@ -80,7 +80,7 @@ _ZERO = {"int": "0", "float": "0.0", "bool": "False", "str": '""'}
 
 
 def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
-    """Report what to set, and where."""
+    """Report the assignment, with a fix that makes it run in eager mode only."""
     event = match.event
     name, target = event.attribute, f"{event.owner}.{event.attribute}"
     why = event.why

@@ -87,7 +87,7 @@ RULE = Rule(code="TS216", name="base-method-call", events=(BaseMethodCall,))
 
 
 def check(match: Match[BaseMethodCall]) -> Iterator[Finding]:
-    """Report the method, with a fix that renames it."""
+    """Report the call, with a fix that moves the method's body or writes out what it does."""
     node = match.node
     call = node if isinstance(node, cst.Call) else match.parent(node)
     callee = node.func if isinstance(node, cst.Call) else node

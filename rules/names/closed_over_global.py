@@ -95,7 +95,7 @@ _ANNOTATED = {"dtype": "torch.dtype", "device": "torch.device", "layout": "torch
 
 
 def check(match: Match[ClosedOverGlobal]) -> Iterator[Finding]:
-    """Report the variable's type, with a solution for that type."""
+    """Report the global variable, with a fix or help that depends on its type."""
     name, type_name = match.event.name, match.event.type_name or "object"
     statement = global_assignment(match.file.tree, name)
     called = isinstance(match.node, cst.Call)

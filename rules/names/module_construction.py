@@ -82,7 +82,7 @@ RULE = Rule(code="TS214", name="module-construction", events=(ModuleConstruction
 
 
 def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
-    """Offer the functional form of the class."""
+    """Report the creation of a module, with a fix that calls its function or creates it in ``__init__``."""
     full, made = match.event.name, match.node
     if match.event.excluded:
         yield match.finding(

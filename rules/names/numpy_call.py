@@ -125,7 +125,7 @@ _WORDS = {
 
 
 def check(match: Match[NumpyCall]) -> Iterator[Finding]:
-    """Report the function and torch's or Python's own."""
+    """Report the call, with a fix that uses ``math`` or torch, or moves the code out of compiled code."""
     call, short = match.node, match.event.short
     word = _WORDS.get(short) or (f"torch.{_TORCH[short]}" if short in _TORCH else "")
     if word and "`" not in word:

@@ -101,7 +101,7 @@ _INSTEAD = {
 
 
 def check(match: Match[PackageCall]) -> Iterator[Finding]:
-    """Report the package, and the error in it."""
+    """Report the call, the package, and the line of the package where the compiler stops."""
     event = match.event
     callee = match.node.func if isinstance(match.node, cst.Call) else match.node
     place = ""

@@ -98,7 +98,7 @@ RULE = Rule(code="TS215", name="super-call", events=(SuperCall,))
 
 
 def check(match: Match[SuperCall]) -> Iterator[Finding]:
-    """Report the call, with a fix that gives the base's method another name."""
+    """Report the call, with a fix that moves the method's body or writes out what it does."""
     node, method = match.node, match.event.method
     around = match.parent(node) if method is None else None
     callee = around if isinstance(around, cst.Attribute) else node

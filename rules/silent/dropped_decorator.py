@@ -93,7 +93,7 @@ _HELP = {
 
 
 def check(match: Match[DroppedDecorator]) -> Iterator[Finding]:
-    """Report which effect is lost."""
+    """Report the decorator and the effect that is lost, with a fix that writes it as a ``with``."""
     event = match.event
     decorator = match.node
     name, effect = event.function.name, event.effect

@@ -91,7 +91,7 @@ _IS = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Is())])
 
 
 def check(match: Match[Identity]) -> Iterator[Finding]:
-    """Report the result, which is always the same."""
+    """Report the comparison, with a fix that compares with ``==``."""
     node = match.node
     same = m.matches(node, _IS)
     always = "false" if same else "true"

@@ -61,7 +61,7 @@ RULE = Rule(code="TS602", name="scripting-branches", events=(ScriptingBranches,)
 
 
 def check(match: Match[ScriptingBranches]) -> Iterator[Finding]:
-    """Report the result of each branch."""
+    """Report the kind of result of each branch."""
     event = match.event
     verb = f"`{event.name}` is" if event.name else "this returns"
     yield match.finding(

@@ -71,7 +71,7 @@ RULE = Rule(code="TS622", name="unsortable-elements", events=(UnsortableElements
 
 
 def check(match: Match[UnsortableElements]) -> Iterator[Finding]:
-    """Report the types of the elements."""
+    """Report the call that sorts, and the type of the elements."""
     elements = match.event.elements
     unless = " unless all tensors have one shape and dtype" if match.event.tensors else " if there are any"
     yield match.finding(

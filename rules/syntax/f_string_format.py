@@ -68,7 +68,7 @@ RULE = Rule(code="TS114", name="f-string-format", events=(FStringConversion, FSt
 
 
 def check(match: Match[FStringConversion | FStringFormat]) -> Iterator[Finding]:
-    """Drop the conversion and format after the value."""
+    """Report the conversion or the format, with a fix that omits it in compiled code."""
     part = match.node
     what = "a conversion" if isinstance(match.event, FStringConversion) else "a format"
     # The compiler underlines the string's beginning before Python 3.12, the braces since.

@@ -75,7 +75,7 @@ _WORDS = {
 
 
 def check(match: Match[ExceptStar | TypeAlias | TemplateString | UnsupportedNode]) -> Iterator[Finding]:
-    """Report the keyword."""
+    """Report the statement or the string at its beginning."""
     node = type(match.event.node).__name__
     keyword, message, help = _WORDS.get(
         type(match.event),

@@ -77,7 +77,7 @@ _NEGATIVE = m.UnaryOperation(operator=m.Minus())
 
 
 def check(match: Match[BytesLiteral | IntegerOutOfRange | SurrogateString]) -> Iterator[Finding]:
-    """Report the literal."""
+    """Report the literal, with a fix for the smallest 64-bit integer."""
     message, help = _WORDS[type(match.event)]
     fix = _lowest(match)
     yield match.finding(message, help=help if fix is None else f"Write `(-{2**63 - 1} - 1)`.", fix=fix)

@@ -76,7 +76,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceRandom]) -> Iterator[Finding]:
-    """Report the call."""
+    """Report the call whose number becomes a constant."""
     yield match.finding(
         f"the number from {match.event_text} becomes a constant of the trace",
         help="Use `torch.rand(1)` or `torch.randint(...)`, which the trace runs at each call.",

@@ -69,7 +69,7 @@ RULE = Rule(code="TS323", name="item-assignment", events=(ItemAssignment,))
 
 
 def check(match: Match[ItemAssignment]) -> Iterator[Finding]:
-    """Report what the type allows."""
+    """Report the assignment, and what the type supports instead."""
     node, type_ = match.node, match.event.type
     owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "it"
     if match.event.many:

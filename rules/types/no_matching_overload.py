@@ -72,7 +72,7 @@ _NUMBER = m.Integer() | m.Name("None") | m.UnaryOperation(expression=m.Integer()
 
 
 def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
-    """Report the nearest overloads, with what does not match."""
+    """Report the call, with the nearest overloads and what does not match."""
     found = match.event.diagnosis
     if found.what != "overload":
         return

@@ -70,7 +70,7 @@ RULE = Rule(code="TS313", name="not-subscriptable", events=(NotSubscriptable,))
 
 
 def check(match: Match[NotSubscriptable]) -> Iterator[Finding]:
-    """Report the value, with a test for None before it."""
+    """Report the value, with a fix that asserts that it is not None."""
     node, type_ = match.node, match.event.type
     owner = node.value if isinstance(node, cst.Subscript) else node
     if match.event.many:

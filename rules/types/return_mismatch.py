@@ -80,7 +80,7 @@ RULE = Rule(code="TS316", name="return-mismatch", events=(ReturnMismatch,))
 
 
 def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
-    """Report both returns."""
+    """Report the types of both returns, with a fix that keeps one or annotates a Union."""
     event = match.event
     shown = match.quote(match.node) if isinstance(match.node, cst.BaseExpression) else "None"
     actual, previous = event.actual, event.previous

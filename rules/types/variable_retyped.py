@@ -97,7 +97,7 @@ _TO_VARIABLE = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 
 def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
-    """Annotate the first value, or suggest another name."""
+    """Report both types, with a fix that annotates or converts the first value."""
     event = match.event
     name, previous, actual = event.name, event.previous, event.actual
     first = _first(match, name)

@@ -107,7 +107,7 @@ _ROUNDED = m.Call(_ROUND | m.Attribute(attr=_ROUND))
 
 
 def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
-    """Report the argument, its type and the parameter's."""
+    """Report the argument and both types, with a fix that annotates or converts it."""
     found = match.event.diagnosis
     if found.what != "type":
         return
