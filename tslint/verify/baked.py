@@ -63,7 +63,7 @@ class Baked:
         return f"; {self.what} ({place(last['filename'], last['row'])}): {self.way_out}"
 
     def evidence(self, said: str) -> Evidence:
-        """Return a finding at the line.
+        """Return the evidence for a finding at the line.
 
         Args:
             said: the observation, as text.

@@ -89,7 +89,7 @@ def is_size(node: ast.AST) -> bool:
 
 
 def counted(owner: ast.ClassDef, attribute: ast.AST) -> bool:
-    """Return whether every assignment to an attribute is plain, and only has names, constants and arithmetic on its
+    """Return whether the assignments of a class to an attribute only have names, constants and arithmetic on the
     right.
     """
     wanted = ast.unparse(attribute)
