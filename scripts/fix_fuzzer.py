@@ -80,7 +80,7 @@ def without(record: dict[str, Any], names: set[str]) -> dict[str, dict[str, Any]
             # Differences in Python are the most important ones.
             found[name] = min(new, key=lambda each: not each["kind"].startswith(judging.EAGER))
         elif guards.GUARDS[name].compiles and again.get("newly", 0) < record["newly"]:
-            found[name] = {"kind": "what compiles with it is refused", "variant": "all", "culprits": []}
+            found[name] = {"kind": "rejects what compiles with the guard", "variant": "all", "culprits": []}
     return found
 
 
