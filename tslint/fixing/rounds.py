@@ -378,7 +378,7 @@ class _Run:
         return f"{spot.filename}:{row}: {spot.code} was not fixed: {why}"
 
     def tidied(self, loaded: Loaded) -> dict[str, SourceFile]:
-        """Return the changed files without new unused imports, blocks under the same test, and long lines."""
+        """Remove new unused imports, join blocks with one test, break long lines; return the changed files."""
         new: dict[str, SourceFile] = {}
         for source in loaded.sources:
             name = str(source.path)

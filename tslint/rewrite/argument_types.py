@@ -104,7 +104,7 @@ def _holds_tuples(type_: Type) -> bool:
 
 
 def _certain_elements(match: Match, argument: cst.CSTNode, types: Sequence[Type]) -> Fix | None:
-    """Assert that the first element of a tuple is not None."""
+    """Assert that the first Optional element of a tuple is not None."""
     parts = argument.elements if isinstance(argument, (cst.Tuple, cst.List)) else []
     if len(parts) != len(types):
         return None
@@ -121,7 +121,7 @@ def _sum(match: Match, call: cst.Call) -> Fix | None:
         return None
     if isinstance(summands, (cst.List, cst.Tuple)) and 1 <= len(summands.elements) <= _MOST:
         if all(isinstance(each, cst.Element) for each in summands.elements):
-            # Python's sum begins with 0, so that bools become ints; compiled code omits the 0.
+            # Python's sum begins with 0, so that bools become ints; the compiler optimizes `0 +` away.
             message = "Add the tensors with `+` in compiled code"
             return in_compiled_code(match, call, lambda: _added(summands), message, Risk.DIFFERS)
     if isinstance(summands, cst.Name) and not _of_tensors(match, summands.value):

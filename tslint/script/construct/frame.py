@@ -186,7 +186,7 @@ class Run:
 
     @property
     def level(self) -> int:
-        """Return how many times implications are collected separately now."""
+        """Return how many calls of :meth:`begin` have no :meth:`end` yet."""
         return len(self._implied_before)
 
     def begin(self) -> tuple[list[Assumptions], dict[Assumption, Assumptions], bool]:

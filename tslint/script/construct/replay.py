@@ -150,7 +150,7 @@ def same_attributes(one: tuple[Attribute, ...] | None, other: list[Attribute] | 
 
 
 def identity(value: PyValue) -> object | None:
-    """Return what is equal for two arguments with which a method does the same; None if that is not known."""
+    """Return a key that is equal for arguments with which a method does the same; None if there is none."""
     if isinstance(value, PyParameter):
         known = value.default is None or isinstance(value.default, _EQUAL)
         return (PyParameter, value.name, value.default) if known else None
