@@ -115,7 +115,9 @@ def main() -> None:
     """Measure and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--modules", default="100,1000,10000", metavar="N,…")
-    parser.add_argument("--runs", type=int, default=3, metavar="N", help="of those with up to 1,000 modules (3)")
+    parser.add_argument(
+        "--runs", type=int, default=3, metavar="N", help="runs of each package with up to 1,000 modules (3)"
+    )
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="tslint-chains-") as scratch:
         folder = Path(scratch)

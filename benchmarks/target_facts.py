@@ -123,8 +123,12 @@ def main() -> None:
     parser.add_argument("labels", type=Path)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--offset", type=int, default=0)
-    parser.add_argument("--minutes", type=float, default=20, help="Stop after so many minutes; what is done counts.")
-    parser.add_argument("--misses", type=int, default=0, help="Show so many of what is missed or wrong with facts.")
+    parser.add_argument(
+        "--minutes", type=float, default=20, help="stop after so many minutes, and print the results so far"
+    )
+    parser.add_argument(
+        "--misses", type=int, default=0, help="print so many errors that are missed or wrong with facts"
+    )
     options = parser.parse_args()
     paritybench.prepare()
     records = [json.loads(line) for line in options.labels.read_text(encoding="utf-8").splitlines()]

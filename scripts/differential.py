@@ -125,10 +125,12 @@ def main() -> int:
     parser.add_argument("--start", type=int, default=0, help="the number of the first")
     parser.add_argument("--seed", default="tslint", help="the same seed gives the same programs")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--shrink", type=int, nargs="?", const=3, default=0, metavar="N", help="N of each group")
-    parser.add_argument("--save", type=Path, help="write the disagreements here, one JSON object a line")
+    parser.add_argument(
+        "--shrink", type=int, nargs="?", const=3, default=0, metavar="N", help="reduce N disagreements of each group"
+    )
+    parser.add_argument("--save", type=Path, help="write the disagreements here, one JSON object per line")
     parser.add_argument("--table", type=Path, help="write the counts per construct here")
-    parser.add_argument("--most", type=float, default=0.5, help="disagreement in per cent that is let pass")
+    parser.add_argument("--most", type=float, default=0.5, help="the allowed disagreement in per cent (default: 0.5)")
     options = parser.parse_args()
     # torch alone has a million objects, which garbage collection need not visit in every process.
     for i in range(20):

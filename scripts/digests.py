@@ -45,19 +45,19 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     make.add_argument("corpora", nargs="+", metavar="NAME=FOLDER")
     make.add_argument(
         "--only", action="append", default=[], metavar="[NAME=]F.jsonl",
-        help="of one corpus or all: only the files that the lines label (`file`, `variant`), or the packages (`kind`)",
+        help="only the files (`file`, `variant`) or packages (`kind`) that the lines name, for one corpus or all",
     )  # fmt: skip
     make.add_argument("--every", type=int, default=1, metavar="N", help="only each N-th file or package of a corpus")
     make.add_argument("--jobs", type=int, default=1, metavar="N", help="how many processes (default: 1)")
-    make.add_argument("--seconds", type=float, default=1800, help="of processor time for one run (default: 1800)")
-    make.add_argument("--no-fixes", action="store_true", help="findings alone")
-    make.add_argument("--resume", action="store_true", help="go on with OUT.jsonl")
-    compare = actions.add_parser("compare", help="say what differs")
+    make.add_argument("--seconds", type=float, default=1800, help="limit of processor time for one run (default: 1800)")
+    make.add_argument("--no-fixes", action="store_true", help="only findings")
+    make.add_argument("--resume", action="store_true", help="continue with OUT.jsonl")
+    compare = actions.add_parser("compare", help="print what differs")
     compare.set_defaults(run=_compare)
     compare.add_argument("before", type=Path, metavar="BEFORE.jsonl")
     compare.add_argument("after", type=Path, metavar="AFTER.jsonl")
     compare.add_argument("--common", action="store_true", help="only the files that both have")
-    compare.add_argument("--code", default="", help="only what comes from this rule, or those that begin like this")
+    compare.add_argument("--code", default="", help="only rules whose code begins like this")
     compare.add_argument("--list", action="store_true", help="name each file that differs")
     compare.add_argument("--show", type=int, default=0, metavar="N", help="N diffs, of as many kinds as there are")
     return parser.parse_args(arguments)

@@ -80,7 +80,7 @@ def without(record: dict[str, Any], names: set[str]) -> dict[str, dict[str, Any]
             # Differences in Python are the most important ones.
             found[name] = min(new, key=lambda each: not each["kind"].startswith(judging.EAGER))
         elif guards.GUARDS[name].compiles and again.get("newly", 0) < record["newly"]:
-            found[name] = {"kind": "what compiles with it is refused", "variant": "all", "culprits": []}
+            found[name] = {"kind": "rejects what compiles with the guard", "variant": "all", "culprits": []}
     return found
 
 
@@ -275,8 +275,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--start", type=int, default=0, help="the number of the first")
     parser.add_argument("--seed", default="tslint", help="the same seed gives the same modules")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--results", type=Path, metavar="F.jsonl", help="keep the records here, and go on from them")
-    parser.add_argument("--shrink", type=int, nargs="?", const=1, default=0, metavar="N", help="N of each group")
+    parser.add_argument(
+        "--results", type=Path, metavar="F.jsonl", help="store the records here, and continue with them"
+    )
+    parser.add_argument(
+        "--shrink", type=int, nargs="?", const=1, default=0, metavar="N", help="reduce N failures of each group"
+    )
     parser.add_argument("--report", type=Path, help="write the failures here, not on the standard output")
     parser.add_argument("--table", action="store_true", help="print how often each transformation was drawn")
     parser.add_argument(
@@ -286,7 +290,7 @@ def arguments() -> argparse.Namespace:
         choices=[*guards.GUARDS, []],
         help=f"some of: {', '.join(guards.GUARDS)}",
     )
-    parser.add_argument("--one", metavar="SEED", help="show all about one module")
+    parser.add_argument("--one", metavar="SEED", help="print everything about one module")
     return parser.parse_args()
 
 

@@ -44,23 +44,24 @@ class Target:
     """One ``[tool.tslint.targets.NAME]``: what ``tslint verify`` builds and runs.
 
     Args:
-        target: ``package.module:attr`` or ``path.py:attr``.
-        inputs: Python expressions over ``torch``, one for each set of inputs.
-        modes: ``script``, ``trace`` or both.
-        rtol, atol: tolerances of the comparison; None for the defaults of the dtypes.
-        strict: whether tracing refuses dictionaries and lists that forward returns.
-        freeze_rtol, freeze_atol: tolerances after freezing; None for rtol and atol, or for some more rounding errors.
-        accept: known differences that pass: ``tuple``, where the compiled module returns what eager returns in a tuple,
-            beside None and empty values.
-        timeout: seconds for the whole target; None for the default.
-        memory: limit in MiB; None for none.
+        target: what to build: ``package.module:attr`` or ``path.py:attr``.
+        inputs: example inputs: Python expressions over ``torch``, one for each set of inputs.
+        modes: what to compile with: ``script``, ``trace`` or both.
+        rtol: the relative tolerance of the comparison; None for the default of the dtype.
+        atol: the absolute tolerance of the comparison; None for the default of the dtype.
+        strict: whether ``torch.jit.trace`` rejects a ``forward`` that returns a dict or a list.
+        freeze_rtol: the relative tolerance after freezing; None for ``rtol`` or, without one, a wider default.
+        freeze_atol: the absolute tolerance after freezing; None for ``atol``.
+        accept: known differences; ``tuple``: compiled code may return eager's result in a tuple with empty values.
+        timeout: the time limit in seconds; None for the default of ``tslint verify``.
+        memory: the memory limit in MiB, in addition to what torch uses; None for the default of ``tslint verify``.
         native: whether to run the archive outside Python, too.
         lite: whether to write archives for the lite interpreter of phones, too, and run them.
         imports: modules to import in the process that loads the archive, such as those that register operators.
         libraries: files with operators to load before the archive is loaded; ``native`` loads them, too.
-        stages: the only stages that are required, besides import and build; empty for all.
-        skip: stages that are left out; a target can only pass with eager and compare.
-        grad: the grad mode: ``off``, as deployed, ``on`` or ``both``.
+        stages: the stages to run, besides ``import`` and ``build``; a pass needs no others. Empty for all.
+        skip: the stages that do not run; without ``eager`` and ``compare``, a target cannot pass.
+        grad: the grad mode in which the stages run: ``off``, as deployed; ``on``; or ``both``.
     """
 
     target: str
@@ -95,17 +96,18 @@ class Settings:
         unsafe_fixes: whether ``--fix`` and ``--diff`` use unsafe fixes, too.
         exclude, extend_exclude: patterns as in .gitignore, relative to the folder of the configuration file.
         target_torch: the torch version that will compile the code; None for the newest that tslint knows.
-        entry_points: ``pkg.net:Net``; if empty, every module in the files is a root.
-        per_file_ignores: pattern → codes, prefixes or names.
+        entry_points: the classes and functions that are exported, such as ``pkg.net:Net``: only these, and what they
+            call, are checked. If empty, every module in the files is checked.
+        per_file_ignores: rules to ignore in files that match a pattern as in .gitignore (``!`` means all other files).
         python: an interpreter, or the folder of an environment, whose installed packages are read (and never run);
             None for the first that exists of ``VIRTUAL_ENV``, ``.venv`` or ``venv`` beside the configuration file,
             ``CONDA_PREFIX``, and the environment that tslint runs in.
-        mode: ``script``, ``trace`` or ``both``.
+        mode: what the code is checked for: ``script``, ``trace`` or ``both``.
         fail_on: the lowest severity that fails a run; None for the command's own default.
-        baseline: the file of accepted findings, or None.
-        jobs: the number of processes; None for as many as are useful.
+        baseline: the file of findings that are accepted for now; None for no baseline.
+        jobs: the number of processes; None for a suitable number.
         cache_dir: the folder of the cache; None for the default one.
-        output_format: one of ``OUTPUT_FORMATS``; None for the command's own default.
+        output_format: the format of the report; None for the command's own default.
         targets: the targets by name.
         edits: whether to create the edits of fixes; without them, it is still known whether there is a fix. Cannot be
             set in a file.

@@ -67,7 +67,7 @@ RULE = Rule(code="TS505", name="annotated-twice", events=(AnnotatedTwice,))
 
 
 def check(match: Match[AnnotatedTwice]) -> Iterator[Finding]:
-    """Remove the inner annotation."""
+    """Report the second annotation, with a fix that removes it."""
     name, statement = match.event.name, match.statement()
     fix = None
     if isinstance(statement, cst.AnnAssign) and statement.value is not None:

@@ -78,7 +78,7 @@ RULE = Rule(code="TS502", name="default-of-wrong-type", events=(DefaultOfWrongTy
 
 
 def check(match: Match[DefaultOfWrongType]) -> Iterator[Finding]:
-    """Change the annotation so that it accepts the default."""
+    """Report the parameter, with a fix that annotates it so that the default is allowed."""
     event = match.event
     name, default = event.name, match.code(match.libcst(event.default))
     annotation = annotation_of(match.libcst(event.argument))
@@ -87,7 +87,7 @@ def check(match: Match[DefaultOfWrongType]) -> Iterator[Finding]:
     fix = None
     if event.actual == NONE:
         optional, _ = match.imported("typing", "Optional")
-        help = f"Annotate it `{optional}[{written or event.expected}]`, which allows None."
+        help = f"Annotate it as `{optional}[{written or event.expected}]`, which allows None."
         if annotation is not None and "\n" not in written:
             fix = _optional(match, name, annotation)
     elif annotation is not None:

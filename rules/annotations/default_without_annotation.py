@@ -66,7 +66,7 @@ RULE = Rule(code="TS501", name="default-without-annotation", events=(DefaultWith
 
 
 def check(match: Match[DefaultWithoutAnnotation]) -> Iterator[Finding]:
-    """Annotate the parameter."""
+    """Report the parameter, with a fix that annotates it."""
     event = match.event
     name, default = event.name, match.code(match.libcst(event.default))
     help, fix = f"Annotate `{name}` with a type that TorchScript has, and give it a default of that type.", None

@@ -63,7 +63,7 @@ RULE = Rule(
 
 
 def check(match: Match[UnannotatedReturn]) -> Iterator[Finding]:
-    """Report the method's name."""
+    """Report a ``forward`` without a return annotation, at its name."""
     name = match.event.name
     start, _ = match.file.span(match.event.span)
     line = match.source.lines[start.row - 1]

@@ -74,7 +74,7 @@ _LITERALS = m.List(elements=[m.ZeroOrMore(m.Element(LITERAL | m.UnaryOperation()
 
 
 def check(match: Match[MutableDefault]) -> Iterator[Finding]:
-    """Make the default in the body."""
+    """Report the default, with a fix that writes a list as a tuple."""
     name, default = match.event.name, match.node
     fix = _as_tuple(match, name, default)
     instead = "Write the default as a tuple, or annotate" if fix is not None else "Annotate"

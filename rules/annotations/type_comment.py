@@ -76,7 +76,7 @@ _IGNORE = re.compile(r"ignore\b")
 
 
 def check(match: Match[TypeComment]) -> Iterator[Finding]:
-    """Turn the comment into annotations."""
+    """Report the comment, with a fix that writes its types as annotations."""
     event = match.event
     comment = " ".join(event.comment.split())
     if event.form == "arity":

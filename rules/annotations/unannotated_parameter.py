@@ -103,7 +103,7 @@ RULE = Rule(code="TS507", name="unannotated-parameter", events=(CallMismatch, St
 
 
 def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
-    """Annotate the parameter; another rule handles annotated ones."""
+    """Report the call, with a fix that annotates the parameter."""
     if isinstance(match.event, StateWithoutType):
         yield match.finding(
             "`__setstate__` has no annotations, and there is no `__getstate__` to take its type from",

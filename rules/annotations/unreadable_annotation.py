@@ -82,19 +82,19 @@ _HELP = {
     "set": "TorchScript has no sets: use a List, or the keys of a Dict.",
     "ndarray": "TorchScript has no NumPy arrays: pass a Tensor, made with `torch.from_numpy` before the call.",
     "Size": "Write `List[int]`, which is the type of a shape in TorchScript.",
-    "Type": "TorchScript has no classes as values: return an instance, or write `@torch.jit.unused` above.",
+    "Type": "TorchScript cannot pass or return classes: use an instance, or mark the method `@torch.jit.unused`.",
     "TypeVar": "TorchScript has no type variables: annotate the type that is passed.",
     "float32": "A dtype is not a type: annotate a Tensor as `torch.Tensor`, a number as `float`.",
 }
 _TESTED = {
-    "": "Test for a TorchScript type, such as `torch.Tensor`, `int` or `list`, or test before the compiled code.",
+    "": "Test for a TorchScript type, such as `torch.Tensor`, `int` or `list`, or test it outside compiled code.",
     "Module": "Test a flag that is declared `Final[bool]`, or `is not None`, which the compiler decides.",
     "dict": "Write `torch.jit.isinstance(…, Dict[str, …])`, with the types of the keys and values.",
 }
 
 
 def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
-    """Write the TorchScript type that is meant, if there is one."""
+    """Report the annotation, with a fix that writes the TorchScript type that is meant."""
     node = match.written
     spelled = " ".join(match.text(match.event.node).split())
     message = f"TorchScript has no type `{spelled}`"

@@ -81,7 +81,7 @@ RULE = Rule(code="TS504", name="untyped-container", events=(ListElement, ItemTyp
 
 
 def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
-    """Annotate the variable."""
+    """Report the value of the wrong type, with a fix that annotates the empty list or dict."""
     event, node = match.event, match.node
     wanted: Type
     held: ListType | DictType

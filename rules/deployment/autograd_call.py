@@ -70,7 +70,7 @@ RULE = Rule(code="TS805", name="autograd-call", events=(AutogradCall,), stage=St
 
 
 def check(match: Match[AutogradCall]) -> Iterator[Finding]:
-    """Report that saving fails."""
+    """Report the call, which prevents saving."""
     name = match.event.name
     yield match.finding(
         f"`{name}` is an `autograd.Function`: a module that calls it cannot be saved",

@@ -71,7 +71,7 @@ RULE = Rule(code="TS802", name="ignored-call", events=(IgnoredCall,), stage=Stag
 
 
 def check(match: Match[IgnoredCall]) -> Iterator[Finding]:
-    """Report that saving fails."""
+    """Report the call, which prevents saving."""
     name = match.event.name
     yield match.finding(
         f"`{name}` is marked `@torch.jit.ignore`: this call compiles, but the module cannot be saved",

@@ -72,7 +72,7 @@ RULE = Rule(
 
 
 def check(match: Match[LibraryOperator]) -> Iterator[Finding]:
-    """Report the library."""
+    """Report the operator, and the library that the loading process needs."""
     event = match.event
     yield match.finding(
         f"`{event.operator}` comes from a library: the archive cannot be loaded without that library",

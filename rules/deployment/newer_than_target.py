@@ -63,7 +63,7 @@ RULE = Rule(code="TS801", name="newer-than-target", events=(NewerThanTarget,))
 
 
 def check(match: Match[NewerThanTarget]) -> Iterator[Finding]:
-    """Report which versions take it."""
+    """Report the feature, and the versions of torch that support it."""
     event = match.event
     versions = f"{event.since} to {event.until}" if event.until else f"{event.since} or later"
     yield match.finding(

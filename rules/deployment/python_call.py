@@ -66,7 +66,7 @@ _INSTEAD = {
 
 
 def check(match: Match[PythonCall]) -> Iterator[Finding]:
-    """Report that saving fails."""
+    """Report the call, which prevents saving."""
     name = match.event.name.removeprefix("builtins.")
     yield match.finding(
         f"`{name}(...)` compiles to a call of Python, so the module cannot be saved",

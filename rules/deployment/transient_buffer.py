@@ -67,9 +67,9 @@ RULE = Rule(
 
 
 def check(match: Match[TransientBuffer]) -> Iterator[Finding]:
-    """Report where the buffer turns up."""
+    """Report a buffer that only the compiled module saves."""
     name = match.event.name
     yield match.finding(
-        f"the buffer `{name}` is not persistent, but is in the compiled `state_dict`",
+        f"the buffer `{name}` is not persistent, but the compiled `state_dict` contains it",
         help="Load checkpoints into the Python module before scripting it, or make the buffer persistent.",
     )

@@ -82,7 +82,7 @@ RULE = Rule(code="TS806", name="unexported-method", events=(UnexportedMethod,), 
 
 
 def check(match: Match[UnexportedMethod]) -> Iterator[Finding]:
-    """Report when the method is missing."""
+    """Report the call of a method that the compiled module does not have."""
     event = match.event
     where = "after saving and loading" if event.loaded else "after compiling"
     yield match.finding(

@@ -71,7 +71,7 @@ RULE = Rule("TS810", "unsaveable-none-default", events=(UnsaveableNoneDefault,),
 
 
 def check(match: Match[UnsaveableNoneDefault]) -> Iterator[Finding]:
-    """Annotate it."""
+    """Report the parameter, with a fix that annotates it as Optional."""
     name, function = match.event.name, match.event.function
     param = match.libcst(match.event.argument)
     what = "has no annotation" if annotation_of(param) is None else "is annotated as a Tensor"

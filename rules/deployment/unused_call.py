@@ -1,4 +1,4 @@
-"""# Call of an unused function that every run reaches
+"""# Call of a function marked `@torch.jit.unused` that every run reaches
 
 ## What it does
 
@@ -74,7 +74,7 @@ RULE = Rule(code="TS803", name="unused-call", events=(UnusedCall,), stage=Stage.
 
 
 def check(match: Match[UnusedCall]) -> Iterator[Finding]:
-    """Report that every call raises; in a helper, which may not be called in every run, it is a warning."""
+    """Report a call at which compiled code always raises; a warning in a function that not every run calls."""
     event, unit = match.event, match.event.unit
     mark = "@torch.jit.unused" if event.word == "unused" else "@torch.jit.ignore(drop=True)"
     yield match.finding(

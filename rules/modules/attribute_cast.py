@@ -72,7 +72,7 @@ RULE = Rule(code="TS422", name="attribute-cast", events=(AttributeCast,))
 
 
 def check(match: Match[AttributeCast]) -> Iterator[Finding]:
-    """Report both types."""
+    """Report the attribute, with its declared type and the value that ``__init__`` sets."""
     event = match.event
     attribute, wanted = event.attribute, event.wanted
     given, way = f"a value of type {event.spelled}", f"Change the annotation of `{attribute}`"

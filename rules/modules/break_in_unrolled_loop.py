@@ -90,11 +90,11 @@ _BOOL = m.Name("True") | m.Name("False")
 
 
 def check(match: Match[BreakInUnrolledLoop]) -> Iterator[Finding]:
-    """Put the rest of the body under the opposite test."""
+    """Report the ``break`` or ``continue``, with a fix that makes it unnecessary."""
     word, node = match.event.word, match.node
     loop = next((each for each in loops_around(match, node) if isinstance(each.node, cst.For)), None)
     over = match.quote(loop.iterable) if loop is not None else "modules"
-    help = "Put the rest of the body under the opposite `if`."
+    help = "Put the rest of the body under an `if` with the opposite test."
     if word == "break":
         help = "Set a flag, `going = False`, and put the body under `if going:`, or return inside the loop."
     fix = None

@@ -76,7 +76,7 @@ RULE = Rule(code="TS421", name="class-annotation", events=(ClassAnnotation,))
 
 
 def check(match: Match[ClassAnnotation]) -> Iterator[Finding]:
-    """Report which of the three it is."""
+    """Report why the compiler cannot read the annotation."""
     event = match.event
     attribute, spelled = event.attribute, event.spelled
     if event.why == "text":

@@ -85,7 +85,7 @@ RULE = Rule(code="TS409", name="class-variable", events=(ClassVariable, MemberCl
 
 
 def check(match: Match[ClassVariable | MemberClass]) -> Iterator[Finding]:
-    """Declare it Final."""
+    """Report the class variable, with a fix that declares it ``Final``."""
     event = match.event
     name = event.attribute
     value = event.detail if len(event.detail) < 40 else "..."
@@ -93,7 +93,7 @@ def check(match: Match[ClassVariable | MemberClass]) -> Iterator[Finding]:
     if postpones(match.file.tree):
         help = f'Set `self.{name}` in `__init__`, or write `__constants__ = ["{name}"]` in the class body.'
     if isinstance(event, MemberClass):
-        help = f"Write `{event.detail}` instead, if it is a name of the file: compiled code cannot get it from `self`."
+        help = f"Write `{event.detail}` if the file defines it: compiled code cannot read it through `self`."
     yield match.finding(
         f"`{event.owner}.{name}` is a class variable of `{event.class_name}`, which TorchScript does not see",
         help=help,

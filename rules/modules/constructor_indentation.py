@@ -67,7 +67,7 @@ RULE = Rule(code="TS428", name="constructor-indentation", events=(ConstructorInd
 
 
 def check(match: Match[ConstructorIndentation]) -> Iterator[Finding]:
-    """Report the text."""
+    """Report the string that begins left of ``def``."""
     yield match.finding(
         "a line of this string begins left of `def __init__`: the compiler cannot parse the constructor",
         help="Indent every line of it at least as far as the `def`, or move the string out of `__init__`.",

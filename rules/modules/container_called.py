@@ -76,7 +76,7 @@ RULE = Rule(code="TS405", name="container-called", events=(ContainerCalled,))
 
 
 def check(match: Match[ContainerCalled]) -> Iterator[Finding]:
-    """Report what is called."""
+    """Report a call of a container or a slice of modules."""
     callee = match.node.func if isinstance(match.node, cst.Call) else match.node
     text, container = match.quote(callee), match.event.container
     if isinstance(callee, cst.Subscript):

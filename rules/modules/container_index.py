@@ -81,7 +81,7 @@ statements return. This is *safe*, or *unsafe* if only an annotation or a defaul
 another error might be raised first. If the index cannot be checked before the loop, only compiled code has the loop
 (`if torch.jit.is_scripting():`). This is *unsafe*: if no module has this index, compiled code does nothing where Python
 raises. The keys of the `state_dict` never change. There is no fix for statements that need modules at two such indices:
-a search inside of another is hard to read.
+two nested loops would be hard to read.
 
 There is no fix if the class puts None into a list of modules: compiled code leaves None out, so that later modules have
 other indices than in Python.
@@ -116,7 +116,7 @@ RULE = Rule(code="TS401", name="container-index", events=(ContainerIndex,))
 
 
 def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
-    """Iterate over the modules."""
+    """Report the index, with a fix that iterates over the modules."""
     event, node = match.event, match.node
     index = match.libcst(event.index)
     one = singular(node.value) if isinstance(node, cst.Subscript) else "module"
@@ -130,7 +130,10 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
         help = f"Iterate instead, `for {i}, {over}`, and test `if {i} == {place}:` there."
     fix = _fix(match, node, index) if isinstance(node, cst.Subscript) else None
     if fix is None and may_hold_none(match.file.tree, match.model(node)):
-        help = f"TorchScript leaves None out of `{event.path}`: put `nn.Identity()` in its place, and iterate over it."
+        help = (
+            f"TorchScript leaves None out of `{event.path}`: put `nn.Identity()` in place of None, and iterate over"
+            " the modules."
+        )
     yield match.finding(
         f"`{event.path}` has the variable index {match.quote(index)}: an nn.{event.container} needs an integer literal",
         help=help,

@@ -98,7 +98,7 @@ _KEYS = m.Call(func=m.Attribute(attr=m.Name("keys")), args=[])
 
 
 def check(match: Match[ContainerKey]) -> Iterator[Finding]:
-    """Iterate over the items."""
+    """Report the key, with a fix that iterates over the items."""
     event, node = match.event, match.node
     index = match.libcst(event.index)
     one = singular(node.value) if isinstance(node, cst.Subscript) else "module"

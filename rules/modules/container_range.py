@@ -76,7 +76,7 @@ RULE = Rule(code="TS403", name="container-range", events=(ContainerRange, Contai
 
 
 def check(match: Match[ContainerRange | ContainerMissingKey]) -> Iterator[Finding]:
-    """Report what the container has."""
+    """Report an index or a key that the container does not have."""
     event, text = match.event, match.event_text
     if isinstance(event, ContainerMissingKey):
         keys = ", ".join(repr(key) for key in event.keys) or "none"

@@ -82,7 +82,7 @@ RULE = Rule(code="TS407", name="container-slice", events=(ContainerSlice,))
 
 
 def check(match: Match[ContainerSlice]) -> Iterator[Finding]:
-    """Loop over the whole container and test the index."""
+    """Report the slice, with a fix that loops over the whole container and tests the index."""
     event = match.event
     subscript, bound = match.libcst(event.subscript), match.quote(match.libcst(event.bound))
     yield match.finding(

@@ -86,7 +86,7 @@ _SCOPES = m.FunctionDef() | m.Lambda() | m.ListComp() | m.GeneratorExp() | m.Dic
 
 
 def check(match: Match[ContainerUnpacked]) -> Iterator[Finding]:
-    """Read the modules by their index."""
+    """Report the unpacking, with a fix that reads the modules by literal indices."""
     event = match.event
     what = f"items of an nn.{event.container}" if event.items else f"the modules of an nn.{event.container}"
     if event.container.startswith("Parameter"):

@@ -84,7 +84,7 @@ _WRONG = {
 
 
 def check(match: Match[HookSignature]) -> Iterator[Finding]:
-    """Report what is wrong with the hook."""
+    """Report what is wrong with the signature of the hook."""
     event = match.event
     wrong, hook, pre = event.wrong, event.hook, event.register == "register_forward_pre_hook"
     if wrong == "lambda":
@@ -94,9 +94,9 @@ def check(match: Match[HookSignature]) -> Iterator[Finding]:
         )
     elif wrong == "count":
         yield match.finding(
-            f"the hook `{hook}` must take {'two' if pre else 'three'} parameters: the module, its input"
-            f"{'' if pre else ' and its output'}",
-            help="Register a plain function: a bound method has one parameter too many.",
+            f"the hook `{hook}` must take {'two' if pre else 'three'} parameters: "
+            f"{'the module and its input' if pre else 'the module, its input and its output'}",
+            help="Register a function with these parameters: a method has `self` as well, which is one too many.",
         )
     elif wrong == "return":
         yield match.finding(

@@ -78,7 +78,7 @@ RULE = Rule(code="TS419", name="hook-without-name", events=(HookWithoutName,))
 
 
 def check(match: Match[HookWithoutName]) -> Iterator[Finding]:
-    """Report the hook's class and the attribute that holds the module."""
+    """Report the attribute whose module has the hook, and the class of the hook."""
     event = match.event
     yield match.finding(
         f"a hook of `self.{event.attribute}` is an object of `{event.hook}`: the compiler only accepts functions",

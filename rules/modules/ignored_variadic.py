@@ -69,7 +69,7 @@ RULE = Rule(code="TS430", name="ignored-variadic", events=(IgnoredVariadic,))
 
 
 def check(match: Match[IgnoredVariadic]) -> Iterator[Finding]:
-    """Report the function."""
+    """Report the call of a function whose signature the compiler cannot read."""
     name = match.event.name
     yield match.finding(
         f"the compiler cannot read the annotations of `{name}`, which has `*args`, `**kwargs` or `*, name`",

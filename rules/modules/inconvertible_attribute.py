@@ -124,7 +124,7 @@ _HELP = {
 
 
 def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
-    """Wrap modules, or annotate what is empty."""
+    """Report the attribute, with a fix for lists of modules, partials, and empty lists or dicts."""
     event = match.event
     name, detail = event.attribute, event.detail
     own = event.class_

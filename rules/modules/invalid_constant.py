@@ -66,7 +66,7 @@ RULE = Rule(code="TS423", name="invalid-constant", events=(InvalidConstant,))
 
 
 def check(match: Match[InvalidConstant]) -> Iterator[Finding]:
-    """Report the type."""
+    """Report a constant of a type that constants cannot have."""
     event = match.event
     yield match.finding(
         f"`self.{event.attribute}` is declared a constant, but a {event.spelled} cannot be a constant",

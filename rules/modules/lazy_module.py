@@ -51,7 +51,7 @@ RULE = Rule(code="TS424", name="lazy-module", events=(LazyModule,))
 
 
 def check(match: Match[LazyModule]) -> Iterator[Finding]:
-    """Report the class that is not lazy."""
+    """Report the creation of a lazy module."""
     name = match.event.name
     yield match.finding(
         f"`nn.{name}` has no parameters before its first input, and cannot be compiled until then",

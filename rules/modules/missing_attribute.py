@@ -99,7 +99,7 @@ RULE = Rule(code="TS408", name="missing-attribute", events=(MissingAttribute,))
 
 
 def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
-    """Report who does not set it."""
+    """Report the attribute, with a fix that excludes the constructions without it."""
     event = match.event
     name, class_name = event.attribute, event.class_name
     whole = f"{event.owner}.{name}"

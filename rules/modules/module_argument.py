@@ -77,7 +77,7 @@ _SAID = {"float": "a float", "Optional[float]": "a float or None", "int": "an in
 
 
 def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
-    """Report the argument and the type that it has to have."""
+    """Report the argument, with a fix that writes an int as a float."""
     event, node = match.event, match.node
     name, argument, given, wanted = event.name, event.argument, event.given, event.wanted
     written = m.matches(node, LITERAL)

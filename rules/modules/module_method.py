@@ -87,7 +87,7 @@ _HELP = {
 
 
 def check(match: Match[ModuleMethod]) -> Iterator[Finding]:
-    """Report the method, and guard ``flatten_parameters``."""
+    """Report the call, with a fix that makes ``flatten_parameters`` run in eager mode only."""
     name = str(match.event.attribute)
     fix = _eager_only(match) if name == "flatten_parameters" else None
     help = _HELP.get(name, "Call it outside compiled code, or under `if not torch.jit.is_scripting():`.")

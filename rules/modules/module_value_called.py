@@ -86,7 +86,7 @@ RULE = Rule(code="TS406", name="module-value-called", events=(ModuleValueCalled,
 
 
 def check(match: Match[ModuleValueCalled]) -> Iterator[Finding]:
-    """Call ``forward`` itself."""
+    """Report the call, with a fix that loops over the whole container or calls ``forward``."""
     node = match.node
     source = "a tuple, list or choice of modules"
     help = f"Call each module by its attribute of `self`, or call `{match.code(node)}.forward(…)`, which skips hooks."

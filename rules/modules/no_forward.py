@@ -74,7 +74,7 @@ RULE = Rule(code="TS429", name="no-forward", events=(NoForward,))
 
 
 def check(match: Match[NoForward]) -> Iterator[Finding]:
-    """Report the class."""
+    """Report the call of a module whose class has no ``forward``."""
     event = match.event
     yield match.finding(
         f"`{event.path}` is called, but `{event.class_name}` has no `forward`",

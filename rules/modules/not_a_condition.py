@@ -109,7 +109,7 @@ _NOT = m.UnaryOperation(operator=m.Not())
 
 
 def check(match: Match[NotACondition]) -> Iterator[Finding]:
-    """Compare it with None."""
+    """Report the condition, with a fix that compares it with None or tests its length."""
     type_, value, node = match.event.type, match.event.value, match.node
     text = match.code(node)
     asked = _tested(match, node)
@@ -131,7 +131,9 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
         fix = _against_none(match, asked)
     elif isinstance(type_, (OptionalType, UnionType)):
         message = f"`{text}` may be None ({type_}), which TorchScript cannot use as a condition"
-        help = f"Test `{text} is not None`, and compare the value itself if that matters too."
+        help = f"Test `{text} is not None`; if its value matters as well, test that separately."
+        if isinstance(node, cst.Name) and _has_truth(type_):
+            help = f"Test `{text} is not None`, or `{text} is not None and {text}` if its value matters as well."
         fix = _both(match, asked) if isinstance(node, cst.Name) and _has_truth(type_) else _against_none(match, asked)
     else:
         message = f"`{text}` is of type {type_}, which TorchScript cannot use as a condition"

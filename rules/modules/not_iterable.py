@@ -80,7 +80,7 @@ RULE = Rule(code="TS415", name="not-iterable", events=(NotIterable,))
 
 
 def check(match: Match[NotIterable]) -> Iterator[Finding]:
-    """Report the range from the loop's beginning, as the compiler does."""
+    """Report the loop from its beginning, as the compiler does."""
     event = match.event
     type_, looped = event.type, match.libcst(event.part) if event.part is not None else match.node
     text, written = match.quote(looped), match.code(looped)

@@ -96,7 +96,7 @@ RULE = Rule(code="TS410", name="retyped-attribute", events=(AttributeRetyped,))
 
 
 def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
-    """Annotate an attribute that begins as None."""
+    """Report the assignment, with a fix that annotates an attribute that starts as None."""
     event, node = match.event, match.node
     first, new, name = event.held, event.given, event.attribute
     expected, actual = str(first), plain(new)

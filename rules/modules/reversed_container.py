@@ -86,7 +86,7 @@ _PLAIN = m.Call(args=[m.Arg(value=m.Name() | m.Attribute(), star="", keyword=Non
 
 
 def check(match: Match[ContainerReversed]) -> Iterator[Finding]:
-    """Write the loop from the last index to the first."""
+    """Report the call of ``reversed``, with a fix that loops from the last index to the first."""
     node, path = match.node, match.event.path
     yield match.finding(
         f"{match.event_text} cannot be compiled: TorchScript has no `reversed`",

@@ -80,20 +80,20 @@ _ZERO = {"int": "0", "float": "0.0", "bool": "False", "str": '""'}
 
 
 def check(match: Match[SetMissingAttribute]) -> Iterator[Finding]:
-    """Report what to set, and where."""
+    """Report the assignment, with a fix that makes it run in eager mode only."""
     event = match.event
     name, target = event.attribute, f"{event.owner}.{event.attribute}"
     why = event.why
     given = plain(event.given) if event.given is not None else ""
     if why == "constant":
-        message = f"`{target}` is a constant of the class and cannot be assigned"
+        message = f"`{target}` is a constant of the class and cannot be assigned to"
         help = f"Remove `Final` (or the entry in `__constants__`) from `{name}` if it changes."
     elif why == "read-only":
         message = f"`{target}` is a property without a setter"
         help = f"Assign the attributes that it reads, or write a setter: `@{name}.setter`."
     elif why == "inconvertible":
         kind = event.detail.removeprefix("object of ").rpartition(".")[2]
-        what = f"a {kind} of unknown types" if kind in _EXAMPLES else f"a Python `{kind}`"
+        what = f"a {kind} of unknown type" if kind in _EXAMPLES else f"a Python `{kind}`"
         message = f"`{target}` starts as {what}, which TorchScript does not support"
         such = f", such as `{_EXAMPLES[kind]}`" if kind in _EXAMPLES else ""
         help = f"Annotate `{name}` in the class body with a TorchScript type{such}."

@@ -65,7 +65,7 @@ RULE = Rule(code="TS431", name="static-forward", events=(StaticForward,))
 
 
 def check(match: Match[StaticForward]) -> Iterator[Finding]:
-    """Make it a method."""
+    """Report the method, with a fix that removes ``@staticmethod``."""
     function = match.event.function
     fix = None
     if can_take_instance(match.file.tree, function):

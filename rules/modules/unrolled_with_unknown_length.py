@@ -103,7 +103,7 @@ _REST = m.Subscript(value=m.Name(), slice=[m.SubscriptElement(slice=m.Slice(uppe
 
 
 def check(match: Match[UnrolledWithUnknownLength]) -> Iterator[Finding]:
-    """Loop over the modules, and index the rest."""
+    """Report the loop, with a fix that loops over the modules and reads other values by index."""
     node, type_ = match.node, match.event.type
     what = match.quote(node) if "\n" not in match.code(node) else "this loop"
     unrolled, help = "a tuple", "Make a list of the tuple, if its elements have one type."

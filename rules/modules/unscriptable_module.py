@@ -84,7 +84,7 @@ RULE = Rule(
 def check(
     match: Match[UnscriptableModule | UnscriptableParametrization | UninitializedModule | InheritedOverloads],
 ) -> Iterator[Finding]:
-    """Name the class or the parametrization."""
+    """Report a module that cannot be compiled: because of its class, a parametrization or its constructor."""
     name = match.event.name
     if isinstance(match.event, UnscriptableParametrization):
         yield match.finding(

@@ -36,7 +36,7 @@ inputs = (torch.rand(3),)
 
 ## Use instead
 
-Give the body of the base's method another name:
+Move the body of the base's method into a method with another name, and call that:
 
 ```python
 import torch
@@ -61,8 +61,9 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-The fix moves the body of the base's method to a new method that both call. This is *unsafe*, because classes in other
-files are not visible. It is offered if the base is in the same file and all classes there have one base.
+The fix moves the body of the base's method into a new method, which both methods then call. This is *unsafe*, because
+classes in other files are not visible. It is offered if the base is in the same file and no class there has several
+bases.
 
 If the class is `nn.Linear`, `nn.Conv2d` or similar, the fix replaces the call by the code of that `forward`, which is
 *unsafe*, too. If it is `nn.BatchNorm2d` or similar, Python still calls it, and only compiled code uses the replacement.
@@ -86,7 +87,7 @@ RULE = Rule(code="TS216", name="base-method-call", events=(BaseMethodCall,))
 
 
 def check(match: Match[BaseMethodCall]) -> Iterator[Finding]:
-    """Report the method, with a fix that renames it."""
+    """Report the call, with a fix that moves the method's body or writes out what it does."""
     node = match.node
     call = node if isinstance(node, cst.Call) else match.parent(node)
     callee = node.func if isinstance(node, cst.Call) else node

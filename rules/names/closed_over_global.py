@@ -61,9 +61,9 @@ that defines it (`import config`, then `config.EPS`). Lists and dictionaries bec
 
 Declaring the constant in the class, if its only base is `nn.Module`, is *safe* for a private name (`_EPS`). For a
 public one it is *unsafe*: if another file gives the variable another value later, the class keeps the first one.
-Reading an imported constant through its module is *safe*. Writing the number itself into compiled code is *unsafe*:
-another value of the variable then has no effect there. All uses in a file get the same form: if a function or another
-class needs the number itself, methods get it, too.
+Reading an imported constant through its module is *safe*. Writing the number itself into compiled code is *unsafe*: if
+the variable gets another value later, compiled code does not see it. All uses in a file are changed in the same way: if
+a function or another class needs the number itself, methods also get the number.
 
 Reading `__debug__` in eager mode only is *safe*: compiled code always checks its assertions.
 """
@@ -95,7 +95,7 @@ _ANNOTATED = {"dtype": "torch.dtype", "device": "torch.device", "layout": "torch
 
 
 def check(match: Match[ClosedOverGlobal]) -> Iterator[Finding]:
-    """Report the variable's type, with a solution for that type."""
+    """Report the global variable, with a fix or help that depends on its type."""
     name, type_name = match.event.name, match.event.type_name or "object"
     statement = global_assignment(match.file.tree, name)
     called = isinstance(match.node, cst.Call)
@@ -143,5 +143,5 @@ def _help(match: Match, name: str, type_name: str, called: bool) -> str:
     if type_name in ("list", "dict"):
         short_name = name.rpartition(".")[2].lower()
         stored = f"`self.{short_name} = {name}` in `__init__`"
-        return f"Store it on the module: {stored}, if its values are all Tensors or all numbers."
+        return f"Store it on the module: {stored}, if all its values have one type that TorchScript supports."
     return f"Pass the values that {short(name)} contains as arguments, or store them in attributes of the module."

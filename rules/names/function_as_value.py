@@ -51,8 +51,8 @@ inputs = (torch.rand(3),)
 
 No fix, with these exceptions: `typing.cast(T, x)` becomes `x`, `x.type(torch.FloatTensor)` becomes `x.to("cpu",
 torch.float32)`, and `torch.tensor(range(n))` becomes `torch.tensor(list(range(n)))`. They are *safe*, because the
-result is the same. The index of `x[range(n), y]` becomes a list, too, if `x` is a Tensor in TorchScript, which is
-*unsafe*: it may be something else in Python. For other values, the right change depends on their purpose.
+result is the same. The `range` in `x[range(n), y]` becomes a list, too, if `x` is a Tensor in TorchScript. This is
+*unsafe*: `x` may be something else in Python. For other values, the right change depends on their purpose.
 """
 
 from __future__ import annotations

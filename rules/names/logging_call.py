@@ -86,7 +86,7 @@ _LOGS = m.Expr(m.Call(func=m.Attribute(attr=_METHOD) | _METHOD))
 
 
 def check(match: Match[UnsupportedExternalCall | UnsupportedExternalAttribute]) -> Iterator[Finding]:
-    """Report the events that are about logging."""
+    """Report a use of ``logging``, with a fix that makes the call run in eager mode only."""
     event = match.event
     if (event.package != "logging") if isinstance(event, UnsupportedExternalCall) else (event.type_name != "Logger"):
         return

@@ -57,7 +57,7 @@ RULE = Rule(code="TS224", name="missing-module-attribute", events=(MissingModule
 
 
 def check(match: Match[MissingModuleAttribute]) -> Iterator[Finding]:
-    """Report the module."""
+    """Report a name that a module of torch or Python does not have."""
     event = match.event
     yield match.finding(
         f"`{event.module}` has no `{event.attribute}`",

@@ -82,7 +82,7 @@ RULE = Rule(code="TS214", name="module-construction", events=(ModuleConstruction
 
 
 def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
-    """Offer the functional form of the class."""
+    """Report the creation of a module, with a fix that calls its function or creates it in ``__init__``."""
     full, made = match.event.name, match.node
     if match.event.excluded:
         yield match.finding(
@@ -115,7 +115,7 @@ def check(match: Match[ModuleConstruction]) -> Iterator[Finding]:
 
 def _snake(name: str) -> str:
     """Return the name of an attribute for an instance of a class."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])", "_", name).lower()
 
 
 def _function(match: Match, made: cst.Call, name: str) -> Fix | None:

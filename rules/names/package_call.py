@@ -74,11 +74,11 @@ class Net(nn.Module):
 
 No fix for most packages: only the author knows a replacement.
 
-Calls of einops' `rearrange`, `repeat` and `reduce` with a constant pattern become methods of the Tensor
-(`x.permute(0, 2, 3, 1).flatten(1, 2)`), and views stay views. This is *unsafe*: where einops raises an error, Python
-raises another one, and the argument must be a Tensor, because einops also accepts lists of them. `permute` with the
-dimensions in order stands where no other method would raise for another number of dimensions. Most patterns
-with `...` have no fix, because no plain method raises where einops does, or computes what it does.
+Calls of einops' `rearrange`, `repeat` and `reduce` with a constant pattern become methods of the Tensor (`x.permute(0,
+2, 3, 1).flatten(1, 2)`), and views stay views. This is *unsafe*: where einops raises an error, Python raises another
+one, and the argument must be a Tensor, because einops also accepts lists of them. A `permute` that changes nothing is
+added where no other method would raise for a wrong number of dimensions, as einops does. Most patterns with `...` have
+no fix, because no plain method raises where einops does, or computes what it does.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ _INSTEAD = {
 
 
 def check(match: Match[PackageCall]) -> Iterator[Finding]:
-    """Report the package, and the error in it."""
+    """Report the call, the package, and the line of the package where the compiler stops."""
     event = match.event
     callee = match.node.func if isinstance(match.node, cst.Call) else match.node
     place = ""

@@ -91,7 +91,7 @@ _DRAWN = {
 
 
 def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
-    """Report calls of functions of ``random``."""
+    """Report the call, with a fix that uses torch's generator in compiled code."""
     if match.event.package != "random":
         return
     drawn = _drawn(match)

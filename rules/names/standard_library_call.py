@@ -111,7 +111,7 @@ def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
     callee = match.node.func if isinstance(match.node, cst.Call) else match.node
     help = _NAMED.get(event.short) or _PACKAGES.get(event.package) or _OTHERS
     yield match.finding(
-        f"{match.quote(callee)} is a Python function that compiled code cannot call",
+        f"{match.quote(callee)} exists only in Python: compiled code cannot call it",
         help=help,
         fix=_fix(match),
     )

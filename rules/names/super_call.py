@@ -36,7 +36,7 @@ inputs = (torch.rand(3),)
 
 ## Use instead
 
-Give the body of the base's method another name:
+Move the body of the base's method into a method with another name, and call that:
 
 ```python
 import torch
@@ -63,10 +63,10 @@ Or store the base as a submodule and call that; this changes the keys of the `st
 
 ## Fix safety
 
-The fix moves the body of the base's method to a new method that both call. It is offered if the base is in the same
-file and all classes there have one base. This is *unsafe*: in a class of another file with several bases, `super()` may
-call another method. There is no fix if the call passes `**kwargs` on, or if one of the two methods cannot be compiled
-for another reason.
+The fix moves the body of the base's method into a new method, which both methods then call. It is offered if the base
+is in the same file and no class there has several bases. This is *unsafe*: in a class of another file with several
+bases, `super()` may call another method. There is no fix if the call passes `**kwargs` on, or if one of the two methods
+cannot be compiled for another reason.
 
 If the class has no method of that name itself, the fix calls `self.check(x)` instead of `super().check(x)`. This is
 *unsafe*: a class of another file may override it.
@@ -98,7 +98,7 @@ RULE = Rule(code="TS215", name="super-call", events=(SuperCall,))
 
 
 def check(match: Match[SuperCall]) -> Iterator[Finding]:
-    """Report the call, with a fix that gives the base's method another name."""
+    """Report the call, with a fix that moves the method's body or writes out what it does."""
     node, method = match.node, match.event.method
     around = match.parent(node) if method is None else None
     callee = around if isinstance(around, cst.Attribute) else node

@@ -54,9 +54,9 @@ The help of each finding names the replacement.
 
 Writing the same method under another name is *safe*: for `ndimension()`, `nelement()`, `bool()`, `bfloat16()`,
 `unique()`, and for `new(...)` of sizes, which becomes `new_empty([...])`. `x.new_tensor(values)` becomes
-`torch.tensor(values, dtype=x.dtype).to(x)`, which is *unsafe*: nothing confirms that `x` is a tensor. If it has
-options, and for `new(x)` if `x` may not be a size, only compiled code gets `torch.tensor(…)`, while Python runs the
-original code, which is *unsafe*. A parameter that is used as a dict with string keys is annotated as `Dict[str,
+`torch.tensor(values, dtype=x.dtype).to(x)`, which is *unsafe*: nothing confirms that `x` is a tensor. For `new_tensor`
+with keywords, and for `new(y)` where `y` may not be a size, only compiled code gets `torch.tensor(…)`, and Python runs
+the original code. This is *unsafe*, too. A parameter that is used as a dict with string keys is annotated as `Dict[str,
 torch.Tensor]`. This is *unsafe*: only its uses show the type, and the compiled function then accepts no other type.
 """
 

@@ -70,7 +70,7 @@ _LONG = 30
 
 
 def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
-    """Report ``numpy`` among the members that tensors lack."""
+    """Report the call of ``numpy``, with a fix that moves the code out of compiled code."""
     if match.event.attribute != "numpy":
         return
     text = match.event_text

@@ -103,7 +103,8 @@ def check(match: Match[UndefinedName]) -> Iterator[Finding]:
     row = match.place(bound)[0].row
     if match.event.unit is not None and deleted_above(match.event.unit.function.node, name, match.event.span.row):
         yield match.finding(
-            f"`{name}` is read after `del {name}`", help=f"Remove `del {name}`: memory is freed without it."
+            f"`{name}` is read after `del {name}`",
+            help=f"Remove `del {name}`: TorchScript frees the memory without it.",
         )
     elif match.event.type is not None and same_loop(match.file.tree, stored, match.event.node):
         yield match.finding(

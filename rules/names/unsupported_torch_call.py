@@ -54,8 +54,8 @@ The help of each finding names what to write for that function.
 ## Fix safety
 
 `torch.is_tensor(x)` becomes `isinstance(x, torch.Tensor)`, and the limit of a literal dtype becomes a number. These are
-*safe*. So are writing `torch.mm` for `torch.spmm`, which is the same function under another name, and removing `if
-torch.cuda.is_available(): x = x` (if it has a comment, it stays, but only Python runs it). `torch.Tensor([0.5])`
+*safe*. It is also *safe* to write `torch.mm` for `torch.spmm`, which is the same function under another name, and to
+remove `if torch.cuda.is_available(): x = x` (with a comment, it stays, but only Python runs it). `torch.Tensor([0.5])`
 becomes `torch.tensor([0.5])`, and `torch.Tensor` of sizes becomes `torch.empty(...)`. This is *unsafe*: only the new
 functions use the default device, if a program sets one.
 
@@ -132,6 +132,8 @@ def check(match: Match[UnsupportedTorchCall]) -> Iterator[Finding]:
         help = "Move the communication out of compiled code; without it, the result would change."
     call = match.node
     callee = call.func if isinstance(call, cst.Call) else call
+    if short == "is_tensor" and isinstance(call, cst.Call) and call.args:
+        help = f"Write `isinstance({match.code(call.args[0].value)}, torch.Tensor)`."
     yield match.finding(
         f"{match.quote(callee)} cannot be compiled: TorchScript has no operator for it",
         help=help or _GUARD,

@@ -77,7 +77,7 @@ RULE = Rule(code="TS213", name="variable-call", events=(VariableCall,))
 
 
 def check(match: Match[VariableCall]) -> Iterator[Finding]:
-    """Offer the tensor that the call would wrap."""
+    """Report the call, with a fix that writes the tensor itself or ``detach()``."""
     yield match.finding(
         f"TorchScript has no `Variable`, but {match.event_text} is called",
         help=_help(match),

@@ -73,7 +73,7 @@ RULE = Rule(code="TS222", name="warning-category", events=(NotAValue,))
 
 
 def check(match: Match[NotAValue]) -> Iterator[Finding]:
-    """Report categories of warnings that are used as values."""
+    """Report the category, with a fix that removes it or makes the call run in eager mode only."""
     call = category_of(match)
     if call is None:
         return

@@ -68,7 +68,7 @@ RULE = Rule(code="TS618", name="compared-with-number", events=(ComparedWithNumbe
 
 
 def check(match: Match[ComparedWithNumber]) -> Iterator[Finding]:
-    """Report a parameter without annotation that is compared with a number, and annotate it."""
+    """Report the comparison, with a fix that annotates the parameter."""
     event = match.event
     name, type_ = event.name, event.type
     yield match.finding(

@@ -62,7 +62,7 @@ RULE = Rule(code="TS619", name="division-by-one", events=(DivisionByOne,), sever
 
 
 def check(match: Match[DivisionByOne]) -> Iterator[Finding]:
-    """Report which float stays an int."""
+    """Report a division whose result is an int in TorchScript."""
     divisor = match.text(match.event.divisor)
     node = match.node
     dividend = f"float({match.code(node.left)})" if isinstance(node, cst.BinaryOperation) else "float(…)"

@@ -93,7 +93,7 @@ _HELP = {
 
 
 def check(match: Match[DroppedDecorator]) -> Iterator[Finding]:
-    """Report which effect is lost."""
+    """Report the decorator and the effect that is lost, with a fix that writes it as a ``with``."""
     event = match.event
     decorator = match.node
     name, effect = event.function.name, event.effect
@@ -101,7 +101,7 @@ def check(match: Match[DroppedDecorator]) -> Iterator[Finding]:
     if effect == "wraps":
         yield match.finding(
             f"{shown} does nothing in TorchScript: `{name}` is compiled without its wrapper",
-            help=f"Move what the wrapper does into `{name}`, or decorate a Python function that calls it.",
+            help=f"Move what the wrapper does into `{name}`, or decorate a function that calls the compiled code.",
         )
         return
     yield match.finding(

@@ -71,7 +71,7 @@ RULE = Rule(code="TS616", name="evaluated-twice", events=(EvaluatedTwice,), seve
 
 
 def check(match: Match[EvaluatedTwice]) -> Iterator[Finding]:
-    """Report what runs twice."""
+    """Report the call that runs twice, with a fix that writes a dict comprehension."""
     node = match.node
     yield match.finding(
         f"{match.quote(match.libcst(match.event.call))} runs twice in TorchScript: `dict(...)` evaluates its "

@@ -58,7 +58,7 @@ _BASES = "boxX"  # binary, octal and hexadecimal numbers
 
 
 def check(match: Match[FormatField]) -> Iterator[Finding]:
-    """Report the field; a warning if the text is only for a person."""
+    """Report a field that is not replaced; a warning if the text is only a message."""
     event = match.event
     base = event.field.partition(":")[2][-2:-1]
     help = "Use `{}`, or `%f`, `%d` and `%s` without width and precision, or format the number in Python."

@@ -85,13 +85,13 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.events.hazards import Identity
 
-# What is not the same object in Python either compares alike in both: that depends on the input.
+# A warning: for some inputs, the two are different objects in Python, too, and both give the same result.
 RULE = Rule(code="TS617", name="identity-comparison", events=(Identity,), severity=Severity.WARNING)
 _IS = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.Is())])
 
 
 def check(match: Match[Identity]) -> Iterator[Finding]:
-    """Report the result, which is always the same."""
+    """Report the comparison, with a fix that compares with ``==``."""
     node = match.node
     same = m.matches(node, _IS)
     always = "false" if same else "true"

@@ -66,11 +66,11 @@ RULE = Rule(code="TS604", name="integer-power", events=(IntegerPower,), severity
 
 
 def check(match: Match[IntegerPower]) -> Iterator[Finding]:
-    """Convert the power to the int that it is in Python."""
+    """Report the power, with a fix that makes it an int in TorchScript, too."""
     base, exponent = (match.code(match.libcst(each)) for each in (match.event.base, match.event.exponent))
     yield match.finding(
         f"{match.event_text} is a float in TorchScript, but an int in Python",
-        help=f"Write `int({base} ** {exponent})`, or multiply: the result is an int in both.",
+        help=f"Write `int({base} ** {exponent})`, or multiply, so that the result is an int in TorchScript, too.",
         fix=_fix(match, match.node),
     )
 

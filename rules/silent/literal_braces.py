@@ -59,7 +59,7 @@ RULE = Rule(code="TS609", name="literal-braces", events=(LiteralBraces,))
 
 
 def check(match: Match[LiteralBraces]) -> Iterator[Finding]:
-    """Report which braces use up the value."""
+    """Report an f-string with braces that compiled code reads as a placeholder."""
     yield match.finding(
         f"{match.event_text} compiles but raises when it runs: TorchScript reads `{{{{}}}}` as a placeholder",
         help='Put the braces in a separate string: `"{}" + f"..."`.',

@@ -74,7 +74,7 @@ RULE = Rule(code="TS606", name="mutated-argument", events=(MutatedArgument,), se
 
 
 def check(match: Match[MutatedArgument]) -> Iterator[Finding]:
-    """Report that the caller does not see the change."""
+    """Report a change of the argument that the caller does not see."""
     name = match.event.name
     kind = "dict" if isinstance(match.event.type, DictType) else "list"
     yield match.finding(

@@ -80,7 +80,7 @@ _EFFECT = {
 
 
 def check(match: Match[NoneLeftOut]) -> Iterator[Finding]:
-    """Report where None is, and which modules get another index."""
+    """Report the use of the list, and which item is None."""
     event = match.event
     yield match.finding(
         f"{match.event_text} {_EFFECT[event.use]}, which leaves out `{event.path}[{event.position}]`: it is None",

@@ -78,7 +78,7 @@ RULE = Rule(code="TS612", name="overridden-call", events=(OverriddenCall,), seve
 
 
 def check(match: Match[OverriddenCall]) -> Iterator[Finding]:
-    """Report what is called instead."""
+    """Report a call that runs ``forward`` instead of ``__call__``, or a class that has no ``forward``."""
     event = match.event
     name, path = event.class_name, event.path
     if path is None:

@@ -60,7 +60,7 @@ RULE = Rule(code="TS608", name="percent-specifier", events=(PercentSpecifier,))
 
 
 def check(match: Match[PercentSpecifier]) -> Iterator[Finding]:
-    """Report the specifier; a warning if the text is only for a person."""
+    """Report a specifier that raises; a warning if the text is only a message."""
     event = match.event
     after = re.escape(event.specifier) + r"[\d.*]*[a-zA-Z%]?"
     whole = found[0] if (found := re.search(after, event.text)) else event.specifier

@@ -74,7 +74,7 @@ _IS_NOT = m.Comparison(comparisons=[m.ComparisonTarget(operator=m.IsNot())])
 
 
 def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
-    """Report which branch is dropped, and annotate the parameter."""
+    """Report a test with a fixed result, with a fix that annotates the parameter."""
     event = match.event
     name = event.name
     outcome = "true" if m.matches(match.node, _IS_NOT) else "false"

@@ -75,7 +75,7 @@ RULE = Rule(code="TS611", name="rebound-module-name", events=(ReboundModuleName,
 
 
 def check(match: Match[ReboundModuleName]) -> Iterator[Finding]:
-    """Report which module the name still means."""
+    """Report an assignment that the compiler ignores, and the module that the name still means."""
     name, path = match.event.name, match.event.path
     yield match.finding(
         f"`{name}` is already the module `{path}`: TorchScript ignores this assignment",

@@ -64,10 +64,10 @@ RULE = Rule(code="TS603", name="rounded-float", events=(RoundedFloat,), severity
 
 
 def check(match: Match[RoundedFloat]) -> Iterator[Finding]:
-    """Convert the result to the int that it is in Python."""
+    """Report the call of ``round``, with a fix that makes its result an int in TorchScript, too."""
     yield match.finding(
         f"{match.event_text} is a float in TorchScript, but an int in Python",
-        help=f"Write {short(f'int({match.event_text[1:-1]})')}: the result is an int in both.",
+        help=f"Write {short(f'int({match.event_text[1:-1]})')}, so that the result is an int in TorchScript, too.",
         fix=_fix(match, match.node),
     )
 

@@ -61,10 +61,10 @@ RULE = Rule(code="TS602", name="scripting-branches", events=(ScriptingBranches,)
 
 
 def check(match: Match[ScriptingBranches]) -> Iterator[Finding]:
-    """Report the result of each branch."""
+    """Report the kind of result of each branch."""
     event = match.event
     verb = f"`{event.name}` is" if event.name else "this returns"
     yield match.finding(
-        f"{verb} {event.compiled} in TorchScript and {event.eager} in Python: the branches of `is_scripting()` differ",
+        f"{verb} {event.compiled} in TorchScript, but {event.eager} in Python, because of `is_scripting()`",
         help="Return the same kind of result in both branches, or document the difference.",
     )

@@ -81,7 +81,7 @@ _PLACES = {
 
 
 def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
-    """Report the Tensor, or the float, and the declaration that converts it to a number."""
+    """Report the conversion of a Tensor to a number, or of a float to an int, and what declares the type."""
     event = match.event
     number = f"{'an' if event.type == INT else 'a'} {event.type}"
     place = _PLACES[event.place].format(event.name, number)

@@ -69,7 +69,7 @@ RULE = Rule(code="TS621", name="tensor-of-no-numbers", events=(ElementsOfNoNumbe
 
 
 def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
-    """Report the types of the list's elements."""
+    """Report the list and the types of its elements, with a fix that writes ints as floats."""
     event = match.event
     node = match.node
     if isinstance(node, cst.List) and not node.elements:

@@ -63,7 +63,7 @@ _WRITTEN = {
 
 
 def check(match: Match[TextOfValue]) -> Iterator[Finding]:
-    """Report how it is printed."""
+    """Report a value that TorchScript prints differently than Python."""
     event = match.event
     value = match.libcst(event.value)
     help = "Compare values, not strings, or build the string in Python."

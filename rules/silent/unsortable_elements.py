@@ -8,7 +8,7 @@ and of lists whose elements are, or contain, lists, dicts or `None`.
 ## What goes wrong
 
 TorchScript accepts it, but raises when it runs. It compares only tuples of the same type, and the type of a tensor in
-them includes its shape, strides and dtype. This is so even if Python would not have to compare the tensors. TorchScript
+them includes its shape, strides and dtype. It raises even if Python would not have to compare the tensors. TorchScript
 cannot compare lists, dicts and `None`.
 
 ```text
@@ -71,7 +71,7 @@ RULE = Rule(code="TS622", name="unsortable-elements", events=(UnsortableElements
 
 
 def check(match: Match[UnsortableElements]) -> Iterator[Finding]:
-    """Report the types of the elements."""
+    """Report the call that sorts, and the type of the elements."""
     elements = match.event.elements
     unless = " unless all tensors have one shape and dtype" if match.event.tensors else " if there are any"
     yield match.finding(

@@ -78,7 +78,7 @@ RULE = Rule(code="TS124", name="annotation-without-value", events=(AnnotationWit
 
 
 def check(match: Match[AnnotationWithoutValue]) -> Iterator[Finding]:
-    """Report the target; move the annotation to the value."""
+    """Report the variable, with a fix that moves the annotation to the next assignment."""
     node = match.node
     if isinstance(node, cst.AnnAssign):
         yield match.finding(

@@ -57,7 +57,7 @@ RULE = Rule(code="TS108", name="async-function", events=(AsyncFunction, AsyncCon
 
 
 def check(match: Match[AsyncFunction | AsyncConstruct]) -> Iterator[Finding]:
-    """Report the keyword."""
+    """Report the function or statement at its keyword."""
     event = match.event
     what, instead, keyword = "this is asynchronous code", "a plain statement", "async"
     if isinstance(event, AsyncFunction):

@@ -79,7 +79,7 @@ _OTHER: m.Pattern = m.MatchIfTrue(lambda node: isinstance(node, cst.BaseExpressi
 
 
 def check(match: Match[AugmentedAssignment]) -> Iterator[Finding]:
-    """Write the operation without the augmented assignment."""
+    """Report the assignment, with a fix that writes the operation out."""
     node, operator = match.node, match.event.operator
     a, b = (match.code(node.target), match.code(node.value)) if isinstance(node, cst.AugAssign) else ("a", "b")
     yield match.finding(

@@ -60,7 +60,7 @@ RULE = Rule(code="TS121", name="bare-raise", events=(BareRaise,))
 
 
 def check(match: Match[BareRaise]) -> Iterator[Finding]:
-    """Report the statement."""
+    """Report the ``raise``."""
     yield match.finding(
         "`raise` without an exception cannot be compiled",
         help='Name the exception: `raise RuntimeError("…")`.',

@@ -72,7 +72,7 @@ RULE = Rule(code="TS112", name="comprehension-condition", events=(ComprehensionC
 
 
 def check(match: Match[ComprehensionCondition]) -> Iterator[Finding]:
-    """Write the comprehension as a loop where it is assigned to a name."""
+    """Report the comprehension, with a fix that writes it as a loop."""
     yield match.finding(
         "a comprehension with `if` cannot be compiled",
         help="Write a `for` loop that fills an annotated "

@@ -70,7 +70,7 @@ RULE = Rule(code="TS113", name="comprehension-generators", events=(Comprehension
 
 
 def check(match: Match[ComprehensionGenerators]) -> Iterator[Finding]:
-    """Report the comprehension."""
+    """Report the comprehension, with a fix that writes it as nested loops."""
     count = match.event.count
     yield match.finding(
         f"a comprehension with {count} `for` clauses cannot be compiled: only one is supported",

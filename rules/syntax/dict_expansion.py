@@ -76,7 +76,7 @@ _ASSIGNED = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 
 def check(match: Match[DictExpansion]) -> Iterator[Finding]:
-    """Offer ``copy`` and ``update``."""
+    """Report the ``**``, with a fix that copies the dict and adds the other entries."""
     yield match.finding(
         "`**` in a dict cannot be compiled",
         help="Start from a `copy()` of the first dict, then `update()` it and assign the other entries.",

@@ -72,7 +72,7 @@ RULE = Rule(code="TS128", name="ellipsis-value", events=(EllipsisValue,))
 
 
 def check(match: Match[EllipsisValue]) -> Iterator[Finding]:
-    """Write ``pass`` if the dots are a statement."""
+    """Report the ``...``, with a fix that writes ``pass`` for a statement."""
     around = match.parent(match.node)
     if isinstance(match.node, cst.Subscript):
         yield match.finding(

@@ -68,14 +68,14 @@ RULE = Rule(code="TS114", name="f-string-format", events=(FStringConversion, FSt
 
 
 def check(match: Match[FStringConversion | FStringFormat]) -> Iterator[Finding]:
-    """Drop the conversion and format after the value."""
+    """Report the conversion or the format, with a fix that omits it in compiled code."""
     part = match.node
     what = "a conversion" if isinstance(match.event, FStringConversion) else "a format"
     # The compiler underlines the string's beginning before Python 3.12, the braces since.
     same_row = match.place(part)[0].row == match.event.span.row
     yield match.finding(
         f"`{match.code(part)}` has {what}: compiled f-strings support only plain `{{…}}`",
-        help="Remove it, or make the string outside compiled code.",
+        help=f"Remove {what.replace('a ', 'the ')}, or create the string outside compiled code.",
         fix=_written(match),
         at=part if same_row else None,
     )

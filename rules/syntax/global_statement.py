@@ -69,7 +69,7 @@ RULE = Rule(code="TS106", name="global-statement", events=(GlobalStatement, Nonl
 
 
 def check(match: Match[GlobalStatement | NonlocalStatement]) -> Iterator[Finding]:
-    """Report the keyword."""
+    """Report the statement at its keyword."""
     keyword = "global" if isinstance(match.event, GlobalStatement) else "nonlocal"
     names = ", ".join(f"`{name}`" for name in match.event.bound)
     yield match.finding(

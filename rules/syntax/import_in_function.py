@@ -75,7 +75,7 @@ RULE = Rule(code="TS105", name="import-in-function", events=(ImportStatement,))
 
 
 def check(match: Match[ImportStatement]) -> Iterator[Finding]:
-    """Report the keyword; offer to move the import to the top."""
+    """Report the import, with a fix that moves it to module level."""
     names = ", ".join(f"`{name}`" for name in match.event.bound)
     yield match.finding(
         f"{names} {'is' if len(match.event.bound) == 1 else 'are'} imported in a function: TorchScript has no `import`",

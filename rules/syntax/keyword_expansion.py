@@ -65,7 +65,7 @@ _NAMED = m.Arg(keyword=m.Name())
 
 
 def check(match: Match[KeywordExpansion]) -> Iterator[Finding]:
-    """Report the unpacked value."""
+    """Report the unpacked value, with a fix that writes out the entries of a literal."""
     written = match.written
     what = f"`**{written.value}`" if isinstance(written, cst.Name) else "`**` in a call"
     yield match.finding(

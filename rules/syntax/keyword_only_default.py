@@ -64,7 +64,7 @@ RULE = Rule(code="TS116", name="keyword-only-default", events=(KeywordOnlyDefaul
 
 
 def check(match: Match[KeywordOnlyDefault]) -> Iterator[Finding]:
-    """Report the first default; offer to remove the star."""
+    """Report the first default, with a fix that removes the ``*``."""
     names = ", ".join(f"`{name}`" for name in match.event.bound)
     function = match.function
     starred = function.params.star_arg if function is not None else None

@@ -82,7 +82,7 @@ RULE = Rule(code="TS104", name="lambda", events=(Lambda,))
 
 
 def check(match: Match[Lambda]) -> Iterator[Finding]:
-    """Report the keyword."""
+    """Report the lambda, with a fix that inlines it or writes a comprehension."""
     yield match.finding(
         "`lambda` cannot be compiled: functions are not values in TorchScript",
         help="Write a function with `def` at module level, or a method, and call it by name.",

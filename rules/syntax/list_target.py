@@ -63,7 +63,7 @@ RULE = Rule(code="TS130", name="list-target", events=(ListTarget,))
 
 
 def check(match: Match[ListTarget]) -> Iterator[Finding]:
-    """Turn the brackets into parentheses, or leave them out."""
+    """Report the targets, with a fix that writes them as a tuple."""
     node = match.node
     if isinstance(node, cst.List):
         target = node

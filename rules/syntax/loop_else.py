@@ -85,7 +85,7 @@ RULE = Rule(code="TS120", name="loop-else", events=(LoopElse,))
 
 
 def check(match: Match[LoopElse]) -> Iterator[Finding]:
-    """Report the loop's keyword."""
+    """Report the loop at its keyword, with a fix that uses a flag."""
     loop = match.event.loop
     yield match.finding(
         f"the `else` of this `{loop}` loop cannot be compiled",

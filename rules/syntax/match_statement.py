@@ -78,7 +78,7 @@ _COMPARABLE = m.MatchValue() | m.MatchSingleton()
 
 
 def check(match: Match[MatchStatement]) -> Iterator[Finding]:
-    """Report the keyword; write simple patterns as comparisons."""
+    """Report the statement, with a fix that writes simple patterns as ``if`` and ``elif``."""
     yield match.finding(
         "`match` cannot be compiled: TorchScript has no pattern matching",
         help="Write it as `if`, `elif` and `else`.",

@@ -69,7 +69,7 @@ RULE = Rule(code="TS110", name="named-expression", events=(NamedExpression,))
 
 
 def check(match: Match[NamedExpression]) -> Iterator[Finding]:
-    """Offer the assignment as a line of its own."""
+    """Report the expression, with a fix that assigns the name on a separate line."""
     yield match.finding(
         f"`{match.event.name} := …` cannot be compiled: assignments are statements in TorchScript",
         help=f"Assign `{match.event.name} = …` on a separate line before the statement.",

@@ -70,7 +70,7 @@ RULE = Rule(code="TS103", name="nested-class", events=(NestedClass,))
 
 
 def check(match: Match[NestedClass]) -> Iterator[Finding]:
-    """Report the keyword."""
+    """Report the class at its keyword."""
     yield match.finding(
         f"`{match.event.name}` is defined inside compiled code: TorchScript cannot create classes",
         help=f"Move `{match.event.name}` to module level, as a `NamedTuple` or a `@torch.jit.script` class.",

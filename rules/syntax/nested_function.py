@@ -77,7 +77,7 @@ RULE = Rule(code="TS102", name="nested-function", events=(NestedFunction,))
 
 
 def check(match: Match[NestedFunction]) -> Iterator[Finding]:
-    """Report ``def``; offer to move a function that captures nothing."""
+    """Report the function, with a fix that moves it, inlines it or makes it a method."""
     node = match.node
     if isinstance(node, cst.FunctionDef):
         yield match.finding(

@@ -75,10 +75,10 @@ _WORDS = {
 
 
 def check(match: Match[ExceptStar | TypeAlias | TemplateString | UnsupportedNode]) -> Iterator[Finding]:
-    """Report the keyword."""
+    """Report the statement or the string at its beginning."""
     node = type(match.event.node).__name__
     keyword, message, help = _WORDS.get(
         type(match.event),
-        ("", f"this syntax (`{node}`) cannot be compiled", "Use the syntax of an older Python."),
+        ("", f"this syntax (`{node}`) cannot be compiled", "Write it in the syntax of Python 3.8."),
     )
     yield match.finding(message, help=help, keyword=keyword)

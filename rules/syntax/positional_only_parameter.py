@@ -66,7 +66,7 @@ RULE = Rule(code="TS117", name="positional-only-parameter", events=(PositionalOn
 
 
 def check(match: Match[PositionalOnlyParameter]) -> Iterator[Finding]:
-    """Report the first use; offer to remove the slash."""
+    """Report the first use of the parameter, with a fix that removes the ``/``."""
     name = match.event.name
     yield match.finding(
         f"`{name}` is positional-only: it is missing in the compiled function's signature",

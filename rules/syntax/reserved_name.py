@@ -58,7 +58,7 @@ RULE = Rule(code="TS127", name="reserved-name", events=(ReservedName,))
 
 
 def check(match: Match[ReservedName]) -> Iterator[Finding]:
-    """Report the name."""
+    """Report a name that begins with ``__jit``."""
     yield match.finding(
         f"`{match.event.name}`: names that begin with `__jit` are reserved for the compiler",
         help="Choose a name that does not begin with `__jit`.",

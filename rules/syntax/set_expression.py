@@ -75,7 +75,7 @@ _MEMBERSHIP = m.Comparison(comparisons=[m.ComparisonTarget(m.In() | m.NotIn())])
 
 
 def check(match: Match[SetLiteral | SetComprehension]) -> Iterator[Finding]:
-    """Turn the set of a membership test into a list."""
+    """Report the set, with a fix that writes a list in a membership test."""
     what = "a set comprehension" if isinstance(match.event, SetComprehension) else "a set"
     yield match.finding(
         f"{what} cannot be compiled: TorchScript has no sets",

@@ -59,7 +59,7 @@ RULE = Rule(code="TS132", name="starred-index", events=(StarredIndex,))
 
 
 def check(match: Match[StarredIndex]) -> Iterator[Finding]:
-    """Report the starred expression."""
+    """Report the starred expression in the index."""
     starred = match.event_text.strip("`").removeprefix("*")
     name = starred if starred.isidentifier() else "i"
     yield match.finding(

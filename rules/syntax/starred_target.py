@@ -73,7 +73,7 @@ _ALONE = m.Assign(targets=[m.AssignTarget(m.Tuple(elements=[m.StarredElement(m.N
 
 
 def check(match: Match[StarredTarget]) -> Iterator[Finding]:
-    """Report the starred target."""
+    """Report the starred target, with a fix that assigns ``list(…)``."""
     node = match.node
     if isinstance(node, cst.StarredElement):
         yield match.finding(

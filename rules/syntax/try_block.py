@@ -68,7 +68,7 @@ RULE = Rule(code="TS101", name="try-block", events=(TryBlock,))
 
 
 def check(match: Match[TryBlock]) -> Iterator[Finding]:
-    """Report the keyword."""
+    """Report the statement at its keyword."""
     yield match.finding(
         "`try` cannot be compiled: TorchScript has no exception handling",
         help="Test the condition beforehand, or move the block into a function marked `@torch.jit.unused` or "

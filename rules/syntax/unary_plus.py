@@ -66,7 +66,7 @@ _NUMBER = m.Integer() | m.Float() | m.Imaginary()
 
 
 def check(match: Match[UnaryPlus]) -> Iterator[Finding]:
-    """Remove the sign."""
+    """Report the operator, with a fix that removes it."""
     node = match.node
     fix = None
     if isinstance(node, cst.UnaryOperation):

@@ -77,7 +77,7 @@ _NEGATIVE = m.UnaryOperation(operator=m.Minus())
 
 
 def check(match: Match[BytesLiteral | IntegerOutOfRange | SurrogateString]) -> Iterator[Finding]:
-    """Report the literal."""
+    """Report the literal, with a fix for the smallest 64-bit integer."""
     message, help = _WORDS[type(match.event)]
     fix = _lowest(match)
     yield match.finding(message, help=help if fix is None else f"Write `(-{2**63 - 1} - 1)`.", fix=fix)
@@ -90,4 +90,4 @@ def _lowest(match: Match) -> Fix | None:
     difference = expression("-{most} - 1", most=str(2**63 - 1))
     around = match.parent(node)
     assert around is not None
-    return safe("Write it as a difference", lambda: match.replace(around, difference))
+    return safe("Write it as a subtraction", lambda: match.replace(around, difference))

@@ -74,7 +74,7 @@ _ITEM = m.Element(value=m.Name() | m.Subscript())
 
 
 def check(match: Match[DelSlice | DelTarget]) -> Iterator[Finding]:
-    """Report the target."""
+    """Report the target, with a fix that removes the brackets around a group."""
     node = match.node
     text = match.code(node)
     if isinstance(match.event, DelSlice):

@@ -74,7 +74,7 @@ RULE = Rule(code="TS115", name="variadic-parameter", events=(VariadicParameter,)
 
 
 def check(match: Match[VariadicParameter]) -> Iterator[Finding]:
-    """Report the star and the name; remove the parameter where nothing needs it."""
+    """Report the parameter with its star, with a fix that removes it or names the arguments."""
     event = match.event
     start, end = match.file.span(match.event.span)
     instead = "a `List[Tensor]` parameter" if event.star == "*" else "a `Dict[str, Tensor]` parameter"

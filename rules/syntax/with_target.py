@@ -64,7 +64,7 @@ RULE = Rule(code="TS133", name="with-target", events=(WithTarget,))
 
 
 def check(match: Match[WithTarget]) -> Iterator[Finding]:
-    """Report the context manager, as the compiler does."""
+    """Report the context manager, which the compiler underlines."""
     target = match.code(match.libcst(match.event.target))
     yield match.finding(
         f"`with … as {target}` cannot be compiled: only a plain variable can follow `as`",

@@ -62,7 +62,7 @@ RULE = Rule(code="TS109", name="yield", events=(Yield,))
 
 
 def check(match: Match[Yield]) -> Iterator[Finding]:
-    """Report the keyword."""
+    """Report the expression at its keyword."""
     yield match.finding(
         "`yield` cannot be compiled: TorchScript has no generators",
         help="Collect the values in a list and return it.",

@@ -4,7 +4,7 @@
 
 Reports that tslint itself failed on a file, and the error. The other files were checked.
 
-This is a mistake in tslint, not in your code. Please report it, with the file or with the lines that the message names.
+This is a bug in tslint, not in your code. Please report it, with the file or with the lines that the message names.
 The same command with `TSLINT_DEBUG=1` prints the traceback. Until it is fixed, exclude the file with `extend-exclude`.
 
 ## What goes wrong

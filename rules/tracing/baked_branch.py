@@ -79,7 +79,7 @@ _WHAT = {"rank": "number of dimensions", "device": "device", "dtype": "dtype"}
 
 
 def check(match: Match[TraceBakedBranch]) -> Iterator[Finding]:
-    """Report the condition."""
+    """Report the condition whose result the trace keeps."""
     what = _WHAT[match.event.what]
     yield match.finding(
         f"the trace keeps the result of {match.event_text}, also for inputs of another {what}",

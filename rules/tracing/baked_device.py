@@ -75,7 +75,7 @@ _INSTEAD = {
 
 
 def check(match: Match[TraceDevice]) -> Iterator[Finding]:
-    """Report what becomes a constant."""
+    """Report the expression whose device becomes a constant."""
     form = match.event.form
     what = "device and dtype" if form in ("to-other", "new_tensor") else "device"
     yield match.finding(

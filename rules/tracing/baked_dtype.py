@@ -73,7 +73,7 @@ _INSTEAD = {
 
 
 def check(match: Match[TraceDtype]) -> Iterator[Finding]:
-    """Report what becomes a constant."""
+    """Report the expression whose dtype becomes a constant."""
     form = match.event.form
     yield match.finding(
         f"{match.event_text} keeps the dtype of the example inputs in the trace, also for other inputs",

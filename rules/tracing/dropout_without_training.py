@@ -74,7 +74,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceDropout]) -> Iterator[Finding]:
-    """Report when values are dropped."""
+    """Report the call that also applies dropout in eval mode."""
     yield match.finding(
         f"{match.event_text} applies dropout in eval mode, too, and so does the trace",
         help="Write `training=self.training` or use `nn.Dropout`, and call `.eval()` before tracing.",

@@ -7,7 +7,7 @@ Finds calls of `random` and `numpy.random` in code that is traced.
 ## What goes wrong
 
 TorchScript accepts it: the tracer runs the code once and records the operators. A number that Python draws is a
-constant of the trace, the same for every call. The check after tracing usually detects this.
+constant of the trace, the same for every call. The check that `torch.jit.trace` makes at the end usually detects this.
 
 ```text
 ERROR: Tensor-valued Constant nodes differed in value across invocations
@@ -76,7 +76,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceRandom]) -> Iterator[Finding]:
-    """Report the call."""
+    """Report the call whose number becomes a constant."""
     yield match.finding(
         f"the number from {match.event_text} becomes a constant of the trace",
         help="Use `torch.rand(1)` or `torch.randint(...)`, which the trace runs at each call.",

@@ -78,7 +78,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceReboundState]) -> Iterator[Finding]:
-    """Report the attribute."""
+    """Report an assignment that the trace does not record."""
     event = match.event
     name = f"`self.{event.attribute}`"
     help_ = f"Change it in place (`{name.strip('`')}.copy_(...)`, `.add_(...)`), or make it an input and return it."

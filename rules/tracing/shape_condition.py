@@ -74,7 +74,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceShapeCondition]) -> Iterator[Finding]:
-    """Report the condition."""
+    """Report the condition whose result the trace keeps."""
     yield match.finding(
         f"the trace keeps the result of {match.event_text}: this {deciding(match)} ignores other shapes",
         help="Write it without the branch (slices, `clamp`), or move it into a function under "

@@ -81,7 +81,7 @@ _OF_SHAPE = m.Call(args=[m.Arg(value=_SHAPE, keyword=None)])
 
 
 def check(match: Match[TraceShapeNumber]) -> Iterator[Finding]:
-    """Report the number, and the arithmetic that is recorded."""
+    """Report the number that becomes a constant, with a fix that removes ``int()``."""
     function, fix = match.event.function, None
     if function == "int" and isinstance(match.node, cst.Call) and m.matches(match.node, _OF_SHAPE):
         call, size = match.node, match.node.args[0].value

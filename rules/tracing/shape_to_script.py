@@ -78,7 +78,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceShapeToScript]) -> Iterator[Finding]:
-    """Report the argument and the function."""
+    """Report the size that becomes a constant, and the parameter that gets it."""
     event = match.event
     yield match.finding(
         f"{match.event_text} becomes a constant of the trace: it is `{event.parameter}` of the compiled "

@@ -76,7 +76,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceCondition]) -> Iterator[Finding]:
-    """Report the condition."""
+    """Report the condition whose result the trace keeps."""
     yield match.finding(
         f"the trace keeps the result of {match.event_text}: this {deciding(match)} ignores other inputs",
         help="Use `torch.where`, or move the branch into a function under `@torch.jit.script_if_tracing`.",

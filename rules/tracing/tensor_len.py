@@ -82,7 +82,7 @@ _TENSOR = m.Annotation(annotation=m.Name(value=_ENDS) | m.Attribute(attr=m.Name(
 
 
 def check(match: Match[TraceLen]) -> Iterator[Finding]:
-    """Offer the shape."""
+    """Report the call of ``len``, with a fix that writes ``x.shape[0]``."""
     call = match.node
     assert isinstance(call, cst.Call)
     tensor, fix = call.args[0].value, None

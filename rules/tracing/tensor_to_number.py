@@ -71,7 +71,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceNumber]) -> Iterator[Finding]:
-    """Report the number."""
+    """Report the number that becomes a constant."""
     yield match.finding(
         f"{match.event_text} becomes a constant of the trace: its value for the example inputs",
         help="Compute with the tensor itself, or move this into a function under `@torch.jit.script_if_tracing`.",

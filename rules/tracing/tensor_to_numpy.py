@@ -72,7 +72,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceNumpy]) -> Iterator[Finding]:
-    """Report the call."""
+    """Report the call whose result becomes a constant."""
     yield match.finding(
         f"{match.event_text} becomes a constant of the trace: the tracer does not record NumPy",
         help="Use the function of torch that does the same; many have the same name.",

@@ -84,7 +84,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceLoop]) -> Iterator[Finding]:
-    """Report what the number of iterations depends on."""
+    """Report the loop, and what its number of iterations depends on."""
     what = "loop" if match.event.loop else "comprehension"
     yield match.finding(
         f"the {what} over {match.event_text} is unrolled: the trace has the iterations for the example inputs",

@@ -80,7 +80,7 @@ RULE = Rule(
 
 
 def check(match: Match[TraceAssert]) -> Iterator[Finding]:
-    """Report which check is missing in the trace."""
+    """Report an assertion that the trace does not contain."""
     assert isinstance(match.node, cst.Assert)
     yield match.finding(
         f"`assert` of {match.quote(match.node.test)} is checked only while tracing: the traced model accepts any input",

@@ -68,7 +68,7 @@ RULE = Rule(
 
 
 def check(match: Match[TracePrint]) -> Iterator[Finding]:
-    """Report when it prints."""
+    """Report a ``print`` that the trace does not contain."""
     yield match.finding(
         f"{match.event_text} prints only while tracing: the trace does not contain it",
         help="Print outside the model, or in a function under `@torch.jit.script_if_tracing`.",

@@ -69,7 +69,7 @@ RULE = Rule(code="TS322", name="annotation-mismatch", events=(AnnotationMismatch
 
 
 def check(match: Match[AnnotationMismatch]) -> Iterator[Finding]:
-    """Report both types."""
+    """Report the value and both types, with a fix that writes an int as a float."""
     event, node = match.event, match.node
     name, declared, actual = event.name, event.declared, event.actual
     fix: Fix | None = None

@@ -81,7 +81,7 @@ RULE = Rule(code="TS305", name="argument-count", events=(OperatorMismatch, CallM
 
 
 def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iterator[Finding]:
-    """Say how many there are and how many it takes."""
+    """Report a wrong number of arguments, with a fix that passes a missing default."""
     if isinstance(match.event, FormArguments):
         event, least = match.event, match.event.least
         wanted = f"{'exactly' if event.most == least else 'at least'} {least} argument{'' if least == 1 else 's'}"

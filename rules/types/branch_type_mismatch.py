@@ -84,7 +84,7 @@ RULE = Rule(code="TS319", name="branch-type-mismatch", events=(BranchTypeMismatc
 
 
 def check(match: Match[BranchTypeMismatch]) -> Iterator[Finding]:
-    """Report both types and the ``if``."""
+    """Report the type in each branch, with a fix after which only one branch is compiled."""
     event = match.event
     true, false, statement = event.true, event.false, match.libcst(event.statement)
     test, fix = "the test", None

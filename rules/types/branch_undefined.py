@@ -91,7 +91,7 @@ RULE = Rule(code="TS318", name="branch-undefined", events=(BranchUndefined,))
 
 
 def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
-    """Report the variable, with a fix that sets it in every branch, or before."""
+    """Report the variable, with a fix that sets it in every branch or before the ``if``."""
     event = match.event
     name, whole, use = event.name, event.statement, event.use
     branch = match.libcst(whole)

@@ -76,7 +76,7 @@ RULE = Rule(code="TS332", name="unscripted-dataclass", events=(Dataclass,))
 
 
 def check(match: Match[Dataclass]) -> Iterator[Finding]:
-    """Report the class."""
+    """Report the use of a dataclass that is not scripted."""
     name = match.event.name
     yield match.finding(
         f"`{name}` is a dataclass: its `__init__` has no source to compile",

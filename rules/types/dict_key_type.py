@@ -60,7 +60,7 @@ RULE = Rule(code="TS338", name="dict-key-type", events=(DictKeyType,))
 
 
 def check(match: Match[DictKeyType]) -> Iterator[Finding]:
-    """Report the type."""
+    """Report a dict, and the type of its keys."""
     yield match.finding(
         f"the keys are of type {said(match.event.type)}, which a dict cannot have in TorchScript",
         help="Use ints or strings as keys, or use two lists.",

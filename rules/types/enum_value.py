@@ -1,4 +1,4 @@
-"""# An Enum whose values have no plain type
+"""# Enum with values that TorchScript does not support
 
 ## What it does
 
@@ -65,7 +65,7 @@ RULE = Rule(code="TS343", name="enum-value", events=(EnumValue,))
 
 
 def check(match: Match[EnumValue]) -> Iterator[Finding]:
-    """Name the Enum and the value."""
+    """Report the Enum, and the value that the compiler rejects."""
     event = match.event
     wrong = "has another type than the values before it" if event.mixed else "is not an int, float or str"
     yield match.finding(

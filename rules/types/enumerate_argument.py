@@ -64,7 +64,7 @@ RULE = Rule(code="TS336", name="enumerate-argument", events=(EnumerateArgument,)
 
 
 def check(match: Match[EnumerateArgument]) -> Iterator[Finding]:
-    """Report the argument."""
+    """Report a wrong argument, or a wrong number of arguments."""
     keyword, count = match.event.keyword, match.event.count
     said = f"no keyword `{keyword}`" if keyword else f"one or two arguments, not {count}"
     yield match.finding(f"`enumerate` takes {said}", help="Write `enumerate(values)` or `enumerate(values, start=1)`.")

@@ -73,7 +73,7 @@ RULE = Rule(code="TS333", name="first-assignment-in-control-flow", events=(First
 
 
 def check(match: Match[FirstAssignmentInControlFlow]) -> Iterator[Finding]:
-    """Report the attribute."""
+    """Report an attribute that is first set inside an ``if`` or a loop."""
     attribute = match.event.attribute
     yield match.finding(
         f"`self.{attribute}` is set for the first time inside an `if` or a loop",

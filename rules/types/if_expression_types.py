@@ -79,7 +79,7 @@ RULE = Rule(code="TS320", name="if-expression-types", events=(IfExpressionTypes,
 
 
 def check(match: Match[IfExpressionTypes]) -> Iterator[Finding]:
-    """Report both values and their types."""
+    """Report both values and their types, with a fix for numbers and constant tests."""
     node, true, false = match.node, match.event.true, match.event.false
     fix: Fix | None = None
     help = "Make both values the same type, or write an `if` statement that does the rest of the work in each branch."

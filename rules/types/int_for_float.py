@@ -86,7 +86,7 @@ RULE = Rule(code="TS303", name="int-for-float", events=(OperatorMismatch, CallMi
 
 
 def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
-    """Write the number as a float."""
+    """Report the int, with a fix that writes it as a float."""
     found = match.event.diagnosis
     if found.what != "float":
         return

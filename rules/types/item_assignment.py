@@ -69,14 +69,14 @@ RULE = Rule(code="TS323", name="item-assignment", events=(ItemAssignment,))
 
 
 def check(match: Match[ItemAssignment]) -> Iterator[Finding]:
-    """Report what the type allows."""
+    """Report the assignment, and what the type supports instead."""
     node, type_ = match.node, match.event.type
     owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "it"
     if match.event.many:
-        message = f"{owner} is {a(type_)}, which takes one index at a time"
-        help = "Only Tensors take several indices: index the result of the first one."
+        message = f"{owner} is {a(type_)}, which accepts one index at a time"
+        help = "Only Tensors accept several indices: write one pair of brackets for each index, `x[i][j] = …`."
         if isinstance(type_, DictType):
-            help = "A key is one str, number or Tensor: use nested dicts, or one str of all indices."
+            help = "A key is one str, number or Tensor: use nested dicts, or join the indices into one str."
     elif isinstance(type_, ListType):
         message = f"{owner} is {a(type_)}: TorchScript only assigns single items of a list, not slices"
         v = owner.strip("`")

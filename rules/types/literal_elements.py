@@ -64,7 +64,7 @@ RULE = Rule(code="TS337", name="literal-elements", events=(LiteralElements,))
 
 
 def check(match: Match[LiteralElements]) -> Iterator[Finding]:
-    """Report both types."""
+    """Report the type of the elements, and the annotated type."""
     event = match.event
     found = "of several types" if event.found is None else f"of type {said(event.found)}"
     whole = "list" if isinstance(event.wanted, ListType) else "dict"

@@ -74,7 +74,7 @@ RULE = Rule(code="TS317", name="missing-return", events=(MissingReturn,))
 
 
 def check(match: Match[MissingReturn]) -> Iterator[Finding]:
-    """Report the end of the function, where it should return or raise."""
+    """Report the function, with a fix that returns or raises at its end."""
     declared, function = match.event.declared, match.function
     optional = isinstance(declared, OptionalType)
     end = "Return on every path, or `raise` on paths that must not reach the end."

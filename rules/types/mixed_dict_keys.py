@@ -59,7 +59,7 @@ RULE = Rule(code="TS326", name="mixed-dict-keys", events=(DictKeys,))
 
 
 def check(match: Match[DictKeys]) -> Iterator[Finding]:
-    """Report the key and both types."""
+    """Report the first key of another type, and both types."""
     event = match.event
     shown = "a key" if isinstance(match.node, cst.Dict) else f"the key {match.quote(match.node)}"
     yield match.finding(

@@ -72,7 +72,7 @@ _NUMBER = m.Integer() | m.Name("None") | m.UnaryOperation(expression=m.Integer()
 
 
 def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
-    """Report the nearest overloads, with what does not match."""
+    """Report the call, with the nearest overloads and what does not match."""
     found = match.event.diagnosis
     if found.what != "overload":
         return
@@ -83,7 +83,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     nearest = "; ".join(dict.fromkeys(f"`{_form(reason)}` {_why(reason)}" for reason in found.reasons[:3]))
     yield match.finding(
         f"{callee(match)} cannot be called with ({', '.join(types)}) in TorchScript",
-        help=f"The nearest forms: {nearest}." if nearest else None,
+        help=f"The nearest overloads: {nearest}." if nearest else None,
         fix=numbers_by_name(match) or _norm(match),
     )
 

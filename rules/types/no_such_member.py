@@ -88,7 +88,7 @@ _BUILTINS = ("len", "str", "int", "float", "bool")
 
 
 def check(match: Match[NoSuchMember]) -> Iterator[Finding]:
-    """Report the type and a solution."""
+    """Report the attribute or method, with a fix that asserts that the value is not None."""
     node, type_, name = match.node, match.event.type, match.event.attribute
     owner = node.value if isinstance(node, cst.Attribute) else node
     if isinstance(node, cst.Call) and node.args:

@@ -70,13 +70,13 @@ RULE = Rule(code="TS313", name="not-subscriptable", events=(NotSubscriptable,))
 
 
 def check(match: Match[NotSubscriptable]) -> Iterator[Finding]:
-    """Report the value, with a test for None before it."""
+    """Report the value, with a fix that asserts that it is not None."""
     node, type_ = match.node, match.event.type
     owner = node.value if isinstance(node, cst.Subscript) else node
     if match.event.many:
         yield match.finding(
-            f"{match.quote(owner)} is {a(type_)}, which takes one index at a time",
-            help="Only Tensors take several indices: index the result of the first one.",
+            f"{match.quote(owner)} is {a(type_)}, which accepts one index at a time",
+            help="Only Tensors accept several indices: write one pair of brackets for each index, `x[i][j]`.",
         )
         return
     if str(type_) in ("list", "List", "dict", "Dict", "tuple", "Tuple"):

@@ -87,7 +87,7 @@ RULE = Rule(code="TS327", name="omitted-none-default", events=(NoneDefaultOmitte
 
 
 def check(match: Match[NoneDefaultOmitted]) -> Iterator[Finding]:
-    """Annotate the parameter where it is defined."""
+    """Report the call, with a fix that annotates the parameter where it is defined."""
     name, function = match.event.name, match.event.function
     reason = "has no annotation" if match.event.inferred else "is annotated as a Tensor"
     param = _parameter(match, function, name)

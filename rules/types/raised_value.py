@@ -65,9 +65,9 @@ RULE = Rule(code="TS339", name="raised-value", events=(RaisedValue,))
 
 
 def check(match: Match[RaisedValue]) -> Iterator[Finding]:
-    """Report what is raised."""
+    """Report a raised value that is not an exception."""
     yield match.finding(
-        f"{_raised(match)} is raised, which is not an exception",
+        f"{_raised(match)} is raised, but it is not an exception",
         help='Raise an exception, such as `ValueError("…")`.',
     )
 

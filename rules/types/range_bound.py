@@ -78,7 +78,7 @@ RULE = Rule(code="TS325", name="range-bound", events=(RangeBound,))
 
 
 def check(match: Match[RangeBound]) -> Iterator[Finding]:
-    """Report the bound, with an annotation or a conversion."""
+    """Report the bound, with a fix that annotates the parameter or converts the value."""
     type_, bound = match.event.type, match.libcst(match.event.argument)
     parameter = unannotated(match, bound) if is_inferred(type_) else None
     fix: Fix | None = None

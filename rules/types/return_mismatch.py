@@ -7,8 +7,8 @@ tuple.
 
 ## Why TorchScript rejects it
 
-A function has one return type. Only None and another type are merged, to an Optional. This is also so if a flag chooses
-between the returns, unless the compiler knows the flag, such as a `Final[bool]` attribute.
+A function has one return type. Only None and another type are merged, to an Optional. The same applies if a flag
+chooses between the returns, unless the compiler knows the value of the flag, as for a `Final[bool]` attribute.
 
 ```text
 Previous return statement returned a value of type Tuple[Tensor, int] but this return statement returns a value of …
@@ -80,7 +80,7 @@ RULE = Rule(code="TS316", name="return-mismatch", events=(ReturnMismatch,))
 
 
 def check(match: Match[ReturnMismatch]) -> Iterator[Finding]:
-    """Report both returns."""
+    """Report the types of both returns, with a fix that keeps one or annotates a Union."""
     event = match.event
     shown = match.quote(match.node) if isinstance(match.node, cst.BaseExpression) else "None"
     actual, previous = event.actual, event.previous

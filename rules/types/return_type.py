@@ -75,7 +75,7 @@ RULE = Rule(code="TS315", name="return-type", events=(ReturnType,))
 
 
 def check(match: Match[ReturnType]) -> Iterator[Finding]:
-    """Report both types."""
+    """Report both types, with a fix that converts the value or corrects the annotation."""
     node, declared, actual = match.node, match.event.declared, match.event.actual
     shown = match.quote(node) if isinstance(node, cst.BaseExpression) else "value"
     fix: Fix | None = None

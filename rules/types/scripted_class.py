@@ -63,7 +63,7 @@ RULE = Rule(code="TS342", name="scripted-class", events=(ScriptedClass, Interfac
 
 
 def check(match: Match[ScriptedClass | InterfaceMethod]) -> Iterator[Finding]:
-    """Name the class, and what to give instead."""
+    """Report a class that cannot be scripted, or a method that an interface cannot have."""
     name, what = match.event.name, match.event.what
     if what == "return":
         yield match.finding(

@@ -65,7 +65,7 @@ RULE = Rule(code="TS334", name="set-function-attribute", events=(SetFunctionAttr
 
 
 def check(match: Match[SetFunctionAttribute]) -> Iterator[Finding]:
-    """Report the function."""
+    """Report an assignment to an attribute of a function."""
     event = match.event
     yield match.finding(
         f"`{event.owner}` is a {event.what}: compiled code cannot set its `{event.attribute}`",

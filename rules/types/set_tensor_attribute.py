@@ -81,12 +81,12 @@ _BOOL = m.Name("True") | m.Name("False")
 
 
 def check(match: Match[SetTensorAttribute]) -> Iterator[Finding]:
-    """Report the attribute, with the method that does the same."""
+    """Report the assignment, with a fix that calls the method that does the same."""
     event, node = match.event, match.node
     attribute, owner = event.attribute, event.owner
     help = _ADVICE[attribute].format(owner) if attribute in _ADVICE else None
     if help is None and isinstance(node, cst.Attribute) and unannotated(match, node.value) is not None:
-        help = f"`{owner}` has no annotation, so it is a Tensor: annotate its class if it is not a Tensor."
+        help = f"`{owner}` has no annotation, so it is a Tensor: annotate it with its class if it is not one."
     yield match.finding(
         f"`{owner}.{attribute} = …`: TorchScript cannot set an attribute of a Tensor",
         help=help or "Store the value in a variable, or in an attribute of the module.",

@@ -60,7 +60,7 @@ RULE = Rule(code="TS340", name="slice-or-range-arguments", events=(SliceOrRangeA
 
 
 def check(match: Match[SliceOrRangeArguments]) -> Iterator[Finding]:
-    """Report the argument."""
+    """Report a keyword, or a wrong number of arguments."""
     name, keyword = match.event.function, match.event.keyword
     said = f"no keyword `{keyword}`" if keyword else f"one to three arguments, not {match.event.count}"
     yield match.finding(f"`{name}` takes {said}", help=f"Write `{name}(start, stop)`.")

@@ -66,7 +66,7 @@ RULE = Rule(code="TS341", name="tensor-after-ellipsis", events=(TensorAfterEllip
 
 
 def check(match: Match[TensorAfterEllipsis]) -> Iterator[Finding]:
-    """Report the index."""
+    """Report an index that cannot follow ``...``, and its type."""
     index = match.libcst(match.event.index)
     argument = unannotated(match, index) if isinstance(index, cst.BaseExpression) else None
     if argument is not None:

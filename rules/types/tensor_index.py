@@ -80,7 +80,7 @@ RULE = Rule(code="TS312", name="tensor-index", events=(TensorIndex,))
 
 
 def check(match: Match[TensorIndex]) -> Iterator[Finding]:
-    """Report whether the index or the Tensor is wrong."""
+    """Report the index, with a fix that annotates the parameter or makes the index an int."""
     node, type_ = match.node, match.event.type
     around = match.parent(node)
     while isinstance(around, cst.Tuple):

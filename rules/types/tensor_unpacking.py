@@ -91,7 +91,7 @@ _READ = m.Name() | m.Attribute() | m.Call() | m.Subscript()
 
 
 def check(match: Match[NotATuple]) -> Iterator[Finding]:
-    """Unbind a Tensor, annotate a tuple."""
+    """Report the value, with a fix that unpacks the rows of a Tensor or annotates a tuple."""
     node, type_, needed = match.node, match.event.type, match.event.needed
     value = node.value if isinstance(node, (cst.Arg, cst.StarredElement, cst.Assign)) else node
     argument = unannotated(match, value) if is_inferred(type_) else None

@@ -72,7 +72,7 @@ _TO_VARIABLE = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 
 def check(match: Match[TolistWithoutAnnotation]) -> Iterator[Finding]:
-    """Report where the annotation goes."""
+    """Report the call, with a fix that needs no list or annotates the variable."""
     yield match.finding(
         f"TorchScript does not know the element type of {match.quote(match.node)}",
         help=f"Assign it to an annotated variable: `values: List[float] = {' '.join(match.code(match.node).split())}`. "

@@ -64,7 +64,7 @@ RULE = Rule(code="TS311", name="tuple-index", events=(TupleIndex,))
 
 
 def check(match: Match[TupleIndex]) -> Iterator[Finding]:
-    """Report the index."""
+    """Report an index that is not a literal int."""
     node, type_ = match.node, match.event.type
     owner = match.quote(node.value) if isinstance(node, cst.Subscript) else "the tuple"
     index, written = "the index", None

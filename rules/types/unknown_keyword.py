@@ -90,7 +90,7 @@ _ADVICE = {
 
 
 def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
-    """Suggest the name in the operator's schema."""
+    """Report the keyword, with a fix that renames or removes it."""
     found = match.event.diagnosis
     if found.what != "keyword":
         return

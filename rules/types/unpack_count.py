@@ -59,7 +59,7 @@ RULE = Rule(code="TS309", name="unpack-count", events=(UnpackCount,))
 
 
 def check(match: Match[UnpackCount]) -> Iterator[Finding]:
-    """Report both numbers."""
+    """Report the number of names and the number of values."""
     needed, found = match.event.needed, match.event.found
     names, values = "name" if needed == 1 else "names", "value" if found == 1 else "values"
     yield match.finding(

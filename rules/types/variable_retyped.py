@@ -97,7 +97,7 @@ _TO_VARIABLE = m.Assign(targets=[m.AssignTarget(m.Name())])
 
 
 def check(match: Match[VariableRetyped]) -> Iterator[Finding]:
-    """Annotate the first value, or suggest another name."""
+    """Report both types, with a fix that annotates or converts the first value."""
     event = match.event
     name, previous, actual = event.name, event.previous, event.actual
     first = _first(match, name)
@@ -201,5 +201,5 @@ def _certain(match: Match, name: str, previous: Type, actual: Type) -> Fix | Non
         taken = line.with_changes(body=[assigned.with_changes(targets=[target])])
         return (*match.rewrite(line, taken, sure, statement("{name} = {other}", name=name, other=other)), *imports)
 
-    message = f"Check in compiled code that it is not None, as `{other}`"
+    message = f"Assign the result to `{other}`, and assert in compiled code that it is not None"
     return unsafe(message, edits, risks=(Risk.RAISES,))

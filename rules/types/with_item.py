@@ -81,7 +81,7 @@ RULE = Rule(code="TS335", name="with-item", events=(WithItem,))
 
 
 def check(match: Match[WithItem]) -> Iterator[Finding]:
-    """Report what is missing."""
+    """Report the value, and the methods that its class lacks."""
     event, what = match.event, " ".join(match.code(match.node).split())
     if event.missing:
         name = said(event.type)

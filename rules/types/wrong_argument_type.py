@@ -3,7 +3,7 @@
 ## What it does
 
 Finds calls of torch functions, of methods and of your own functions with an argument of another type than the
-parameter's. The message names the argument and explains where its type comes from.
+parameter's. The message names the argument and both types, and the help explains where the argument's type comes from.
 
 ## Why TorchScript rejects it
 
@@ -107,7 +107,7 @@ _ROUNDED = m.Call(_ROUND | m.Attribute(attr=_ROUND))
 
 
 def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
-    """Report the argument, its type and the parameter's."""
+    """Report the argument and both types, with a fix that annotates or converts it."""
     found = match.event.diagnosis
     if found.what != "type":
         return

@@ -134,11 +134,11 @@ _HEADER = "tslint.rewrite.loop_headers:Rewriting."
 GUARDS: dict[str, Guard] = {
     # 1: definitions
     "one definition": Guard(
-        "is the function that is called one definition on every path", (_FLOW + "inlining:is_one",),
+        "does the called function have the same definition on every path", (_FLOW + "inlining:is_one",),
         always(True),
     ),
     "names of the outside": Guard(
-        "do the names that it reads mean the same where it is called", (_FLOW + "inlining:_hidden",),
+        "do the names that it reads have the same meaning at the call", (_FLOW + "inlining:_hidden",),
         always(False),
     ),
     "order of arguments": Guard(
@@ -147,36 +147,36 @@ GUARDS: dict[str, Guard] = {
     ),
     # 2: bounds
     "as many modules": Guard(
-        "does the list have exactly as many modules as the loop has turns", (_HEADER + "_as_many",), always(True)
+        "does the list have exactly as many modules as the loop has iterations", (_HEADER + "_as_many",), always(True)
     ),
     "enough modules": Guard(
-        "are there never more turns than modules; is a loop's start never negative",
+        "are there never more iterations than modules; is the start of a loop never negative",
         (_FLOW + "indices:Place.holds",), always(True),
     ),
     "not negative": Guard("is an index never negative", (_FLOW + "indices:Place.is_counted",), always(True)),
     "in range": Guard("is an index always less than the length", (_FLOW + "indices:Place.is_below",), always(True)),
     "as long": Guard(
-        "has every other list that is indexed alike, and is zipped then, the same length",
+        "have all lists with the same index, which the fix passes to `zip`, the same length",
         (_RULES + "modules.container_index:_as_long",), always(True),
     ),
     "steady": Guard(
-        "is an index the same in every turn of a walk", (_FLOW + "regions:is_steady",), always(True)
+        "is an index the same in every iteration of the new loop", (_FLOW + "regions:is_steady",), always(True)
     ),
     "length kept": Guard(
-        "does the loop leave a list as long as it is", (_FLOW + "loops:keeps_length",), always(True)
+        "does the loop leave the length of a list unchanged", (_FLOW + "loops:keeps_length",), always(True)
     ),
     "takes one every turn": Guard(
-        "does every turn take a module, before it does anything else", (_HEADER + "_runs_out",), always(True)
+        "does every iteration read a module before it does anything else", (_HEADER + "_runs_out",), always(True)
     ),
     "every turn": Guard(
-        "does every turn take the module, or only some", (_FLOW + "loops:every_turn",), always(True)
+        "does every iteration read the module", (_FLOW + "loops:every_turn",), always(True)
     ),
     "first in its turn": Guard(
-        "is the module taken before anything that can be noticed",
+        "is the module read before anything that has a visible effect",
         (_FLOW + "first_evaluated:comes_first", _HEADER + "_leads"), always(True),
     ),
     "jumps": Guard(
-        "do statements that move under a loop leave the loop around them", (_FLOW + "regions:_jumps",),
+        "do statements that are moved into a loop have a `break` or `continue` of an outer loop", (_FLOW + "regions:_jumps",),
         always(False),
     ),
     "turns left": Guard(
@@ -186,57 +186,57 @@ GUARDS: dict[str, Guard] = {
         "is the loop's variable read after the loop", (_FLOW + "loops:read_after",), always(False)
     ),
     "index changed": Guard(
-        "do statements that move under a comparison of an index change that index",
+        "do statements that are moved under a comparison with an index change that index",
         (_FLOW + "regions:_changed",), always(False),
     ),
     # 3: a fix relies on something that another one changes
     "independent": Guard(
-        "do fixes of one round rest on what another one changes", ("tslint.fixing.rounds:independent",),
+        "does a fix rely on code that another fix of the same round changes", ("tslint.fixing.rounds:independent",),
         lambda answer, found: [True] * len(found), compiles=True,
     ),
     # 4: truth
     "truth": Guard(
-        "is it None or a module that is always true, in every construction",
+        "is a value None, or a module that is always true, in every construction",
         (_RULES + "modules.not_a_condition:_kinds",), always(frozenset(["none", "module"])),
     ),
     "only tested": Guard(
-        "does nothing but a test look at the value", (_RULES + "modules.not_a_condition:_only_tested",), always(True)
+        "is the value only tested", (_RULES + "modules.not_a_condition:_only_tested",), always(True)
     ),
     # 6: variadics
     "only handed on": Guard(
-        "is a variadic neither rebound nor read", (_FLOW + "variadics:_only_handed_on",), always(True)
+        "is a variadic parameter only passed on", (_FLOW + "variadics:_only_handed_on",), always(True)
     ),
     "all calls seen": Guard(
-        "are all calls of a function seen, so that its signature may change",
+        "are all calls of a function visible, so that its signature may be changed",
         (_FLOW + "closed_calls:all_calls_seen",), always(True),
     ),
     # 7, 8, 10: paths that are excluded from compilation
     "last resort": Guard(
-        "does the fix give a path up", ("tslint.fixing.reported:fixable", "tslint.lint.rule_findings:Wanted.by"), _applied
+        "does the fix exclude code from compilation", ("tslint.fixing.reported:fixable", "tslint.lint.rule_findings:Wanted.by"), _applied
     ),
-    "still compiles": Guard("does what compiled still do so", ("tslint.fixing.rounds:worse", "tslint.fixing.rounds:spoiled"), always({})),
+    "still compiles": Guard("does everything that compiled still compile", ("tslint.fixing.rounds:worse", "tslint.fixing.rounds:spoiled"), always({})),
     # 9, 11: annotations
     "confirmed": Guard(
-        "does a caller or the default confirm an annotation, so that it refuses nothing that was taken",
+        "does a caller or the default confirm an annotation, so that it rejects no value that was accepted",
         (_FLOW + "parameters:infer",), _confirmed,
     ),
     # The other guards
     "raises with None": Guard(
-        "does Python raise with None anyway, so that it may get the assertion",
+        "does Python raise for None anyway, so that an assertion may be added",
         (_FLOW + "nones:raises_with_none", _FLOW + "nones:attribute_raises_with_none"), always(True),
     ),
     "certain int": Guard(
-        "is it an int whatever it is given", (_FLOW + "whole_numbers:certain_int",), always(True)
+        "is an expression an int for all arguments", (_FLOW + "whole_numbers:certain_int",), always(True)
     ),
     "first evaluated": Guard(
-        "is a walrus evaluated before all else in its statement", (_FLOW + "first_evaluated:named_first",),
+        "is a `:=` evaluated before everything else in its statement", (_FLOW + "first_evaluated:named_first",),
         always(True),
     ),
     "comprehension first": Guard(
-        "is a comprehension evaluated before all else in its statement", (_FLOW + "comprehension_loops:_first",),
+        "is a comprehension evaluated before everything else in its statement", (_FLOW + "comprehension_loops:_first",),
         always(True),
     ),
     "fresh names": Guard(
-        "is a name that a fix writes free", ("tslint.rewrite.fresh_names:fresh_name", _FLOW + "naming:unused_name"), _wished
+        "is a new name of a fix unused", ("tslint.rewrite.fresh_names:fresh_name", _FLOW + "naming:unused_name"), _wished
     ),
 }  # fmt: skip

@@ -346,7 +346,7 @@ def unstable(variant: Variant) -> Iterator[Failure]:
     if variant.name == "single":
         return
     if variant.gives_up:
-        yield Failure("gives a path up", variant.name, "", "", "", "", variant.gives_up)
+        yield Failure("excludes code from compilation", variant.name, "", "", "", "", variant.gives_up)
     again = fixing.fixed(variant.text, variant.name == "unsafe")
     fixes = tuple(sorted({fixing.transformation(each.finding) for each in again.applied}))
     if again.changed:

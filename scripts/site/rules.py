@@ -17,7 +17,7 @@ FAMILIES = {
     "silent": ("Silently wrong", "compiles, but does not do the same as in Python"),
     "tracing": ("Tracing", "traces, but bakes in or drops something"),
     "deployment": ("Deployment", "compiles, but cannot be saved, loaded or called elsewhere"),
-    "tool": ("The tool", "files and runs of tslint itself"),
+    "tool": ("The tool", "files that cannot be checked, suppressions, and what only `tslint verify` reports"),
 }
 _PROMISE = re.compile(rf"^## {HEADINGS[4]}\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 

@@ -19,7 +19,7 @@ SETTINGS = {
     "fixable": 'fixable = ["TS1", "TS4"]',
     "unfixable": 'unfixable = ["TS8"]',
     "unsafe-fixes": "unsafe-fixes = true",
-    "ignore": 'ignore = ["TS606", "tracing-print"]',
+    "ignore": 'ignore = ["TS606", "traced-print"]',
     "exclude": 'exclude = [".venv", "third_party"]',
     "extend-exclude": 'extend-exclude = ["third_party", "*_pb2.py"]',
     "target-torch": 'target-torch = "2.4"',
@@ -40,7 +40,7 @@ DOES = {
         "`select` and `ignore` both match a rule, the more specific one wins; if they are equal, `ignore` wins."
     ),
     "extend-select": "Rules that are on in addition to those of `select`.",
-    "ignore": "Rules that are off, even if they are selected.",
+    "ignore": "Rules that are off. If `select` contains a more specific code, prefix or name, that wins.",
     "fixable": "Rules whose fixes are offered and applied. The more specific one of `fixable` and `unfixable` wins.",
     "unfixable": "Rules whose fixes are neither offered nor applied; their findings are still reported.",
     "extend": (
@@ -55,10 +55,6 @@ DOES = {
     ),
     "exclude": "Files and folders below the given paths that are not checked; replaces the default list.",
     "extend-exclude": "Further files and folders that are not checked.",
-    "rtol": "Relative.",
-    "atol": "Absolute.",
-    "freeze-rtol": "Relative.",
-    "freeze-atol": "Absolute.",
 }
 TARGET = {
     "target": 'target = "pkg.net:build"',
@@ -122,7 +118,7 @@ def keys(kind: type, parsers: Mapping[str, config.Parser], examples: Mapping[str
         field = key.replace("-", "_")
         text = f"{DOES[key]} " if key in DOES else ""
         if field in words:  # keys that have no field apply only to the file that contains them
-            text += words[field][0].upper() + words[field][1:].replace("OUTPUT_FORMATS", "the formats")
+            text += words[field][0].upper() + words[field][1:]
         shown = default(kind, field) if field in words else ""
         parts.append(
             f"### `{key}` {{ #{table.rpartition('.')[2]}-{key} }}\n\n{text.strip().rstrip('.')}.\n\n"

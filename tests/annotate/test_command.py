@@ -54,7 +54,7 @@ class Net(nn.Module):
         (["net.py:Net"], "net.py:Net: no inputs; give them with --inputs"),
         (["net.py:Net", "--inputs", "torch.rand("], "is not a Python expression"),
         (["net.py:Net", "--inputs", "None"], "net.py:Net: forward raised"),
-        (["net.py:Net", "--write", "--diff"], "--write and --diff exclude each other"),
+        (["net.py:Net", "--write", "--diff"], "--write and --diff cannot be used together"),
         (["net.py:Net", "--timeout", "0.1", "--inputs", "__import__('time').sleep(9)"], "did not finish within 0.1 s"),
         (["net.py:Net", "--inputs", "__import__('os')._exit(3)"], "net.py:Net: the process exited with status 3"),
     ],

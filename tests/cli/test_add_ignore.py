@@ -117,7 +117,7 @@ def test_a_file_that_cannot_be_written_is_an_error(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--add-ignore", "--fix"], "--fix and --add-ignore exclude each other"),
+        (["--add-ignore", "--fix"], "--fix and --add-ignore cannot be used together"),
         (["--add-ignore", "-"], "--add-ignore needs files: it cannot be used with the standard input"),
     ],
 )

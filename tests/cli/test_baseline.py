@@ -218,8 +218,8 @@ def test_a_file_that_is_no_baseline_is_one_line(
     ("arguments", "message"),
     [
         (["--write-baseline"], "--write-baseline needs a file: add --baseline tslint-baseline.json"),
-        (["--write-baseline", "--diff", "--baseline", "b"], "--write-baseline and --diff exclude each other"),
-        (["--write-baseline", "--add-ignore", "--baseline", "b"], "--add-ignore and --write-baseline exclude each"),
+        (["--write-baseline", "--diff", "--baseline", "b"], "--write-baseline and --diff cannot be used together"),
+        (["--write-baseline", "--add-ignore", "--baseline", "b"], "--add-ignore and --write-baseline cannot be used"),
         (["--write-baseline", "--baseline", "b", "-"], "--write-baseline needs files"),
         (["--write-baseline", "--baseline", "no/folder/b"], "no/folder/b: cannot be written: No such file"),
     ],

@@ -93,7 +93,7 @@ def test_no_files_is_success_with_a_note(folder: Callable[..., Path]) -> None:
         (["check", "--config", "broken.toml"], "broken.toml: broken TOML: "),
         (["check", "--config", "keys.toml"], "keys.toml: unknown key selekt; did you mean 'select'?"),
         (["check", "--config", "rules.toml"], "rules.toml: ignore: unknown rule 'TS29O'; did you mean 'TS29"),
-        (["check", "--config", "keys.toml", "--isolated"], "--config and --isolated exclude each other"),
+        (["check", "--config", "keys.toml", "--isolated"], "--config and --isolated cannot be used together"),
         (["check", "--output-format", "xml"], "Invalid value for '--output-format': 'xml' is not one of "),
         (["check", "--fxi"], "No such option"),
         (["check", "--jobs", "0"], "Invalid value for '--jobs'"),

@@ -103,7 +103,7 @@ class Net  pkg/net.py:8
 class Aside  pkg/net.py:32: only traced: the tracer runs it, and the compiler does not read it
 
 pkg/part.py
-class Part  pkg/part.py:6: shown where it is held, in pkg/net.py
+class Part  pkg/part.py:6: shown below the module that contains it, in pkg/net.py
 """
 TYPES = """\
 Part.forward  pkg/part.py:11

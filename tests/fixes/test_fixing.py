@@ -161,7 +161,7 @@ def test_fix_and_diff_exclude_each_other(folder: Callable[..., Path]) -> None:
     folder({})
     result = check("--fix", "--diff")
     assert result.exit_code == 2
-    assert result.stderr.startswith("error: --fix and --diff exclude each other")
+    assert result.stderr.startswith("error: --fix and --diff cannot be used together")
 
 
 def test_standard_input_is_fixed_to_standard_output(folder: Callable[..., Path]) -> None:

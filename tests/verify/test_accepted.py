@@ -29,7 +29,7 @@ class Detector(nn.Module):
     ("module", "accept", "passed", "said"),
     [
         (Detector(), (), False, "output: a list in eager, a tuple in script"),
-        (Detector(), ("tuple",), True, "2 outputs as in eager, but in a tuple beside what is empty (accepted)"),
+        (Detector(), ("tuple",), True, "2 outputs as in eager, but in a tuple with None or empty values (accepted)"),
         (Detector(0.5), ("tuple",), False, "output[0]['boxes']: 3 of 3 values differ by up to 0.5"),
         (nn.ReLU(), ("tuple",), True, "2 outputs as in eager"),
     ],

@@ -85,7 +85,7 @@ def test_arguments_by_name(folder: Path, target: str, inputs: str | None, skip: 
 
 def test_arguments_by_name_that_are_no_dict(folder: Path) -> None:
     (found,) = run([Request("net.py:no_dict", base=str(folder))]).targets
-    said = "no_dict() returned of type Tensor behind the inputs; arguments by name are a dict"
+    said = "no_dict() returned of type Tensor after the inputs; keyword arguments must be a dict"
     assert stage(found, "build").detail == said
 
 

@@ -145,7 +145,7 @@ def test_waiting_for_a_core_extends_the_time_out_and_comes_to_an_end(monkeypatch
     # Four times the time-out, but less than the minute that it sleeps.
     assert 3.5 < time.monotonic() - begun < 50
     (trace,) = [each for each in verdict.targets[0].stages if each.limit]
-    assert re.search(r" while at .*; the machine is busy: for \d+ s, other processes had the cores$", trace.detail)
+    assert re.search(r" while at .*; the machine is busy: for \d+ s, other processes used the cores$", trace.detail)
 
 
 def test_a_time_out_after_eager_is_not_blamed_on_the_module() -> None:
@@ -293,7 +293,7 @@ def test_what_was_skipped_is_named_in_the_verdict(folder: Path) -> None:
     ("arguments", "words"),
     [
         (["--stages", "scrpt"], "there is no stage 'scrpt'; did you mean 'script'?"),
-        (["--stages", "script", "--skip", "save"], "--stages and --skip exclude each other"),
+        (["--stages", "script", "--skip", "save"], "--stages and --skip cannot be used together"),
         (["--memory", "much"], "'much' is not a size; write 8G, or a number of MiB"),
     ],
 )

@@ -157,7 +157,7 @@ class _Reader:
         """Decide whether a parameter that is None or a Tensor needs an annotation.
 
         Returns:
-            A note for the evidence, or None to leave it without one.
+            A note for the evidence; None if the parameter gets no annotation.
         """
         name = argument.arg
         where = f"{self._function.qualname}({name})"

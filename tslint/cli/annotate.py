@@ -47,9 +47,9 @@ def command(
     something to add or contradicted, 2 a target did not run or a file could not be written.
     """
     if config is not None and isolated:
-        raise click.UsageError("--config and --isolated exclude each other", ctx)
+        raise click.UsageError("--config and --isolated cannot be used together", ctx)
     if write and as_diff:
-        raise click.UsageError("--write and --diff exclude each other", ctx)
+        raise click.UsageError("--write and --diff cannot be used together", ctx)
     settings, named = configured_targets(ctx, targets, config, isolated=isolated)
     requests = [request_of(name, settings, inputs=inputs, timeout=timeout) for name in named]
     observed = _observe([replace(request, pipeline=OBSERVE) for request in requests])

@@ -230,7 +230,7 @@ def _watchable(ctx: click.Context, stdin: Path | None, **options: Any) -> None:
         raise click.UsageError("--watch needs files: it cannot be used with the standard input", ctx)
     for name in ("fix", "diff", *_WRITING, "show_files", "show_settings"):
         if options[name]:
-            raise click.UsageError(f"--watch and --{name.replace('_', '-')} exclude each other", ctx)
+            raise click.UsageError(f"--watch and --{name.replace('_', '-')} cannot be used together", ctx)
 
 
 _WRITING = ("add_ignore", "write_baseline")
@@ -247,16 +247,18 @@ def _exclusive(ctx: click.Context, stdin: Path | None, overrides: _Overrides, **
         return "--" + name.replace("_", "-")
 
     if overrides.config is not None and overrides.isolated:
-        raise click.UsageError("--config and --isolated exclude each other", ctx)
+        raise click.UsageError("--config and --isolated cannot be used together", ctx)
     if options["fix"] and options["diff"]:
-        raise click.UsageError("--fix and --diff exclude each other: one writes, the other only shows", ctx)
+        raise click.UsageError("--fix and --diff cannot be used together: one writes, the other only shows", ctx)
     if options["statistics"] and overrides.output_format in _UNCOUNTED:
         raise click.UsageError(f"--statistics has no {overrides.output_format} form: use full, json or json-lines", ctx)
     given = [name for name in ("fix", *_WRITING, "show_files", "show_settings") if options[name]]
     if len(given) > 1 and given != ["fix", "write_baseline"]:
-        raise click.UsageError(f"{option(given[0])} and {option(given[1])} exclude each other", ctx)
+        raise click.UsageError(f"{option(given[0])} and {option(given[1])} cannot be used together", ctx)
     if options["write_baseline"] and options["diff"]:
-        raise click.UsageError("--write-baseline and --diff exclude each other: one writes, the other only shows", ctx)
+        raise click.UsageError(
+            "--write-baseline and --diff cannot be used together: one writes, the other only shows", ctx
+        )
     for name in _WRITING:
         if options[name] and stdin is not None:
             raise click.UsageError(f"{option(name)} needs files: it cannot be used with the standard input", ctx)

@@ -34,7 +34,7 @@ def command(
     line of the call, and the code that is exempt or pruned. Exit status: 0, or 2 if a file could not be read.
     """
     if config is not None and isolated:
-        raise click.UsageError("--config and --isolated exclude each other", ctx)
+        raise click.UsageError("--config and --isolated cannot be used together", ctx)
     paths = paths or (Path(),)
     try:
         settings = load_settings(paths, config=config, isolated=isolated)

@@ -40,7 +40,7 @@ TIMEOUT = click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
     metavar="SECONDS",
-    help=f"Seconds for each target, without those of waiting for a core. Default: {DEFAULT_TIMEOUT:g}.",
+    help=f"Time limit for each target; waiting for a core does not count. Default: {DEFAULT_TIMEOUT:g}.",
 )
 
 
@@ -99,7 +99,7 @@ def _names(ctx: click.Context, param: click.Parameter, value: str | None) -> tup
     "libraries",
     multiple=True,
     metavar="FILE",
-    help="Load a library of operators before archives; repeatable.",
+    help="Load a library of operators before archives are loaded; repeatable.",
 )
 @click.option("--grad", type=click.Choice(GRAD_MODES), help="Grad mode of all runs. Default: off, as deployed.")
 @click.option("--facts-only", is_flag=True, help="Only build the targets, and store facts for `tslint check --target`.")
@@ -123,14 +123,14 @@ def command(
 
     TARGET is `package.module:attr`, `path.py:attr` or the name of a configured target; attr is an nn.Module class or
     instance, or a function that returns a module or (module, inputs). Without TARGET: every configured one. Its code
-    runs in a process of its own. Exit status: 0 all pass, 1 some failed, 2 some could not be run.
+    runs in a separate process. Exit status: 0 all pass, 1 some failed, 2 some could not be run.
     """
     if config is not None and isolated:
-        raise click.UsageError("--config and --isolated exclude each other", ctx)
+        raise click.UsageError("--config and --isolated cannot be used together", ctx)
     if not fix and (unsafe_fixes or diff):
         raise click.UsageError(f"{'--diff' if diff else '--unsafe-fixes'} needs --fix: pass both", ctx)
     if options["stages"] and options["skip"]:
-        raise click.UsageError("--stages and --skip exclude each other", ctx)
+        raise click.UsageError("--stages and --skip cannot be used together", ctx)
     settings, named = configured_targets(ctx, targets, config, isolated=isolated)
     requests = [request_of(name, settings, **options) for name in named]
     if facts_only:
@@ -179,7 +179,7 @@ def _must_be_configured(ctx: click.Context, named: Sequence[str], settings: Sett
         UsageError: a target has no name, or another action is requested, too.
     """
     if fix:
-        raise click.UsageError("--facts-only and --fix exclude each other", ctx)
+        raise click.UsageError("--facts-only and --fix cannot be used together", ctx)
     for name in named:
         if name not in settings.targets:
             raise click.UsageError(f"--facts-only needs a configured target, and {name} is not one", ctx)

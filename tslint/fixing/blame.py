@@ -40,7 +40,7 @@ def writers(
 
 
 def declarers(source: SourceFile, finding: Diagnostic, applied: Sequence[AppliedFix]) -> Iterator[Spot]:
-    """Yield the fixes of functions that the code of a finding calls: they declare what it may pass."""
+    """Yield the fixes of functions that the code of a finding calls: they may have annotated what it passes."""
     rows = range(finding.start.row, finding.end.row + 1)
     calls = (each for each in astwalk.of_kind(tree_of(source.text), ast.Call))
     around = [each.func for each in calls if rows.start <= (each.end_lineno or 0) and each.lineno < rows.stop]
@@ -51,7 +51,7 @@ def declarers(source: SourceFile, finding: Diagnostic, applied: Sequence[Applied
 
 
 def compiled_before(finding: Diagnostic, refused: Collection[Scope]) -> bool:
-    """Return whether the root through which the code of a finding is compiled is none that was rejected."""
+    """Return whether the compiler accepted, before the fixes, the root through which a finding's code is compiled."""
     for step in finding.compiled_via[:1]:
         path = Path(step.filename)
         return not {(path, step.name), (path, step.name.rpartition(".")[0])} & set(refused)

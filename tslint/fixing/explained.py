@@ -1,4 +1,4 @@
-"""Says of findings that remain why their fixes were not applied."""
+"""Adds to the remaining findings the reasons why their fixes were not applied."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tslint.lint.engine import Report
 
 
 def explained(report: Report, rejected: Mapping[What, str], vain: Mapping[int, InVain]) -> Report:
-    """Return a report in which findings whose fixes were not applied say so, and have no fix.
+    """Return a report in which findings whose fixes were rejected give the reason, and have no fix.
 
     Args:
         report: the findings that remain.

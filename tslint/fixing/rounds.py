@@ -107,8 +107,8 @@ class _Run:
         waiting: findings that wait for the next round, while the other half of the suspects is tried without them.
         halved: sets of suspected fixes, and how many halves of each have waited.
         spoiling: the findings that are not fixed for the rest of the run, each with its note.
-        vain: those of them to try once more at the end: workarounds in code that does not compile, and what kept code
-            from compiling together.
+        vain: those of them to try once more at the end: workarounds in code that does not compile, and fixes that
+            together kept code from compiling.
         freed: those of ``vain`` that were tried once more.
         retried: those of ``freed`` whose retry has ended.
         refused: those of ``harmful`` that were harmful at the end of an earlier run, too.
@@ -209,7 +209,7 @@ class _Run:
         return new
 
     def tries_again(self, beginning: _Run) -> bool:
-        """Retry fixes that were rejected in earlier rounds, others only once; return whether there are any."""
+        """Retry fixes that earlier rounds rejected, those of ``vain`` only once; return whether there are any."""
         freed = beginning.vain - beginning.freed
         beginning.freed |= freed
         self.freed |= freed
@@ -378,7 +378,7 @@ class _Run:
         return f"{spot.filename}:{row}: {spot.code} was not fixed: {why}"
 
     def tidied(self, loaded: Loaded) -> dict[str, SourceFile]:
-        """Return the changed files without new unused imports, blocks under the same test, and long lines."""
+        """Remove new unused imports, join blocks with one test, break long lines; return the changed files."""
         new: dict[str, SourceFile] = {}
         for source in loaded.sources:
             name = str(source.path)

@@ -108,7 +108,8 @@ def _taken_back(changed: Iterable[tuple[SourceFile, SourceFile]], after: TargetV
     try:
         write_all([(new, old) for old, new in changed])
     except NotWritten as error:
-        return f"the fixed files do not pass, unlike the copy that was run ({after.reason}), and stay: {error}"
+        words = f"the fixed files do not pass, unlike the copy that was run ({after.reason})"
+        return f"{words}, and could not be restored: {error}"
     forget()
     return f"the fixed files did not pass, unlike the copy that was run, and were restored: {after.reason}"
 

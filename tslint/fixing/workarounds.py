@@ -87,8 +87,8 @@ def served(source: SourceFile, finding: Diagnostic, unsafe: bool) -> frozenset[U
 
 
 def _is_simpler(text: str, done: Iterable[Change]) -> bool:
-    """Return whether all rows that a fix touches, except imports, become shorter, or only use other names, or say that
-    they test for None.
+    """Return whether all rows that a fix touches, except imports, become shorter, or only get other names or a test for
+    None.
     """
     for old, new in _rows(text, [each for each in done if not (is_import(each.content) or is_item(each.content))]):
         before, after = (_TOKENS.findall(_TEST_FOR_NONE.sub("", each)) for each in (old, new))

@@ -109,7 +109,7 @@ class _Builder:
             if id(root) not in self.shown:  # modules that contain each other
                 found.setdefault(path, []).append(self.class_(root))
             elif self.homes[id(root)] is not path:
-                elsewhere = f"shown where it is held, in {shown(self.homes[id(root)])}"
+                elsewhere = f"shown below the module that contains it, in {shown(self.homes[id(root)])}"
                 found.setdefault(path, []).append(self._entry("class", root.qualname, root, why=elsewhere))
         for entries in found.values():
             entries.sort(key=lambda each: each.start.row)

@@ -30,7 +30,7 @@ DEFAULT, ALL = "TS", "ALL"
 
 @cache
 def by_code() -> Mapping[str, RegisteredRule]:
-    """Every rule by its code."""
+    """Return every rule by its code."""
     return {registered.rule.code: registered for registered in all_rules()}
 
 

@@ -61,8 +61,7 @@ def suppress(
         diagnostics: every finding of every rule in it, so that a suppression of a deselected rule counts as used.
         settings: suppressions of rules that have no findings under these settings are never reported as unused.
         compiled: the rows of the ``def`` of each compiled function; None for all. Suppressions in functions that no
-            code
-            of the run calls are not reported as unused, because their findings are not known.
+            code of the run calls are not reported as unused, because their findings are not known.
     """
     found = list(diagnostics)
     uses = [_Use(each, {rule: resolve(rule) for rule in each.rules}) for each in suppressions(source)]

@@ -104,7 +104,7 @@ def _holds_tuples(type_: Type) -> bool:
 
 
 def _certain_elements(match: Match, argument: cst.CSTNode, types: Sequence[Type]) -> Fix | None:
-    """Assert that the first element of a tuple is not None."""
+    """Assert that the first Optional element of a tuple is not None."""
     parts = argument.elements if isinstance(argument, (cst.Tuple, cst.List)) else []
     if len(parts) != len(types):
         return None
@@ -121,8 +121,8 @@ def _sum(match: Match, call: cst.Call) -> Fix | None:
         return None
     if isinstance(summands, (cst.List, cst.Tuple)) and 1 <= len(summands.elements) <= _MOST:
         if all(isinstance(each, cst.Element) for each in summands.elements):
-            # Python's sum begins with 0, so that bools become ints; compiled code omits the 0.
-            message = "Add them up in compiled code"
+            # Python's sum begins with 0, so that bools become ints; the compiler optimizes `0 +` away.
+            message = "Add the tensors with `+` in compiled code"
             return in_compiled_code(match, call, lambda: _added(summands), message, Risk.DIFFERS)
     if isinstance(summands, cst.Name) and not _of_tensors(match, summands.value):
         return None
@@ -272,7 +272,7 @@ def _whole_elements(match: Match, argument: cst.Tuple | cst.List) -> Fix | None:
         return argument.with_changes(elements=elements)
 
     if all(with_whole_powers(match, each) is not None for each in computed):
-        return safe("Write ints for the powers", lambda: match.replace(argument, whole()))
+        return safe("Write the powers so that they are ints", lambda: match.replace(argument, whole()))
     if all(certain_int(match.model(each)) for each in computed):
         return safe("Write `int(…)` around them", lambda: match.replace(argument, whole()))
     return in_compiled_code(match, argument, whole, "Write `int(…)` around them in compiled code", Risk.DIFFERS)

@@ -32,7 +32,7 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
         return None
     text = ", ".join(f"`{name}`" for name in [*plan.flags, *plan.made])
     if not plan.made and not plan.replaced:
-        return safe(f"Declare {text} constant, so that the compiler decides the test", declaration)
+        return safe(f"Declare {text} constant, so that the compiler knows the result of the test", declaration)
 
     def edits() -> Iterable[Edit]:
         made = [match.insert_after(above, line) for above, line in lines]

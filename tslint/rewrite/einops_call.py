@@ -23,7 +23,8 @@ def as_methods(match: Match[PackageCall]) -> Fix | None:
     """Return a fix that writes the call as methods of the Tensor: ``x.permute(0, 2, 3, 1).flatten(1, 2)``.
 
     Returns:
-        None if the pattern is not constant, if the argument may be a list, or if not every error of einops stays one.
+        None if the pattern is not constant, if the argument may be a list, or if the methods would not raise wherever
+        einops does.
     """
     call, event = match.node, match.event
     function = event.short

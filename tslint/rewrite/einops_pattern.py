@@ -132,7 +132,7 @@ def _checked(flat: list[str], *, squeezed: bool) -> list[str]:
 
 
 def _changes(left: list[Group], right: list[Group], reduction: str, added: list[str]) -> bool:
-    """Return whether anything is left to write."""
+    """Return whether a pattern changes anything."""
     return left != right or bool(reduction or added)
 
 
@@ -157,8 +157,8 @@ def _flatten(place: int, length: int, dimensions: int) -> str:
 
 
 def _with_dimensions(flat: list[str], before: list[str], known: bool) -> str:
-    """Return what inserts dimensions of size 1; in front of all others, ``x[None, :]`` raises if one of these is
-    missing.
+    """Return what inserts dimensions of size 1. For a leading one it is ``x[None, :]``, which raises if another
+    dimension is missing.
     """
     places = [place for place, axis in enumerate(flat) if axis not in before]
     if len(places) == 1 and (known or places[0]):

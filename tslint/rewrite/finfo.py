@@ -54,7 +54,7 @@ def limit_fix(match: Match, node: cst.BaseExpression, which: str, dtype: cst.Bas
     limit = expression(pattern, torch=torch, dtype=dtype)
     # Integers have limits in compiled code, too.
     risks = (Risk.DIFFERS, Risk.RAISES)
-    return either(match, node, limit, "Replace an infinite number in compiled code", *imports, risks=risks)
+    return either(match, node, limit, "Compute the limit from infinity in compiled code", *imports, risks=risks)
 
 
 def numpy_limit(match: Match[NumpyCall], call: cst.Call) -> Fix | None:

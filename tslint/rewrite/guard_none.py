@@ -140,7 +140,7 @@ def _by_local(match: Match, node: cst.Attribute) -> Fix | None:
     for_python = asks or nones.is_guarded(tree, attribute) or _is_for_tensors(match, node)
     for_python = for_python or nones.attribute_raises_with_none(tree, member, attribute)
     sure, imports = asserted(match, name, raises=for_python)
-    message = f"Copy it to a variable that is not None, `{name}`"
+    message = f"Assign it to a variable, `{name}`, and assert that this is not None"
 
     def edits() -> tuple[Edit, ...]:
         new: dict[cst.CSTNode, cst.CSTNode] = {
@@ -221,7 +221,7 @@ def by_type(match: Match, node: cst.CSTNode, type_: Type) -> Fix | None:
         assert isinstance(made, cst.If)
         return (*match.rewrite(line, made), *imports)
 
-    return safe(f"Write it once for each type of `{name}`", edits)
+    return safe(f"Repeat the statement for each type of `{name}`", edits)
 
 
 def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix | None:
@@ -263,8 +263,8 @@ def none_first(match: Match, node: cst.Comparison, types: Sequence[Type]) -> Fix
         # None is not equal to any number, string or tuple.
         there = expression("{asked} is not None", asked=asked)
         nested = nested_if(match, node, there) if equal and any(each == NONE for each in types) else None
-        return safe("Check first whether it is None", nested or (lambda: match.replace(node, new())))
-    return in_compiled_code(match, node, new, "Check first whether it is None")
+        return safe("Test first whether it is None", nested or (lambda: match.replace(node, new())))
+    return in_compiled_code(match, node, new, "Test first whether it is None")
 
 
 def _is_never_none(match: Match, node: cst.BaseExpression) -> bool:

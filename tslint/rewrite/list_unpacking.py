@@ -114,7 +114,7 @@ def by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement])
     if not isinstance(root, cst.Name) or not can_go_both_ways(match, line):
         return None  # the value is written several times below, so it must be the same each time
     if (parts := _sliced(match, node, targets)) is not None:
-        return safe("Slice it", lambda: match.rewrite(line, *parts))
+        return safe("Read the values by slices", lambda: match.rewrite(line, *parts))
 
     def edits() -> tuple[Edit, ...]:
         names = cst.Tuple([cst.Element(each.value) for each in targets], lpar=[], rpar=[])
@@ -122,7 +122,7 @@ def by_index(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement])
         assigned = cst.Assign([cst.AssignTarget(names)], values)
         return both_ways(match, line, [cst.SimpleStatementLine([assigned])])
 
-    return safe("Index it in compiled code", edits)
+    return safe("Read the values by their indices in compiled code", edits)
 
 
 def _sliced(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> list[Line] | None:
@@ -159,7 +159,7 @@ def _read_part(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement
 
 
 def _only_read(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> Fix | None:
-    """Write ``a, *_ = x.shape`` as ``a = x.shape[0]`` if nothing reads ``_``; for no sizes, it raises IndexError."""
+    """Write ``a, *_ = x.shape`` as ``a = x.shape[0]`` if nothing reads ``_``; without sizes, it raises IndexError."""
     if len(targets) != 2 or not m.matches(node.value, _SIZES):
         return None
     one, rest = sorted(targets, key=lambda each: isinstance(each, cst.StarredElement))

@@ -51,7 +51,7 @@ def bound_before(match: Match, loop: Loop, name: str, type_: Type | None) -> Fix
     bound, text, imports = value
     if first is node and loop_bindings.surely_binds(node, name):
         return safe("Assign it before the loop", lambda: [match.insert_before(line, bound)], *imports)
-    words = f"Assign it before the loop in compiled code (if the loop never runs, it is `{text}` instead of an error)"
+    words = f"Assign `{name}` before the loop in compiled code (if the loop never runs, it stays `{text}`)"
     return _where_compiled(match, line, bound, imports, words)
 
 
@@ -78,7 +78,7 @@ def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None
     if value is None:
         return None
     bound, text, imports = value
-    words = f"Assign it before in compiled code (if it is used without a value, it is `{text}` instead of an error)"
+    words = f"Assign `{name}` first in compiled code (where Python raises because it has no value, it is `{text}`)"
     return _where_compiled(match, line, bound, imports, words)
 
 

@@ -17,7 +17,7 @@ _UNPACKED = m.Assign(targets=[m.AssignTarget(m.Tuple())])
 
 
 def as_comprehension(match: Match, mapped: cst.Call, value: cst.BaseExpression, name: cst.Name) -> Fix | None:
-    """Write ``list(map(f, xs))`` as ``[f(x) for x in xs]``; without ``list`` inside ``tuple(…)``, or if it is unpacked.
+    """Write ``list(map(f, xs))`` as ``[f(x) for x in xs]``, also ``map(f, xs)`` in ``tuple(…)`` or if it is unpacked.
 
     Args:
         match: the match of the finding.

@@ -33,7 +33,7 @@ def as_none_test(match: Match, call: cst.CSTNode, function: Function) -> Fix | N
         return None
     # Python calls whatever has the name by then.
     return unsafe(
-        f"Write the test for None in place of `{function.name}`",
+        f"Replace `{function.name}` by its test for None",
         lambda: _written(match, call, true_for_none),
         risks=(Risk.ASSUMES,),
     )

@@ -281,7 +281,7 @@ class Walk:
 
         risks = [Risk.EXCEPTION] if check.test is not None and not first else []
         risks += [Risk.ASSUMES] if check.assumes else []
-        message = f"Loop over `{self.match.code(self.path)}` and compare"
+        message = f"Loop over `{self.match.code(self.path)}` to find the module"
         return unsafe(message, edits, risks=tuple(risks)) if risks else safe(message, edits)
 
     def for_compiled_code(self, test: cst.BaseExpression) -> Fix | None:
@@ -299,8 +299,7 @@ class Walk:
             both = either.with_changes(body=block(self._walk(test)), orelse=other)
             return self.match.rewrite_all(self.lines, both, copied=True)
 
-        message = f"Loop over `{self.match.code(self.path)}` in compiled code"
-        message += " (an index without a module then does nothing)"
+        message = "Find the module by a loop in compiled code (if none matches, the loop does nothing)"
         return unsafe(message, edits, *([] if compiled else imports), risks=(Risk.DIFFERS,))
 
     def _walk(self, test: cst.BaseExpression) -> list[Line]:

@@ -27,7 +27,9 @@ def tolist_fix(match: Match, node: cst.CSTNode) -> Fix | None:
     if isinstance(owner, cst.Call) and m.matches(owner, m.Call(_TENSOR, [m.Arg(keyword=None, star="")])):
         sizes = owner.args[0].value
         if _is_size(sizes):
-            return safe("Use the sizes", lambda: match.replace(node, expression("list({sizes})", sizes=sizes)))
+            return safe(
+                "Write the sizes as a list", lambda: match.replace(node, expression("list({sizes})", sizes=sizes))
+            )
     if not only_packed(match.file.tree, match.model(node)):
         return None
     message = "Pass compiled code the lengths as a tensor on the CPU"

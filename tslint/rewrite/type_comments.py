@@ -118,7 +118,7 @@ def signature_fix(match: Match[TypeComment], comment: str) -> Fix | None:
 
 
 def _bare_parameters(function: cst.FunctionDef) -> list[cst.Param] | None:
-    """Return the parameters of a function that has no annotations; None if any has one, or shares its name."""
+    """Return the parameters of a function; None if something is annotated, or one is variadic or positional-only."""
     params = function.params
     if params.posonly_params or isinstance(params.star_arg, cst.Param) or params.star_kwarg is not None:
         return None

@@ -76,7 +76,7 @@ def off_by_default() -> frozenset[str]:
 
 @cache
 def rules_by_event() -> dict[str, tuple[RegisteredRule, ...]]:
-    """The rules that answer each kind of event."""
+    """Return the rules that handle each kind of event."""
     table: dict[str, tuple[RegisteredRule, ...]] = {}
     for registered in all_rules():
         for kind in registered.rule.kinds:

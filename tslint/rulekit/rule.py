@@ -52,7 +52,7 @@ class Rule:
 
     Args:
         code: ``TS`` and three digits, unique; the first digit is the family's.
-        name: kebab-case, unique; names the bad pattern, so that "allow <name>" reads well.
+        name: kebab-case, unique; names the bad pattern, so that "ignore <name>" reads well.
         events: the kinds of events that the rule handles, see :mod:`tslint.script.events`; names if they are not
             imported.
         severity: the severity for an event without a condition.

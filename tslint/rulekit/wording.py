@@ -52,7 +52,7 @@ def shortened_to(room: int, message: str, end: str) -> str | None:
 
 
 def with_condition(message: str, help: str | None, condition: str | None) -> tuple[str, str | None]:
-    """Return the message and help of a finding; a condition of which the message has not all is in the help."""
+    """Return the message and help of a finding; a condition that is too long for the message is in the help."""
     if condition is None:
         return fitted(message), help
     whole_help = f"{help or ''} The problem occurs only when {condition}.".lstrip()
@@ -88,7 +88,7 @@ def _cut_code(message: str, room: int, shortest: int, *, names: bool) -> str:
 
 
 def _shortened(code: str, room: int) -> str:
-    """Return code in at most a number of columns: what is in brackets becomes ``…``, and then the end."""
+    """Return code in at most a number of columns: first the contents of brackets become ``…``, then the end."""
     while len(code) > room:
         # Of the brackets that are enough by themselves, those with the least code; otherwise, those with the most.
         inside = [(start, end) for start, end in _bracketed(code) if end - start > 1]

@@ -1,4 +1,4 @@
-"""Finds conditional errors that leave no construction of a module: in each, one of them stops the compiler."""
+"""Finds conditional errors that together cover all constructions of a module: in each, one stops the compiler."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def _decorators(project: Project, definition: Class) -> set[str]:
 
 
 def _has_generated_methods(definition: Class) -> bool:
-    """Return whether a dataclass certainly has methods without source: some that it is not told to leave out."""
+    """Return whether a dataclass certainly has generated methods, which have no source."""
     marks = [mark for mark in definition.node.decorator_list if isinstance(mark, ast.Call)]
     return not any(keyword.arg in (None, "repr") for mark in marks for keyword in mark.keywords)
 
@@ -95,7 +95,7 @@ def _is_exception(name: str) -> bool:
 
 
 def _is_compiled(name: str) -> bool:
-    """Return whether a base class leaves it to the compiler to compile its subclasses, by their own methods alone."""
+    """Return whether the compiler compiles the subclasses of a base class, from their own methods alone."""
     return name in _TRANSPARENT or _python_class(name) is not None
 
 

@@ -176,7 +176,7 @@ class Compilation(ABC):
 
 @kept
 def _read(function: ast.AST) -> dict[tuple[bool, bool], list[Event]]:
-    """Return the errors of the front end in a function, by the options of :meth:`Compilation.read`.
+    """Return the cache of the errors of the front end in a function, by the options of :meth:`Compilation.read`.
 
     They are the same for all classes that inherit the function.
     """

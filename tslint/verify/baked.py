@@ -23,8 +23,8 @@ _CONDITION = "the condition was decided while tracing"
 _OTHER_PATH = "the trace keeps only the path that was taken"
 _CREATE = "create it with zeros_like, new_zeros or full_like, register a buffer, or script that function"
 _KEEP = (
-    "register what is moved as a buffer, leave out torch.as_tensor and .to(…) of what is there already, or script that "
-    "function"
+    "register the moved tensor as a buffer, remove torch.as_tensor and .to(…) if it is on the device already, or "
+    "script that function"
 )
 _SCRIPT = "script that function (@torch.jit.script, @torch.jit.script_if_tracing)"
 _WAYS_OUT = (
@@ -63,7 +63,7 @@ class Baked:
         return f"; {self.what} ({place(last['filename'], last['row'])}): {self.way_out}"
 
     def evidence(self, said: str) -> Evidence:
-        """Return a finding at the line.
+        """Return the evidence for a finding at the line.
 
         Args:
             said: the observation, as text.

@@ -57,13 +57,13 @@ def busy(waited: float) -> str:
     Args:
         waited: the seconds in which it had work to do and no core.
     """
-    return f"; the machine is busy: for {waited:.0f} s, other processes had the cores" if waited >= 1 else ""
+    return f"; the machine is busy: for {waited:.0f} s, other processes used the cores" if waited >= 1 else ""
 
 
 def room(request: Request) -> str:
     """Return the message for running out of disk space."""
     folders = "--save-to" if request.save_to else "TMPDIR"
-    return f"the disk is full ({folders} names another folder)"
+    return f"the disk is full (choose another folder with {folders})"
 
 
 def _setting(name: str) -> str:

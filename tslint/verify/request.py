@@ -23,7 +23,7 @@ class Request:
         modes: ``script``, ``trace`` or both.
         rtol, atol: tolerances of the comparison; None for ``torch.testing``'s defaults.
         strict: whether tracing rejects a ``forward`` that returns a list or a dict.
-        freeze_rtol, freeze_atol: the same after freezing; None for ``rtol`` and ``atol``.
+        freeze_rtol, freeze_atol: tolerances after freezing; None for ``rtol`` and ``atol``.
         accept: known differences that pass, by name.
         timeout: seconds, counted from the moment torch is loaded.
         memory: MiB in addition to what torch itself uses.

@@ -166,7 +166,7 @@ class Session:
 
         Raises:
             StageFailed: it does not know them.
-            StageSkipped: nor are there inputs that it could learn them from.
+            StageSkipped: it does not know them, and there are no inputs from which it could learn them.
         """
         mixin = torch.nn.parameter.UninitializedTensorMixin
         names = [name for name, value in _state(self.built).items() if isinstance(value, mixin)]

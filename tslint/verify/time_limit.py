@@ -36,8 +36,8 @@ class Clock:
 
     @property
     def spent(self) -> float:
-        """Return the seconds that this process has used, so that it tries the same number of inputs on a busy machine
-        as on an idle one.
+        """Return the seconds that this process has computed, so that a stage tries as many inputs on a busy machine as
+        on an idle one.
         """
         return min(self.wall, time.process_time() - self._own)
 

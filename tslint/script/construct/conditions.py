@@ -234,7 +234,7 @@ def _attributes(test: ast.expr) -> dict[str, list[str]]:
 
 @astwalk.kept
 def _rewritten(test: ast.expr) -> dict[frozenset[tuple[str, str]], str]:
-    """Return the texts of a test, by the replacements of its names and attributes."""
+    """Return the cache of a test's texts, by the replacements of its names and attributes."""
     return {}
 
 

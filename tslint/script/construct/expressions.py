@@ -293,7 +293,7 @@ class Evaluator(Conditions):
         return None
 
     def may_be_empty(self, node: ast.expr) -> bool:
-        """Return whether the constructor's defaults leave an iterable empty, or a division that may give 0 does."""
+        """Return whether the constructor's defaults, or a division that may give 0, can leave an iterable empty."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             if node.func.id == "range" and len(node.args) == 1:
                 return self._may_be_zero(node.args[0])

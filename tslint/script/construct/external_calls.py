@@ -273,7 +273,7 @@ def _unique(call: ExternalCall) -> PyValue:
 
 @_handles("numpy.prod", "numpy.sum", "numpy.max", "numpy.min")
 def _reduced(call: ExternalCall) -> PyValue:
-    """Return numpy's own kind of int, of a sequence of Python's."""
+    """Return an ``int64`` of numpy for a list or tuple of Python's ints."""
     first = call.arguments[0] if call.arguments else None
     if isinstance(first, PyParameter):
         first = first.default

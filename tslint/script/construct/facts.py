@@ -122,8 +122,8 @@ def _names(hierarchy: Hierarchy, attribute: str) -> set[str]:
 
 
 def _elsewhere(facts: ClassFacts) -> None:
-    """Record the attributes that other methods than the constructor set, and whether one sets attributes by computed
-    names.
+    """Record the attributes that methods other than the constructor set; with a ``__setattr__`` or ``__dict__`` in the
+    class, there may be more.
     """
     for owner in facts.hierarchy.mro:
         if isinstance(owner, Class):

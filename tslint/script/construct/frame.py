@@ -106,8 +106,8 @@ class Run:
         """Return whether so many calls are active that another one is not run.
 
         Args:
-            more: how many calls the next one makes inside each other.
-            cut: whether some of these would be made if more were run.
+            more: how deeply the calls of the next one are nested.
+            cut: whether the next one left out calls that would have been too deep.
         """
         depth = len(self.active) + more
         for trace in self.traces:
@@ -186,7 +186,7 @@ class Run:
 
     @property
     def level(self) -> int:
-        """Return how many times implications are collected separately now."""
+        """Return how many calls of :meth:`begin` have no :meth:`end` yet."""
         return len(self._implied_before)
 
     def begin(self) -> tuple[list[Assumptions], dict[Assumption, Assumptions], bool]:

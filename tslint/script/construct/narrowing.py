@@ -113,7 +113,7 @@ def _equality(text: str) -> tuple[str, object]:
 
 
 def excludes(assumptions: Assumptions, name: str, value: object) -> bool:
-    """Return whether a parameter with an assumed result of a test is not a literal."""
+    """Return whether the assumed results of tests exclude that a parameter has a given value."""
     return any(each.version == 0 and _outcome(each.text, name, value) is (not each.holds) for each in assumptions)
 
 

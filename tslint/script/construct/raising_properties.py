@@ -75,7 +75,7 @@ def _event(
 
 
 def _of_package(facts: ClassFacts, definition: Class) -> Iterator[Event]:
-    """Yield an event for a base class whose package need not be there to know that a property of it raises."""
+    """Yield an event for a base class of another package with a property that is known to raise."""
     found = next((known for base in facts.hierarchy.externals if (known := module_base(base.name))), None)
     if found is not None and definition.node.bases and "forward" in facts.hierarchy.members:
         unit = Unit(module_level(definition.module), None, "constructor", [Reach(None, None, NO_ASSUMPTIONS)])

@@ -43,7 +43,8 @@ class Effect:
         assumptions: the tests under which it is set.
         node: the statement.
         kind: see :class:`Attribute`.
-        implied: what the tests imply with other results; None if all earlier values are discarded.
+        implied: for each test with the other result, the tests that this implies; None if all earlier values are
+            discarded.
     """
 
     name: str
@@ -68,7 +69,7 @@ class Trace:
         implied: what tests were known to imply before.
         declared: for parameters and names of types: whether the parameter is annotated with one of them.
         methods: the methods of the instance that it calls.
-        deepest, cut: how many calls it makes inside each other, and whether it makes less than it would.
+        deepest, cut: how deeply its calls are nested, and whether a call was left out because it would be too deep.
         parts: this record, and those of the calls in it.
         effects: the effects, in order.
         unfit: whether something was read or done that cannot be compared or repeated.
@@ -149,7 +150,7 @@ def same_attributes(one: tuple[Attribute, ...] | None, other: list[Attribute] | 
 
 
 def identity(value: PyValue) -> object | None:
-    """Return what is equal for two arguments with which a method does the same; None if that is not known."""
+    """Return a key that is equal for arguments with which a method does the same; None if there is none."""
     if isinstance(value, PyParameter):
         known = value.default is None or isinstance(value.default, _EQUAL)
         return (PyParameter, value.name, value.default) if known else None

@@ -36,7 +36,7 @@ def scripted_value(model: Compilation, module: Module, node: ast.expr, depth: in
 
 
 def scripted_events(model: Compilation, module: Module, node: ast.expr) -> list[Event]:
-    """Return the errors of a function that a factory returns, or of a module that is created in the argument."""
+    """Compile a function that a factory returns, and return the errors of a module that is created in the argument."""
     value = scripted_value(model, module, node)
     if isinstance(value, PyFunction) and value.function is not None and not value.bound:
         model.reach(value.function, None, "function", None, None, NO_ASSUMPTIONS)

@@ -30,7 +30,7 @@ def _binds(node: ast.Assign | ast.AnnAssign | ast.AugAssign, name: str) -> bool:
 
 
 def agrees(tree: ast.Module, function: FunctionNode, name: str, wanted: str) -> bool:
-    """Return whether all values that are visibly assigned to a variable have one type, so that it may be annotated."""
+    """Return whether a variable may be annotated with a type: no assignment gives it a value of another known type."""
     lookup = names_of(tree, function)
     for node in astwalk.walk(function):
         if isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names:

@@ -50,12 +50,14 @@ def only_assigned(function: ast.AST, name: str) -> bool:
 
 
 def is_in_loop(tree: ast.Module, branch: ast.If) -> bool:
-    """Return whether an earlier iteration of a loop may have bound the variable, so that Python does not raise."""
+    """Return whether an ``if`` is in a loop: an earlier iteration may have bound the variable, so Python may not
+    raise.
+    """
     return any(isinstance(each, _LOOPS) for each in astwalk.around(tree, branch))
 
 
 def read_after(tree: ast.Module, branch: ast.If, name: str, use: ast.AST) -> Read:
-    """Return whether every path after an ``if`` reads a variable before it may leave the function."""
+    """Return when the statements after an ``if`` read a variable, and whether they do so on every path."""
     following = _following(tree, branch)
     if not any(node is use for each in following for node in astwalk.walk(each)):
         return Read.NOT_ALWAYS

@@ -220,8 +220,8 @@ _SIZED = (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.DictComp)
 
 
 def _never_raises(test: ast.expr) -> bool:
-    """Return whether a test can be evaluated in the constructor without an exception, whatever its arguments are, even
-    if its method is never called.
+    """Return whether the comparison of a test cannot raise when the constructor evaluates it, as it then does even if
+    the method is never called.
     """
     if not isinstance(test, ast.Compare):
         return True
@@ -240,7 +240,7 @@ def _holds_tensor(value: ast.expr | None) -> bool:
 
 
 def _same(a: ast.expr, b: ast.expr) -> bool:
-    """Return whether a stored flag is for a test: ``bool(test)``, perhaps only for values that have a truth."""
+    """Return whether the value of a stored flag is a test, also inside ``bool(…)``, or after an ``isinstance`` test."""
     if isinstance(a, ast.IfExp) and getattr(getattr(a.test, "func", None), "id", "") == "isinstance":
         a = a.body
     if isinstance(a, ast.Call) and isinstance(a.func, ast.Name) and a.func.id == "bool" and len(a.args) == 1:

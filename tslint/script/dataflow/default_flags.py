@@ -140,7 +140,7 @@ class Flags:
         return body[1 if documented else 0], body
 
     def said(self, part: ast.expr) -> str:
-        """Return ``flag=False``, as a caller would write it."""
+        """Return the defaults that decide a condition, such as ``flag=False``; ``eval mode`` if it reads no flag."""
         names = {node.id for node in astwalk.walk(part) if isinstance(node, ast.Name)} & self.values.keys()
         return ", ".join(f"{name}={self.values[name]}" for name in sorted(names)) or "eval mode"
 

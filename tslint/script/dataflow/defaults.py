@@ -22,7 +22,7 @@ def constant_default(function: FunctionNode, name: str) -> str | None:
 
 
 def is_overridden(tree: ast.Module, function: Function) -> bool:
-    """Return whether a class of a file overrides a method, possibly with another default."""
+    """Return whether a file has another function with a method's name: it may override it, with another default."""
     return function.owner is not None and any(
         isinstance(each, ast.FunctionDef) and each.name == function.name and each is not function.node
         for each in astwalk.walk(tree)

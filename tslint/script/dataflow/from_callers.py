@@ -48,8 +48,8 @@ def _targets(node: ast.AST) -> list[ast.expr]:
 
 
 def _is_open(function: FunctionNode, name: str) -> bool:
-    """Return whether a name is a parameter that may be something other than a Tensor: it has no annotation, or is None
-    by default.
+    """Return whether a name is a parameter that may be something other than a Tensor: it has a default, or is not
+    annotated as a Tensor.
     """
     spec = function.args
     required = spec.args[: len(spec.args) - len(spec.defaults)]

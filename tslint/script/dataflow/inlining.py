@@ -191,5 +191,5 @@ class _Reader:
 
 
 def _of_module(node: ast.Attribute) -> bool:
-    """Return whether a name is the module in a dotted name, such as ``nn.functional`` in ``nn.functional.relu``."""
+    """Return whether an attribute is a member of torch, ``nn``, ``F`` or ``math``, such as ``nn.functional``."""
     return isinstance(node.value, ast.Name) and node.value.id in ("torch", "nn", "F", "math")

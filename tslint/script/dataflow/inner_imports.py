@@ -28,7 +28,7 @@ class Standing(Enum):
 
 
 def standing(tree: ast.Module, function: ast.FunctionDef, node: Import) -> Standing:
-    """Return whether an import can be moved to module level without changing the meaning of any name."""
+    """Return how an import can be moved to module level without changing the meaning of any name."""
     names = [(alias.asname or alias.name).partition(".")[0] for alias in node.names]
     uses = [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id in names]
     once = all(bound_times(function, name) == 1 for name in names)

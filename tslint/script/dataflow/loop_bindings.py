@@ -36,8 +36,9 @@ def same_loop(tree: ast.Module, stored: ast.AST, read: ast.AST) -> bool:
 
 
 def joined_before(tree: ast.Module, node: ast.AST, name: str, read: ast.AST) -> ast.stmt | None:
-    """Return the first statement that binds a variable, in the block of a read or around it: what is bound before that
-    statement is bound for the read, too, in each iteration of a loop.
+    """Return the first statement that binds a variable, in the block of a read or in a block around it.
+
+    If the variable gets a value before that statement, it has a value at the read, in each iteration of a loop.
 
     Args:
         tree: the tree of the file.

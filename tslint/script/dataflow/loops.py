@@ -135,7 +135,7 @@ def acts_before(statement: ast.AST, node: ast.expr, owner: str | None = None) ->
     Args:
         statement: the statement.
         node: the expression.
-        owner: a variable whose attributes may be called before: only the effects of a call that fails are lost.
+        owner: a variable; calls of its attributes do not count, because they may come before the check.
     """
     first = (node.lineno, node.col_offset)
     acting = (ast.Call, ast.NamedExpr, ast.Await)

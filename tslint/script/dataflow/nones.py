@@ -143,7 +143,7 @@ def stores_to(member: ast.stmt, node: ast.Attribute) -> bool:
 
 
 def changes(member: ast.stmt, node: ast.Attribute) -> bool:
-    """Return whether a statement stores an attribute of that name, or anything on the way to it."""
+    """Return whether a statement rebinds the variable of a path such as ``self.a.b``, or stores one of its names."""
     names = {each.id for each in astwalk.walk(node) if isinstance(each, ast.Name)}
     bound = (each for each in astwalk.walk(member) if isinstance(each, ast.Name) and each.id in names)
     return _stores(member, node) or any(not isinstance(each.ctx, ast.Load) for each in bound)
@@ -206,7 +206,7 @@ def is_as_passed(function: FunctionNode, use: ast.Name) -> bool:
 
 
 def is_guarded(tree: ast.Module, node: ast.AST) -> bool:
-    """Return whether only constructors store an attribute, and all its uses are under tests for None."""
+    """Return whether only constructors store an attribute, and this use of it is under a test for None."""
     function, text = function_around(tree, node), ast.unparse(node)
     functions = [each for each in astwalk.walk(tree) if isinstance(each, _FUNCTIONS) and each.name != "__init__"]
     if not isinstance(node, ast.Attribute) or any(_stores(each, node) for each in functions):
@@ -304,7 +304,7 @@ def uses_of(function: FunctionNode, name: str) -> Uses | None:
 
 
 def _equality(around: ast.AST | None, use: ast.Name) -> bool | None:
-    """Return whether a comparison is ``==`` with a literal, or ``!=``; None for others."""
+    """Return True for ``==`` with a literal, False for ``!=`` with one, and None for other uses."""
     if not isinstance(around, ast.Compare) or len(around.ops) != 1 or use not in (around.left, *around.comparators):
         return None
     other = around.comparators[0] if around.left is use else around.left

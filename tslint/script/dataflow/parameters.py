@@ -98,7 +98,7 @@ def infer(
 
 
 def counted_with_none(function: FunctionNode, name: str) -> bool:
-    """Return whether ``len`` of a parameter is never guarded against None: for an Optional the compiler returns 1."""
+    """Return whether some ``len`` of a parameter is not under a test: the compiler returns 1 for any Optional."""
     return any(
         isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "len"
         and any(isinstance(given, ast.Name) and given.id == name for given in each.args)

@@ -63,8 +63,8 @@ def _of_call(node: ast.Call) -> str:
 
 
 def is_float(names: Mapping[str, Type], node: ast.AST) -> bool:
-    """Return whether a numeric expression is certainly a float in Python, where a parameter annotated as float may be
-    an int.
+    """Return whether a numeric expression is certainly a float in Python. A variable is not: a parameter that is
+    annotated as float may be an int.
     """
     if isinstance(node, ast.Constant):
         return isinstance(node.value, float)
@@ -89,7 +89,7 @@ def is_size(node: ast.AST) -> bool:
 
 
 def counted(owner: ast.ClassDef, attribute: ast.AST) -> bool:
-    """Return whether every assignment to an attribute is plain, and only has names, constants and arithmetic on its
+    """Return whether the assignments of a class to an attribute only have names, constants and arithmetic on the
     right.
     """
     wanted = ast.unparse(attribute)

@@ -123,7 +123,7 @@ def _pure(index: ast.expr) -> bool:
 
 
 def _jumps(statement: ast.AST) -> bool:
-    """Return whether a statement may leave the loop around it, or returns only on some path."""
+    """Return whether a statement contains a ``break`` or ``continue`` of a loop around it."""
     pending: list[tuple[ast.AST, bool]] = [(statement, False)]
     while pending:
         node, looped = pending.pop()

@@ -316,8 +316,8 @@ def is_of_self(value: ast.expr) -> bool:
 
 
 def may_be_module(tree: ast.Module, value: ast.expr) -> bool:
-    """Return whether some constructor of the file stores a module of torch, or an object of a class of the file, in the
-    attribute of ``self`` that is passed.
+    """Return whether a value is an attribute of ``self`` in which the file stores a module of torch, or an object of a
+    class of the file.
     """
     if not isinstance(value, ast.Attribute) or not is_of_self(value):
         return False

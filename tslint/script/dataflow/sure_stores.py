@@ -38,7 +38,7 @@ def _assigns(statement: ast.stmt, attribute: str) -> bool:
 
 
 def surely_at(function: FunctionNode, node: ast.AST) -> bool:
-    """Return whether a node is inside a statement of the function's own block."""
+    """Return whether the innermost statement that contains a node is directly in the function's body."""
     around = [each for each in astwalk.around(function, node) if isinstance(each, ast.stmt)]
     return bool(around) and any(around[0] is statement for statement in function.body)
 

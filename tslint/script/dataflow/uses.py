@@ -342,7 +342,7 @@ def _is_iterated(function: FunctionNode, name: str) -> bool:
 
 
 def _of_member(call: ast.Call) -> bool:
-    """Return whether a call is ``self.layer(x)``, or ``layer(x)`` where ``layer`` is not a function of the file."""
+    """Return whether a call is ``self.layer(x)`` or ``self.layers[i](x)``."""
     func = call.func
     while isinstance(func, ast.Subscript):
         func = func.value

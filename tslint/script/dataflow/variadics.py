@@ -97,7 +97,7 @@ def _only_handed_on(function: ast.FunctionDef, name: str) -> bool:
 
 
 def _takes(function: ast.FunctionDef, bound: bool) -> bool:
-    """Return whether some parameter remains, or nothing is passed on."""
+    """Return whether a function can do without ``*args``: it has other parameters, or passes no arguments on."""
     spec = function.args
     if len(spec.args) - bound or spec.kwonlyargs or spec.vararg is None:
         return True

@@ -64,7 +64,7 @@ def static_value(test: ast.expr, depth: int = 0) -> bool | str | None:
 
 
 def _after(statement: ast.stmt, depth: int = 0) -> Reach:
-    """Return whether the code after a statement is emitted."""
+    """Return how certain it is that the code after a statement is emitted."""
     if isinstance(statement, (ast.Return, ast.Raise)):
         return Reach.DEAD
     if isinstance(statement, ast.Assert):

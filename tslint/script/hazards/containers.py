@@ -46,7 +46,7 @@ def notice_none_items(em: Emitter, node: ast.expr, value: IterableValue) -> None
 
 
 def _length(owner: ContainerValue) -> int:
-    """Return the number of items in Python, including a None that is there in only some constructions."""
+    """Return the number of items in Python, each None included."""
     return len(owner.items or ()) + sum(not assumptions for _, assumptions in owner.nones)
 
 

@@ -101,7 +101,7 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
     if schema is not None and given.whole:
         found = match([schema], typed)
         if not isinstance(found, Matched):
-            if not _told_of_default(em, function, bound, found):
+            if not _default_was_reported(em, function, bound, found):
                 report_mismatch(em, node, found, function, typed, given)
             return as_typed(returned)
         observers.function_call.tell(em, node, schema, typed)
@@ -121,7 +121,7 @@ def _class_of(receiver: Value | None) -> Class | None:
     return type_.definition if isinstance(type_, ClassType) and isinstance(type_.definition, Class) else None
 
 
-def _told_of_default(em: Emitter, function: Function, receiver: Class | None, found: Mismatch) -> bool:
+def _default_was_reported(em: Emitter, function: Function, receiver: Class | None, found: Mismatch) -> bool:
     """Return whether the parameter was already reported because of its default: one mistake gets only one finding."""
     blamed = {reason.parameter for reason in found.reasons if reason.what == "type"}
     return any(

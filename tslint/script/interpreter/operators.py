@@ -208,8 +208,8 @@ def _operands(node: ast.AST) -> tuple[ast.AST, ast.AST]:
 
 
 def _fold(op: ast.operator, left: Value, right: Value) -> Value | None:
-    """Return the type of constant arithmetic; the value is not computed, because the emitter does not compute it
-    either.
+    """Return the type of arithmetic with two ints; None for other types. The value is not computed, because the emitter
+    does not compute it either.
     """
     if isinstance(left, Typed) and isinstance(right, Typed) and left.type == INT and right.type == INT:
         if isinstance(op, (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)):

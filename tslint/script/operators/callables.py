@@ -118,9 +118,8 @@ class Special(Known):
 
     Args:
         form: the construct: ``print``, ``tuple``, ``getattr``, ``hasattr``, ``isinstance``, ``list``, ``dict``,
-            ``range``, ``zip``,
-            ``enumerate``, ``slice``, ``annotate``, ``is_scripting``, ``fork``, ``wait``, ``awaitable``,
-            ``awaitable_wait``, ``awaitable_nowait``, ``unchecked_cast``, ``no_grad``, ``autocast``,
+            ``range``, ``zip``, ``enumerate``, ``slice``, ``annotate``, ``is_scripting``, ``fork``, ``wait``,
+            ``awaitable``, ``awaitable_wait``, ``awaitable_nowait``, ``unchecked_cast``, ``no_grad``, ``autocast``,
             ``record_function``, ``check``, ``legacy_tensor_constructor``.
     """
 

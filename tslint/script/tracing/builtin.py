@@ -108,12 +108,12 @@ def _choice(walk: Frame, node: ast.Call, name: str, kinds: list[Kind]) -> Kind:
 def _wrapped(name: str, kinds: list[Kind]) -> Kind:
     """Evaluate functions such as ``enumerate``, whose result has the length of their arguments."""
     if name in ("list", "tuple", "reversed", "iter") and len(kinds) == 1 and not isinstance(kinds[0], Modules):
-        return many(TENSOR, "the number of its items") if kinds[0] == TENSOR else kinds[0]
+        return many(TENSOR, "the number of items") if kinds[0] == TENSOR else kinds[0]
     elements = tuple(members(kind) if isinstance(kind, Modules) else element(kind) for kind in kinds)
     if name == "reversed":
         return kinds[0]
     item = few((CONSTANT, elements[0])) if name == "enumerate" else few(elements)
     for kind in kinds:
         if kind == TENSOR or kind.name == "many":
-            return many(item, kind.why or "the number of its items")
+            return many(item, kind.why or "the number of items")
     return Kind("few", item)

@@ -72,9 +72,9 @@ def _kind(node: ast.expr, scope: Scope, depth: int = 0) -> Kind | None:
         return few(tuple(_kind(each, scope, depth + 1) or TENSOR for each in node.elts))
     if isinstance(node, ast.List):
         items = tuple(_kind(each, scope, depth + 1) or TENSOR for each in node.elts)
-        return many(join_all(items) if items else UNKNOWN, "the number of its items")
+        return many(join_all(items) if items else UNKNOWN, "the number of items")
     if isinstance(node, ast.ListComp):
-        return many(_kind(node.elt, scope, depth + 1) or TENSOR, "the number of its items")
+        return many(_kind(node.elt, scope, depth + 1) or TENSOR, "the number of items")
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Add)):
         sides = [_kind(side, scope, depth + 1) for side in (node.left, node.right)]
         return next((kind for kind in sides if kind is not None and kind != CONSTANT), None)

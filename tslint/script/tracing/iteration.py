@@ -16,7 +16,7 @@ def looped(walk: Frame, node: ast.expr, place: ast.AST) -> Kind:
     """Return the kind of a loop's variable; report a loop whose number of iterations depends on the input."""
     kind = walk.evaluate(node)
     if kind == TENSOR:
-        walk.report(TraceLoop(node, ITERATING, why="the number of its items", loop=isinstance(place, ast.For)))
+        walk.report(TraceLoop(node, ITERATING, why="the number of items", loop=isinstance(place, ast.For)))
     elif kind.name == "many":
         walk.report(TraceLoop(node, "", why=kind.why, loop=isinstance(place, ast.For)))
     if isinstance(kind, Modules):
@@ -47,7 +47,7 @@ def comprehension(walk: Frame, node: ast.ListComp | ast.SetComp | ast.GeneratorE
         source = walk.evaluate(generator.iter)
         sized = source == SIZE
         varies = varies or source == TENSOR or source.name == "many"
-        why = source.why or "the number of its items"
+        why = source.why or "the number of items"
         walk.assign(generator.target, item, node)
         for test in generator.ifs:
             conditions.truth(walk, test, "comprehension")

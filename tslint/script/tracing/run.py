@@ -127,5 +127,5 @@ class Tracing(ABC):
             return CONSTANT
         if name in ("List", "list", "Sequence") and inner is not None:
             element = self._annotated(function, inner, given=False)
-            return many(element, "the number of its items") if element == TENSOR else UNKNOWN
+            return many(element, "the number of items") if element == TENSOR else UNKNOWN
         return UNKNOWN

@@ -148,7 +148,7 @@ def _several(short: str, given: int) -> bool:
 def _parts(short: str, sizes: list[ast.expr]) -> Kind:
     """Return the parts of a split: ``x.split(2)`` has as many as fit into the tensor; ``x.split([2, 3])`` has two."""
     if short == "unbind":
-        return many(TENSOR, "the number of its items")
+        return many(TENSOR, "the number of items")
     if sizes and isinstance(sizes[0], ast.Constant) and isinstance(sizes[0].value, int):
         return many(TENSOR, "how often the size fits into the tensor")
     return TENSORS

@@ -65,7 +65,7 @@ def _build(attribute: Any, target: str) -> tuple[torch.nn.Module, Any]:
         made, inputs, *named = made
         if named and not isinstance(named[0], dict):
             name = target.rpartition(":")[2]
-            raise StageFailed(f"{name}() returned {_a(named[0])} behind the inputs; arguments by name are a dict")
+            raise StageFailed(f"{name}() returned {_a(named[0])} after the inputs; keyword arguments must be a dict")
         if named:
             inputs = called(*arguments(inputs), **named[0])
     if not isinstance(made, torch.nn.Module):

@@ -9,10 +9,10 @@ from tslint.verify.session import Session
 from tslint.verify.stages.eager import NO_INPUTS
 
 _GRAD_STAYS_ON = (
-    "; where forward itself turns grad off: compiled code has no decorators of forward, and a trace no `with "
-    "torch.no_grad():` either, so run the archive in no_grad"
+    "; if forward itself turns grad off: compiled code ignores the decorators of forward, and a trace also ignores "
+    "`with torch.no_grad():`, so run the archive under no_grad"
 )
-_IN_TUPLE = "but in a tuple beside what is empty (accepted)"
+_IN_TUPLE = "but in a tuple with None or empty values (accepted)"
 
 
 def run(session: Session) -> Outcome:
@@ -38,8 +38,8 @@ def run(session: Session) -> Outcome:
         raise StageSkipped("no compiled module ran without an error")
     if session.unsteady:
         raise StageSkipped(
-            f"the form agrees, but no value can be compared, as two eager runs differ ({session.unsteady}); seed "
-            "what it draws, or, if scripting and saving are all that is asked, name these stages in the configuration"
+            f"the form agrees, but no value can be compared, because two eager runs differ ({session.unsteady}); seed "
+            "its random numbers, or, if you only need scripting and saving, list these stages in the configuration"
         )
     accepted = f", {_IN_TUPLE}" if session.tolerance.in_tuple and _differs_by_a_tuple(session, eager) else ""
     return Outcome(detail=f"{compared} output{'s' if compared != 1 else ''} as in eager{accepted}")

@@ -61,7 +61,7 @@ def run(session: Session) -> Outcome:
     if not compared:
         return Outcome(detail=f"{loaded} loaded by libtorch {version}; not run: {unsendable or 'nothing to run on'}")
     outputs_said = f"{compared} output{'s' if compared != 1 else ''} as in Python"
-    values = " but for values, as two eager runs differ" if session.unsteady else ""
+    values = ", except for the values, because two eager runs differ" if session.unsteady else ""
     return Outcome(detail=f"{loaded} loaded and run by libtorch {version}; {outputs_said}{values}")
 
 
@@ -72,7 +72,10 @@ def _save_inputs(session: Session, folder: Path) -> tuple[dict[int, Path], str |
     files: dict[int, Path] = {}
     for number, arguments in enumerate(session.inputs):
         if split(arguments)[1]:
-            return {}, f"arguments{session.set_name(number)} are given by name, and C++ has none; give them by position"
+            return (
+                {},
+                f"arguments{session.set_name(number)} are passed by name, which C++ cannot do; pass them by position",
+            )
         try:
             plain = fresh.decode(fresh.encode(cloned(arguments)))
         except fresh.NotPlain as error:

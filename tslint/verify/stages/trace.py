@@ -74,12 +74,12 @@ def run(session: Session) -> Outcome:
         _recheck(session, heard)
     found = len(heard.evidence) - bool(differs)
     remarks = [f"{found} TracerWarning{'s' if found != 1 else ''}"] if found else []
-    remarks += ["a second trace differs, as two eager runs do"] if differs else []
+    remarks += ["a second trace differs, but so do two eager runs"] if differs else []
     return Outcome(detail="; ".join(remarks), evidence=tuple(heard.evidence))
 
 
 def _said(error: BaseException, output: Encoded) -> str:
-    """Return what the tracer says of a module with this output in eager."""
+    """Return the tracer's error on one line, with eager's output or the setting that allows it, if either helps."""
     said = one_line(headline(str(error)) or describe(error, where=False))
     if "can be output from traced functions" in said:
         said += f": forward gives {summary(output)}"
