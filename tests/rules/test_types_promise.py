@@ -409,6 +409,17 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["    return F.relu(x, requires_grad=False), torch.ones(2)"],
         [X],
     ),
+    "what requires grad": (
+        "def f(x):\n    y = torch.zeros(2, 3, requires_grad=True) + x.new_ones(3, requires_grad=True).cos()\n"
+        "    return (x * y).requires_grad, y",
+        ["    y = torch.zeros(2, 3).requires_grad_() + x.new_ones(3).requires_grad_().cos()"],
+        [X, WHOLE],
+    ),
+    "what may require grad": (
+        "def f(x):\n    y = torch.zeros(2, requires_grad=x.requires_grad)\n    return y",
+        [],
+        [X],
+    ),
     "indices as a tuple": (
         "def f(x):\n    return x.nonzero(as_tuple=True)",
         ["    return x.nonzero().unbind(1) if torch.jit.is_scripting() else x.nonzero(as_tuple=True)"],
