@@ -228,7 +228,7 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     "a tuple for `pad`": (
         "def f(x, n: int):\n    p: List[int] = []\n    for i in range(n):\n        p.append(1)\n"
         "    return F.pad(x, tuple(p))",
-        ["    return F.pad(x, list(p) if torch.jit.is_scripting() else tuple(p))"],
+        ["    return F.pad(x, list(p))"],
         [f"{X}, 2", f"{X}, 0"],
     ),
     "None is forbidden anyway": (
