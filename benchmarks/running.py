@@ -256,15 +256,46 @@ def _compiled(
     if used:
         record["expected"] = runs
     if any(alike_runs(one, two, compiled=True) for one, two in zip(runs or (), compiled)):
-        record["through"] = _through(scripted, root)
+        record["through"] = through(scripted, module, root)
     return record
 
 
-def _through(scripted: Any, root: Path) -> list[list[Any]]:
-    """Return the lines below a folder from which a scripted module was compiled."""
-    texts = {str(scripted._c._get_method(name).inlined_graph) for name in scripted._c._method_names()}
-    places = {(Path(file), int(line)) for text in texts for file, line in _RANGE.findall(text)}
-    return sorted([str(file.relative_to(root)), line] for file, line in places if file.is_relative_to(root))
+def through(scripted: Any, module: torch.nn.Module, root: Path) -> list[list[Any]]:
+    """Return the places below a folder from which a scripted module was compiled: file and line.
+
+    They are the lines of its operations, and the first lines of its functions, because not every operation has a line.
+
+    Args:
+        scripted: the scripted module.
+        module: the module that it was compiled from.
+        root: positions in files below it are returned.
+    """
+    written: dict[str, Any] = {name: function for function, name in torch.jit._state._jit_caching_layer.items()}
+    for path, child in scripted.named_modules():
+        kind, owner = type(module.get_submodule(path)), child._c._type().qualified_name()
+        written.update((f"{owner}.{name}", getattr(kind, name, None)) for name in child._c._method_names())
+    places: set[tuple[str, int]] = set()
+    pending = [f"{scripted._c._type().qualified_name()}.{name}" for name in scripted._c._method_names()]
+    seen: set[str] = set()
+    while pending:
+        name = pending.pop()
+        compiled = None if name in seen else torch.jit._state._python_cu.find_function(name)
+        seen.add(name)
+        if compiled is not None:
+            code = getattr(written.get(name), "__code__", None)
+            places |= {(code.co_filename, code.co_firstlineno)} if code is not None else set()
+            places |= {(file, int(line)) for file, line in _RANGE.findall(str(compiled.graph))}
+            pending += _called(compiled.graph)
+    below = [(Path(file), line) for file, line in places if Path(file).is_relative_to(root)]
+    return sorted([str(file.relative_to(root)), line] for file, line in below)
+
+
+def _called(graph: Any) -> Iterator[str]:
+    """Yield the qualified names of the functions and methods that a graph calls."""
+    for node in graph.findAllNodes("prim::CallMethod"):
+        yield f"{node.inputsAt(0).type().annotation_str}.{node.s('name')}"
+    for node in graph.findAllNodes("prim::CallFunction"):
+        yield node.inputsAt(0).type().annotation_str
 
 
 def forked(function: Callable[..., Any], *args: Any, seconds: float = 300) -> Any:

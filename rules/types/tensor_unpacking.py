@@ -54,8 +54,9 @@ parameter it is *unsafe*: only its annotation shows that it is not a tuple, and 
 no fix for a parameter without annotation, or for the result of a submodule or a method: it may be a tuple, whatever the
 annotation is.
 
-A parameter without annotation becomes a tuple if the uses of its parts show their types. This is *unsafe*, because only
-the author knows what callers pass. If nothing shows the types, the fix is *display*.
+A parameter without annotation becomes a tuple if the uses of its parts show their types, or if compiled calls pass one.
+This is *unsafe*, because only the author knows what other callers pass. If nothing shows the types, the fix is
+*display*.
 """
 
 from __future__ import annotations

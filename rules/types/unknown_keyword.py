@@ -47,7 +47,8 @@ inputs = (torch.rand(2, 3),)
 
 Writing `dim=` for `axis=`, and `keepdim=` for `keepdims=`, is *safe* for operators: they are two names of one argument.
 So is removing the defaults `requires_grad=False`, `as_tuple=False`, `only_inputs=True` and `out=None`, if Python
-accepts them, and passing `split_size_or_sections` by position.
+accepts them, calling `.requires_grad_()` on the result for `requires_grad=True`, and passing
+`split_size_or_sections` by position.
 
 `.unbind(1)` for `as_tuple=True` is written for compiled code only, and is *unsafe*: for a tensor without dimensions the
 result is empty.
@@ -134,6 +135,9 @@ def _fix(match: Match, option: str, instead: str | None) -> Fix | None:
     if m.matches(keyword.value, m.Name(str(_DEFAULTS[option]))):
         message = f"Remove `{option}={_DEFAULTS[option]}`"
         return safe(message, lambda: match.replace(node, _without(node, keyword)))
+    if option == "requires_grad" and m.matches(keyword.value, m.Name("True")):
+        after = expression("{call}.requires_grad_()", call=_without(node, keyword))
+        return safe("Call `.requires_grad_()` on the result", lambda: match.replace(node, after))
     if option == "as_tuple" and m.matches(keyword.value, m.Name("True")) and _alone(node):
         # A tensor without dimensions has none there, and one in Python.
         words = "Add `.unbind(1)` in compiled code"

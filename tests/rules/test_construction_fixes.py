@@ -88,3 +88,43 @@ def test_a_module_with_parameters_stays() -> None:
         """
     )
     assert fixed(text) == text
+
+
+PADS = """
+class Net(nn.Module):
+    def forward(self, x: Tensor) -> Tensor:
+        h, w = x.shape[-2:]
+        return {}(x)
+inputs = (torch.arange(24).reshape(1, 2, 3, 4){},)
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "expected"),
+    [
+        ("nn.ReplicationPad2d((0, w % 3, 0, h % 2))", 'F.pad(x, (0, w % 3, 0, h % 2), mode="replicate")'),
+        ("nn.ReflectionPad2d(1)", 'F.pad(x, (1, 1, 1, 1), mode="reflect")'),
+        ("nn.ZeroPad2d(padding=[1, 0, 2, -1])", "F.pad(x, [1, 0, 2, -1])"),
+        ("nn.ConstantPad2d((1, 0, 2, 0), 3)", "F.pad(x, (1, 0, 2, 0), value=3.0)"),
+        ("nn.ConstantPad2d(value=-1.5, padding=2)", "F.pad(x, (2, 2, 2, 2), value=-1.5)"),
+        ("nn.ConstantPad1d((1, 1), 0)", "F.pad(x, (1, 1))"),
+        # An argument that is a variable, a wrong number of sides, a missing argument, a class that checks more.
+        ("nn.ReplicationPad2d(h)", None),
+        ("nn.ConstantPad2d((1, 1, 1, 1), h)", None),
+        ("nn.ZeroPad2d((1, *[1, 1], 1))", None),
+        ("nn.ZeroPad2d((1, 1))", None),
+        ("nn.ConstantPad2d(1)", None),
+        ("nn.CircularPad2d(1)", None),
+    ],
+)
+@pytest.mark.parametrize("dtype", ["", ".float()"])
+def test_padding_modules(module: str, expected: str | None, dtype: str) -> None:
+    text = HEAD + PADS.format(module, dtype).lstrip("\n")
+    after = fixed(text)
+    if expected is None:
+        assert after == text
+        return
+    assert f"return {expected}" in after
+    judged, compiled = the_compiler()(text), the_compiler()(after)
+    assert not judged.ok and compiled.ok, compiled.message
+    assert judged.eager == compiled.eager == compiled.scripted

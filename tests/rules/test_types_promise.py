@@ -228,7 +228,7 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     "a tuple for `pad`": (
         "def f(x, n: int):\n    p: List[int] = []\n    for i in range(n):\n        p.append(1)\n"
         "    return F.pad(x, tuple(p))",
-        ["    return F.pad(x, list(p) if torch.jit.is_scripting() else tuple(p))"],
+        ["    return F.pad(x, list(p))"],
         [f"{X}, 2", f"{X}, 0"],
     ),
     "None is forbidden anyway": (
@@ -407,6 +407,17 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     "options that Python does not know": (
         "def f(x):\n    return F.relu(x, requires_grad=False), torch.ones(2, requires_grad=False)",
         ["    return F.relu(x, requires_grad=False), torch.ones(2)"],
+        [X],
+    ),
+    "what requires grad": (
+        "def f(x):\n    y = torch.zeros(2, 3, requires_grad=True) + x.new_ones(3, requires_grad=True).cos()\n"
+        "    return (x * y).requires_grad, y",
+        ["    y = torch.zeros(2, 3).requires_grad_() + x.new_ones(3).requires_grad_().cos()"],
+        [X, WHOLE],
+    ),
+    "what may require grad": (
+        "def f(x):\n    y = torch.zeros(2, requires_grad=x.requires_grad)\n    return y",
+        [],
         [X],
     ),
     "indices as a tuple": (

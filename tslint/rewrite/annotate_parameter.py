@@ -69,7 +69,10 @@ def _inferred(
     likely: str | None = None,
 ) -> Inferred | None:  # fmt: skip
     model = match.model(function)
-    elsewhere = inferred_parameters.calls_elsewhere(match.file.tree, match.event.unit, model)
+    unit = match.event.unit
+    elsewhere = inferred_parameters.calls_elsewhere(match.file.tree, unit, model)
+    if unit is not None and unit.function.node is model:
+        known = {**{key: str(type_) for key, type_ in unit.refused.items()}, **(known or {})}
     found = inferred_parameters.inferred(match.file.tree, model, name, known, likely, elsewhere)
     # A default without elements says nothing about what is passed.
     return None if found is not None and _EMPTY in found.type else found

@@ -25,6 +25,8 @@ class Function:
         positional: how many of the class's arguments have the same order in both.
         tensors: how many tensors the module is called with.
         required: an argument that must be passed to the class, because without it the class and the function differ.
+        mode: the mode of the function ``pad``.
+        sides: how many sides the class pads; an int stands for all of them.
     """
 
     name: str
@@ -32,6 +34,8 @@ class Function:
     positional: int = 0
     tensors: int = 1
     required: str = ""
+    mode: str = ""
+    sides: int = 0
 
 
 def _activation(name: str, *keywords: str) -> Function:
@@ -40,6 +44,14 @@ def _activation(name: str, *keywords: str) -> Function:
 
 def _loss(name: str, *keywords: str) -> Function:
     return Function(name, ("reduction", *keywords), 0, 2)
+
+
+def _paddings() -> Iterator[tuple[str, Function]]:
+    for size in (1, 2, 3):
+        for kind, mode in (("Zero", ""), ("Reflection", "reflect"), ("Replication", "replicate")):
+            yield f"{kind}Pad{size}d", Function("pad", ("padding",), 1, mode=mode, sides=2 * size)
+        settings = ("padding", "value")
+        yield f"ConstantPad{size}d", Function("pad", settings, 2, required="value", sides=2 * size)
 
 
 FUNCTIONS: dict[str, Function] = {
@@ -85,7 +97,10 @@ FUNCTIONS: dict[str, Function] = {
     "BCELoss": _loss("binary_cross_entropy", "weight"),
     "BCEWithLogitsLoss": _loss("binary_cross_entropy_with_logits", "weight", "pos_weight"),
     "KLDivLoss": _loss("kl_div", "log_target"),
+    **dict(_paddings()),
 }
+
+_FLOATS = {"interpolate": ("scale_factor",), "pad": ("value",)}
 
 
 def functional_module(match: Match) -> tuple[str, tuple[Edit, ...]]:
@@ -114,11 +129,13 @@ def takes(form: Function, made: cst.Call, call: cst.Call) -> bool:
     keywords = {each.keyword.value for each in made.args if each.keyword is not None}
     if positional > form.positional or any(each.star for each in made.args) or keywords - set(form.keywords):
         return False
-    if form.required and form.required not in keywords and not positional:
+    if form.required and form.required not in keywords | set(form.keywords[:positional]):
         return False
-    # The module converts a scale factor to a float; the compiled function does not accept an int.
-    scales = [value for name, value in _settings(form, made) if name == "scale_factor"]
-    return _in_range(form, made) and all(_number(each) is not None for each in scales)
+    # The compiled function does not accept an int for a float.
+    floats = [value for name, value in _settings(form, made) if name in _FLOATS.get(form.name, ())]
+    padding = dict(_settings(form, made)).get("padding")
+    written_out = not form.sides or (padding is not None and _sides(padding, form.sides) is not None)
+    return _in_range(form, made) and all(_number(each) is not None for each in floats) and written_out
 
 
 def called(form: Function, module: str, made: cst.Call, call: cst.Call) -> cst.Call:
@@ -130,12 +147,27 @@ def called(form: Function, module: str, made: cst.Call, call: cst.Call) -> cst.C
         made: the call of the class.
         call: the call of the instance.
     """
-    settings: list[cst.Arg] = []
-    for each, (name, value) in zip(made.args, _settings(form, made)):
-        number = _number(value) if name == "scale_factor" else None
-        settings.append(each if number is None else each.with_changes(value=cst.Float(repr(float(number)))))
+    settings = _padding(form, made) if form.sides else _converted(form, made)
     function = expression("{module}.{name}", module=module, name=form.name)
     return call.with_changes(func=function, args=passed_on([*call.args, *settings]))
+
+
+def _converted(form: Function, made: cst.Call) -> Iterator[cst.Arg]:
+    for each, (name, value) in zip(made.args, _settings(form, made)):
+        number = _number(value) if name in _FLOATS.get(form.name, ()) else None
+        yield each if number is None else each.with_changes(value=cst.Float(repr(float(number))))
+
+
+def _padding(form: Function, made: cst.Call) -> Iterator[cst.Arg]:
+    """Yield the arguments of ``pad``, without those that it has by default."""
+    settings = dict(_settings(form, made))
+    sides, number = _sides(settings["padding"], form.sides), _number(settings.get("value", cst.Integer("0")))
+    if sides is not None:
+        yield cst.Arg(sides)
+    if form.mode or number:
+        name, value = ("mode", f'"{form.mode}"') if form.mode else ("value", repr(float(number or 0)))
+        space = cst.SimpleWhitespace("")
+        yield cst.Arg(expression(value), cst.Name(name), cst.AssignEqual(space, space))
 
 
 def _settings(form: Function, made: cst.Call) -> Iterator[tuple[str, cst.BaseExpression]]:
@@ -143,6 +175,14 @@ def _settings(form: Function, made: cst.Call) -> Iterator[tuple[str, cst.BaseExp
     names = iter(form.keywords)
     for each in made.args:
         yield (each.keyword.value if each.keyword is not None else next(names)), each.value
+
+
+def _sides(value: cst.BaseExpression, sides: int) -> cst.BaseExpression | None:
+    """Return the padding for each side, if it is written out."""
+    if isinstance(value, cst.Integer):
+        return cst.Tuple([cst.Element(value)] * sides)
+    listed = isinstance(value, (cst.Tuple, cst.List)) and len(value.elements) == sides
+    return value if listed and not any(isinstance(each, cst.StarredElement) for each in value.elements) else None
 
 
 def _in_range(form: Function, made: cst.Call) -> bool:

@@ -14,7 +14,8 @@ from tslint.rulekit.rule import safe
 from tslint.rulekit.template import code, expression, whole
 from tslint.script.dataflow.names import full_name
 from tslint.script.dataflow.never_empty import TAKES_SIZES, is_never_empty
-from tslint.script.dataflow.scopes import bound_times, is_needed_elsewhere
+from tslint.script.dataflow.scopes import bound_times, is_needed_elsewhere, module_bindings
+from tslint.script.dataflow.size_tuples import only_sizes
 
 # Functions that accept one list of sizes, like the methods in TAKES_SIZES.
 _FUNCTIONS = frozenset("zeros ones rand randn empty".split())
@@ -34,11 +35,28 @@ def without_tuple(match: Match, node: cst.Call) -> Fix | None:
     kept = only if only is not None and (made or left) else node.with_changes(func=cst.Name("list"))
     if only is not None and around is not None and m.matches(around, _UNPACKED):
         return safe(f"Unpack it without `{match.code(node.func)}`", lambda: match.replace(node, only))
+    sizes = [match.libcst(each) for each in only_sizes(match.file.tree, match.model(node))]
+    if sizes and not match.binds("list") and "list" not in module_bindings(match.file.tree):
+        return safe(
+            "Use a list", lambda: [edit for each in sizes for edit in match.replace(each, _as_list(match, each))]
+        )
     if isinstance(around, cst.BinaryOperation):
         return None  # a tuple and a list cannot be added
     if isinstance(around, cst.Call) and _takes_tensors(match, around, node):
         return safe("Pass a list", lambda: match.replace(node, kept))
     return in_compiled_code(match, node, lambda: kept, "Use the list itself in compiled code", Risk.DIFFERS)
+
+
+def _as_list(match: Match, node: cst.CSTNode) -> cst.BaseExpression:
+    """Return a tuple, or a call of ``tuple``, as a list."""
+    if isinstance(node, cst.Tuple):
+        return _list([each.value for each in node.elements])
+    call = cst.ensure_type(node, cst.Call)
+    value = call.args[0].value
+    if isinstance(value, cst.GeneratorExp):
+        return cst.ListComp(value.elt, value.for_in)
+    listed = m.matches(value, _LIST | m.BinaryOperation(left=_LIST) | m.BinaryOperation(right=_LIST))
+    return whole(value) if listed else call.with_changes(func=cst.Name("list"))
 
 
 def _takes_tensors(match: Match, call: cst.Call, node: cst.Call) -> bool:

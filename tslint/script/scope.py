@@ -15,6 +15,7 @@ from tslint.project.definitions import Class, Definition, External, Function
 from tslint.project.index import Project
 from tslint.script.attributes import Assumptions
 from tslint.script.operators import Unsupported, module_class
+from tslint.script.types import Type
 from tslint.util import astwalk
 
 _IGNORING = {
@@ -73,6 +74,7 @@ class Unit:
         role: why it is compiled: ``forward``, ``export``, ``property``, ``hook``, ``method``, ``function``, ``script
             class``.
         overloaded: whether it is compiled for several signatures.
+        refused: the types of arguments that the signature does not accept, by the ``id`` of their nodes.
     """
 
     function: Function
@@ -80,6 +82,7 @@ class Unit:
     role: str
     reached: list[Reach] = field(default_factory=list)
     overloaded: bool = False
+    refused: dict[int, Type] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -32,10 +32,21 @@ def read_uses(tree: ast.Module, function: FunctionNode, name: str, lookup: Looku
         reader.found.several = True
     if any(node.arg == name and not _own(function, node) for node in astwalk.of_kind(function, ast.arg)):
         reader.found.several = True  # a nested function has a parameter of the same name
+    last = _unpacked_into_itself(function, name)
     for node in astwalk.mentions(function).get(name, ()):
-        if isinstance(node, ast.Name):
+        if isinstance(node, ast.Name) and (last is None or node.lineno <= last):
             (reader.use if isinstance(node.ctx, ast.Load) else reader.store)(node)
     return reader.found
+
+
+def _unpacked_into_itself(function: FunctionNode, name: str) -> int | None:
+    """Return the last line where a name is the parameter, if ``x, y = x`` makes it another value on every path."""
+    for each in function.body:
+        if isinstance(each, ast.Assign) and isinstance(each.value, ast.Name) and each.value.id == name:
+            targets = each.targets[0].elts if isinstance(each.targets[0], (ast.Tuple, ast.List)) else ()
+            if any(isinstance(target, ast.Name) and target.id == name for target in targets):
+                return each.end_lineno
+    return None
 
 
 def _own(function: FunctionNode, node: ast.arg) -> bool:
@@ -244,7 +255,8 @@ class Reader:
         target = around.targets[0]
         if len(around.targets) != 1 or not isinstance(target, (ast.Tuple, ast.List)):
             return
-        self.found.barred |= {"number", "Device", "dtype", "Dict"}
+        # A Tensor cannot be unpacked in compiled code.
+        self.found.barred |= {"number", "Device", "dtype", "Dict", "Tensor"}
         names = [each.id if isinstance(each, ast.Name) else None for each in target.elts]
         if None in names or self.found.several or len(names) > _MOST:
             return

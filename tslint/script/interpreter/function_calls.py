@@ -24,7 +24,7 @@ from tslint.script.interpreter.value_kinds import as_typed
 from tslint.script.operators import Arg, Argument, Matched, Mismatch, Schema, match
 from tslint.script.operators.diagnosis import diagnose
 from tslint.script.scope import exemption, opaque_decorator, overloads
-from tslint.script.types import INFERRED_TENSOR, TENSOR, ClassType, TensorType, Type
+from tslint.script.types import INFERRED_TENSOR, TENSOR, ClassType, TensorType, Type, is_inferred
 from tslint.script.values import UNKNOWN, FunctionValue, ModuleValue, Typed, Value
 
 
@@ -96,13 +96,18 @@ def call_function(em: Emitter, callee: FunctionValue, node: ast.Call, given: Giv
         said = f"{kind} '{function.name}' is called recursively. Recursive calls are not supported"
         em.report(Recursion(node, said, name=function.name))
         return UNKNOWN
-    _, returned = em.model.reach(function, bound, "method" if bound else "function", em.unit, node, under)
+    unit, returned = em.model.reach(function, bound, "method" if bound else "function", em.unit, node, under)
     schema = signature(em, callee)
     if schema is not None and given.whole:
         found = match([schema], typed)
         if not isinstance(found, Matched):
             if not _default_was_reported(em, function, bound, found):
                 report_mismatch(em, node, found, function, typed, given)
+            if unit is not None:
+                types = ((id(argument), actual.type) for (_, _, argument), actual in zip(given.values, typed))
+                unit.refused.update(
+                    (key, type_) for key, type_ in types if type_ is not None and not is_inferred(type_)
+                )
             return as_typed(returned)
         observers.function_call.tell(em, node, schema, typed)
         by_name = {formal.name: formal for formal in schema.arguments}

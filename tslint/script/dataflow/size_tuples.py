@@ -1,0 +1,70 @@
+"""Finds tuples that are only passed to torch as sizes or dimensions, where a list does the same."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.dataflow.scopes import bound_times, function_around, is_needed_elsewhere
+from tslint.script.dataflow.taken import taken
+from tslint.util import astwalk
+
+
+def only_sizes(tree: ast.Module, node: ast.Call) -> list[ast.expr]:
+    """Return the tuples that are added, among them a call of ``tuple``, if their sum only serves as sizes.
+
+    Args:
+        tree: the tree of the file.
+        node: the call of ``tuple``.
+
+    Returns:
+        The calls of ``tuple`` and the literals; an empty list if some part is something else, or if the sum is used in
+        another way than as an argument for a list of ints.
+    """
+    whole: ast.expr = node
+    parents = astwalk.parents(tree)
+    while isinstance(above := parents.get(whole), ast.BinOp) and isinstance(above.op, ast.Add):
+        whole = above
+    parts = _added(whole)
+    plain = all(_is_tuple(each) for each in parts)
+    return parts if plain and all(_is_size(tree, each) for each in _uses(tree, whole)) else []
+
+
+def _added(node: ast.expr) -> list[ast.expr]:
+    return [*_added(node.left), *_added(node.right)] if isinstance(node, ast.BinOp) else [node]
+
+
+def _is_tuple(node: ast.expr) -> bool:
+    if isinstance(node, ast.Tuple):
+        return bool(node.elts) and not any(isinstance(each, ast.Starred) for each in node.elts)
+    named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tuple"
+    return named and isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords
+
+
+def _uses(tree: ast.Module, node: ast.expr) -> list[ast.expr]:
+    """Return the places where a value is used: itself, or the variable to which it is assigned."""
+    above, function = astwalk.parents(tree).get(node), function_around(tree, node)
+    target = above.targets[0] if isinstance(above, ast.Assign) and len(above.targets) == 1 else None
+    if function is None or not isinstance(target, ast.Name):
+        return [node]
+    if bound_times(function, target.id) != 1 or is_needed_elsewhere(function, target.id):
+        return [node]
+    named = (each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == target.id)
+    return [each for each in named if each is not target]
+
+
+def _is_size(tree: ast.Module, node: ast.expr) -> bool:
+    """Return whether an expression is an argument of a function of torch that takes a list of ints."""
+    parents = astwalk.parents(tree)
+    above = parents.get(node)
+    keyword = above.arg if isinstance(above, ast.keyword) else None
+    call = parents.get(above) if isinstance(above, ast.keyword) else above
+    if not isinstance(call, ast.Call) or call.func is node or (call is not above and keyword is None):
+        return False
+    func = call.func
+    if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Attribute) and _is_self(func.value.value):
+        return False  # a method of a submodule
+    return not taken(tree, call, node, keyword).isdisjoint(["List[int]", "one"])
+
+
+def _is_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
