@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.project.definitions import Class, External, GlobalValue
+from tslint.project.definitions import Class, External, GlobalValue, Undefined
 from tslint.script.annotations import BARE, Unreadable
 from tslint.script.attributes import Assumption
 from tslint.script.events.annotation import UnreadableAnnotation
@@ -56,6 +56,8 @@ def _has_no_type(em: Emitter, test: ast.expr) -> bool:
     It may know a class of modules or of the project: that depends on what it has compiled before.
     """
     found = em.resolve(test) if isinstance(test, (ast.Name, ast.Attribute)) else None
+    if isinstance(found, Undefined):
+        return isinstance(em.annotations.read(test), Unreadable)
     if isinstance(found, External) and not found.name.startswith("torch.nn."):
         reported_as_bare = found.name in BARE and found.name != "builtins.dict"
         return not reported_as_bare and isinstance(em.annotations.read(test), Unreadable)
