@@ -21,6 +21,7 @@ from tslint.script.types import (
     COMPLEX,
     DEVICE,
     FLOAT,
+    GENERATOR,
     INT,
     NONE,
     STRING,
@@ -144,7 +145,7 @@ def _typed(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:
         if type_ in (INT, FLOAT, BOOL) and has_method(type_, name):
             return OperatorValue(f"aten::{name}", owner, name)
         return _absent(em, type_, name, node)
-    if type_ in (COMPLEX, DEVICE):
+    if type_ in (COMPLEX, DEVICE, GENERATOR):
         if name in ("type", "index") and type_ == DEVICE:
             return Typed(STRING if name == "type" else OptionalType(INT))
         return UNKNOWN if has_method(type_, name) else _absent(em, type_, name, node)
