@@ -23,10 +23,10 @@ from tslint.script.attributes import (
     PyValue,
     satisfiable,
 )
-from tslint.script.classkinds import class_kind
+from tslint.script.classkinds import AUTOGRAD, class_kind
 from tslint.script.construct.arithmetic import SMALL, combined
 from tslint.script.construct.conditions import Conditions
-from tslint.script.construct.foreign import APPLY, AUTOGRAD
+from tslint.script.construct.foreign import APPLY
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import cases, choose, common_element, truth
 from tslint.script.constructed import only_value

@@ -8,7 +8,7 @@ from functools import cache
 from tslint.script import operators
 from tslint.script.events.names import NoTensorMember, SuperCall, UnsupportedExternalAttribute
 from tslint.script.events.types import NoSuchMember
-from tslint.script.interpreter.classes import after_owner, class_member, instance_member
+from tslint.script.interpreter.classes import after_owner, class_member, instance_member, use_class
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.function import is_static
 from tslint.script.interpreter.magic_methods import report_lacking
@@ -120,6 +120,8 @@ def class_attribute(em: Emitter, owner: ClassValue, name: str, node: ast.Attribu
     found = class_member(em, owner, name, node)
     if found is not None:
         return found
+    if em.model.class_kind(owner.definition) == "script class":
+        use_class(em, owner.definition, node)
     hierarchy = em.model.hierarchy(owner.definition)
     member = hierarchy.members.get(name)
     if member is not None and member.function is not None:
