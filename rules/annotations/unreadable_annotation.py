@@ -102,6 +102,12 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
         name = last_name(node) if isinstance(node, cst.BaseExpression) else ""
         yield match.finding(message, help=_TESTED.get(name, _TESTED[""]))
         return
+    if match.event.undefined:
+        yield match.finding(
+            f"TorchScript cannot read the annotation `{spelled}`",
+            help=f"Define or import `{match.event.undefined}` at run time, not under `if TYPE_CHECKING:` only.",
+        )
+        return
     fix, help = None, "Write a TorchScript type, such as `torch.Tensor`, `int`, `List[…]` or `Dict[str, …]`."
     if isinstance(node, cst.SimpleString):
         message = f"TorchScript cannot read the annotation `{spelled}`"

@@ -19,6 +19,7 @@ class Binding:
         attribute: for ``from … import``, the imported name.
         conditional: whether it is inside ``if``, ``try``, ``for`` or ``while``.
         attempt: the ``try`` whose body contains it, if its handlers are for failed imports.
+        type_checking: whether it is inside ``if TYPE_CHECKING:``, so that the name does not exist at run time.
     """
 
     kind: str
@@ -29,6 +30,7 @@ class Binding:
     level: int = 0
     value: ast.expr | None = None
     attempt: ast.Try | None = None
+    type_checking: bool = False
 
 
 def bound(body: Iterable[ast.stmt]) -> Iterator[tuple[str, Binding]]:
@@ -57,6 +59,10 @@ def bound(body: Iterable[ast.stmt]) -> Iterator[tuple[str, Binding]]:
                 for name, binding in bound(statement.body):
                     yield name, replace(binding, conditional=True, attempt=statement)
                 statement = ast.Try([], statement.handlers, statement.orelse, statement.finalbody)
+            if isinstance(statement, ast.If) and not statement.orelse and _for_type_checkers(statement.test):
+                for name, binding in bound(statement.body):
+                    yield name, replace(binding, conditional=True, type_checking=True)
+                continue
             pending += reversed(list(_inside(statement, branch)))
 
 

@@ -141,6 +141,11 @@ class Module:
                 table[name].append(Binding("other", self.tree, True))
         return table
 
+    def only_for_type_checkers(self, name: str) -> bool:
+        """Return whether a name is only bound under ``if TYPE_CHECKING:``, and does not exist at run time."""
+        bindings = self.bindings.get(name, ())
+        return bool(bindings) and all(each.type_checking for each in bindings) and not self.star_imports
+
     @cached_property
     def postponed_annotations(self) -> bool:
         """Return whether annotations stay strings (``from __future__ import annotations``)."""

@@ -224,8 +224,8 @@ class Project:
         last = bindings[-1]
         if len(bindings) > 1 and any(binding.conditional for binding in bindings):
             if has_fallbacks(bindings) and self._succeeds(bindings[0].attempt, module):
-                return self._definition(module, name, bindings[0], depth + 1)
-            options = [self._definition(module, name, binding, depth + 1) for binding in bindings]
+                return self.definition_of(module, name, bindings[0], depth + 1)
+            options = [self.definition_of(module, name, binding, depth + 1) for binding in bindings]
             first = options[0]
             if isinstance(first, External) and all(other == first for other in options):
                 return first
@@ -236,17 +236,17 @@ class Project:
         if last.kind == "value" and replaces(bindings, name):
             return AMBIGUOUS
         if last.conditional and last.kind not in ("import", "from"):
-            found_one = self._definition(module, name, last, depth + 1)
+            found_one = self.definition_of(module, name, last, depth + 1)
             if isinstance(found_one, GlobalValue):
                 return GlobalValue(module, name, None, rebound=True)
             return found_one if len(bindings) == 1 else AMBIGUOUS
-        return self._definition(module, name, last, depth + 1)
+        return self.definition_of(module, name, last, depth + 1)
 
     def _succeeds(self, attempt: ast.Try | None, module: Module) -> bool:
         """Return whether all imports of a ``try`` find something in the project or in the installed packages."""
         for name, binding in bound(attempt.body if attempt is not None else ()):
             if binding.kind in ("import", "from"):
-                found = self._definition(module, name, binding, 0)
+                found = self.definition_of(module, name, binding)
                 if not isinstance(found, (ModuleRef, Class, Function, GlobalValue)):
                     return False
         return True
@@ -259,7 +259,8 @@ class Project:
         self._found(near.source.path, name, path)
         return self._by_path[path]
 
-    def _definition(self, module: Module, name: str, binding: Binding, depth: int) -> Definition:
+    def definition_of(self, module: Module, name: str, binding: Binding, depth: int = 0) -> Definition:
+        """Return what one statement binds to a name."""
         if isinstance(binding.node, ast.ClassDef):
             return module.class_(binding.node)
         if isinstance(binding.node, (ast.FunctionDef, ast.AsyncFunctionDef)):

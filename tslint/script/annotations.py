@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from tslint.project.definitions import UNDEFINED, Class, Definition, External, Function, GlobalValue, Module
+from tslint.project.definitions import UNDEFINED, Class, Definition, External, Function, GlobalValue, Module, Undefined
 from tslint.script.operators import BooleanDispatch, CompiledFunction, Constant, Operator, torch_attribute
 from tslint.script.types import (
     ANY,
@@ -81,6 +81,8 @@ _REFUSED = {
 }
 # Modules of which the compiler only knows the names in this file.
 _OTHER_MODULES = ("typing.", "collections.", "numpy.")
+# Names of types that are read without looking them up (``script_type_parser.cpp``).
+_BY_NAME = {*"Tensor Device Generator Stream number Capsule NoneType torch.Tensor Future RRef Await".split()}
 # What an annotation in quotes may consist of.
 _LOOKED_UP = (ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.Load)
 _GENERIC = ("List", "Dict", "Tuple", "Optional", "Union", "Final", "NamedTuple", "TypedDict", "Protocol")
@@ -95,11 +97,13 @@ class Unreadable:
         node: the part that it rejects.
         spelled: that part as the author wrote it.
         compiler: the compiler's message.
+        undefined: the name in it that is not defined at run time; empty if there is none.
     """
 
     node: ast.expr
     spelled: str
     compiler: str
+    undefined: str = ""
 
 
 class AnnotationReader:
@@ -149,9 +153,9 @@ class AnnotationReader:
         except (SyntaxError, ValueError):
             return Unreadable(node, repr(text), f"Unknown type annotation: '{text}'")
         parts = list(ast.walk(inside))
-        undefined = any(isinstance(each, ast.Name) and self.resolve(each) == UNDEFINED for each in parts)
-        if undefined or not all(isinstance(each, _LOOKED_UP) for each in parts):
-            return Unreadable(node, repr(text), f"Unknown type name '{text}'")
+        names = [each.id for each in parts if isinstance(each, ast.Name) and self.resolve(each) == UNDEFINED]
+        if names or not all(isinstance(each, _LOOKED_UP) for each in parts):
+            return Unreadable(node, repr(text), f"Unknown type name '{text}'", *names[:1])
         found = self.read(inside, depth + 1)
         return replace(found, node=node) if isinstance(found, Unreadable) else found
 
@@ -190,6 +194,8 @@ class AnnotationReader:
                     return _refused(node)
         if isinstance(found, Function):
             return _refused(node)
+        if isinstance(found, Undefined) and not _names_type(node):
+            return _undefined(node, "name")
         return None
 
     def _reader_for(self, module: Module) -> AnnotationReader:
@@ -214,6 +220,8 @@ class AnnotationReader:
 
     def _subscript(self, node: ast.Subscript, depth: int) -> Type | None | Unreadable:
         found = self.resolve(node.value)
+        if isinstance(found, Undefined) and not _names_type(node.value):
+            return _undefined(node.value, "constructor")
         if not isinstance(found, External):
             return None
         name = _full_name(found)
@@ -277,6 +285,18 @@ def _full_name(found: External) -> str:
     module, _, name = found.name.rpartition(".")
     of_typing = module == "typing_extensions" or (module == "torch.jit.annotations" and f"typing.{name}" in _KNOWN)
     return f"typing.{name}" if of_typing else found.name
+
+
+def _names_type(node: ast.expr) -> bool:
+    """Return whether the compiler knows a type by this name alone, whatever it is in Python."""
+    return ast.unparse(node) in _BY_NAME
+
+
+def _undefined(node: ast.expr, kind: str) -> Unreadable:
+    spelled = ast.unparse(node)
+    return Unreadable(
+        node, spelled, f"Unknown type {kind} {spelled if kind == 'constructor' else repr(spelled)}", spelled
+    )
 
 
 def _refused(node: ast.expr) -> Unreadable:

@@ -28,6 +28,7 @@ ClassKind = Literal[
 ]
 _ENUMS = {"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag"}
 _TRANSPARENT = {"builtins.object", "abc.ABC", "typing.Generic", "typing.Protocol"}
+AUTOGRAD = frozenset(["torch.autograd.Function", "torch.autograd.function.Function"])
 _OBJECTS: tuple[ClassKind, ...] = ("dataclass", "scripted dataclass", "script class")
 _EXCLUDES = frozenset(["torch.jit.ignore", "torch.jit.unused"])
 _SCRIPT = ("torch.jit.script", "torch.jit._script.script")
@@ -96,7 +97,7 @@ def _is_exception(name: str) -> bool:
 
 def _is_compiled(name: str) -> bool:
     """Return whether the compiler compiles the subclasses of a base class, from their own methods alone."""
-    return name in _TRANSPARENT or _python_class(name) is not None
+    return name in _TRANSPARENT or name in AUTOGRAD or _python_class(name) is not None
 
 
 def _is_sequence(name: str) -> bool:

@@ -43,6 +43,12 @@ OBJECTS = {
     "no items": ("script-class-member", BARE, "return c[0]"),
     "no items to set": ("script-class-member", BARE, "c[0] = 1\n    return x"),
     "no call": ("script-class-member", BARE, "return c(x)"),
+    "a matrix product": (
+        "operator-mismatch",
+        BARE + "\n    def __matmul__(self, n: int) -> int:\n        return n\n",
+        "return c @ 2",
+    ),
+    "a whole quotient": ("operator-mismatch", BARE, "return c // 2"),
     "on the right": ("operator-mismatch", BARE, "return x + c"),
     "no bool from __bool__": ("not-a-condition", NO_BOOL, "if c:\n        x = x + 1\n    return x"),
     "an attribute that __init__ does not set": (

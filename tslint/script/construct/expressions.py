@@ -23,10 +23,10 @@ from tslint.script.attributes import (
     PyValue,
     satisfiable,
 )
-from tslint.script.classkinds import class_kind
+from tslint.script.classkinds import AUTOGRAD, class_kind
 from tslint.script.construct.arithmetic import SMALL, combined
 from tslint.script.construct.conditions import Conditions
-from tslint.script.construct.foreign import APPLY, AUTOGRAD
+from tslint.script.construct.foreign import APPLY
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import cases, choose, common_element, truth
 from tslint.script.constructed import only_value
@@ -94,6 +94,8 @@ class Evaluator(Conditions):
         return PY_UNKNOWN
 
     def _attribute(self, node: ast.Attribute) -> PyValue:
+        if node.attr in ("__name__", "__qualname__"):  # of a class, a function or a module
+            return PyKind("str")
         if isinstance(node.value, (ast.Name, ast.Attribute)) and not self._local_root(node):
             found = self.frame.resolve(node)
             if isinstance(found, (Class, Function, External, GlobalValue)):
@@ -110,8 +112,8 @@ class Evaluator(Conditions):
             return self._own(node.attr)
         if isinstance(owner, PyKind) and owner.kind in ("Tensor", "Parameter"):
             return PyKind("Tensor") if node.attr in ("data", "T", "grad") else PY_UNKNOWN
-        if isinstance(owner, Instance) and owner.external and node.attr in ("weight", "bias"):
-            return PY_UNKNOWN
+        if isinstance(owner, PyExternal):
+            return PyExternal(canonical(f"{owner.name}.{node.attr}"))
         return PY_UNKNOWN
 
     def _is_autograd(self, definition: Class) -> bool:

@@ -65,6 +65,7 @@ _KINDS = {
     "torch.nn.UninitializedParameter": "Parameter",
     "torch.nn.UninitializedBuffer": "Tensor",
     "torch.device": "device",
+    "torch.Generator": "Generator",
     "functools.partial": "partial",
     **{f"torch.{name}": "Tensor" for name in _TENSORS},
     **{f"math.{name}": "int" for name in ("floor", "ceil", "gcd", "factorial", "trunc", "isqrt")},

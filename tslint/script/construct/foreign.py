@@ -41,8 +41,7 @@ _MADE = {
         for name in "Normal Bernoulli Categorical Uniform Beta Gamma Poisson".split()
     },
 }
-AUTOGRAD = frozenset(["torch.autograd.Function", "torch.autograd.function.Function"])
-APPLY = "method"  # the Python type of ``apply`` of such a class
+APPLY = "method"  # the Python type of ``apply`` of an ``autograd.Function``
 FOREIGN = frozenset([*_MADE.values(), APPLY])
 
 

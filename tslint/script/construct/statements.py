@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from tslint.project.bindings import bound
 from tslint.project.closures import local_class
 from tslint.project.definitions import Class, Function, Module
 from tslint.script.attributes import (
@@ -263,8 +264,9 @@ class Statements(Frame):
         self.locals[node.name] = PyClass(found) if found is not None else PY_UNKNOWN
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
-        for alias in node.names:
-            self.locals[alias.asname or alias.name.split(".")[0]] = PY_UNKNOWN
+        for name, binding in bound([node]):
+            found = self.run.project.definition_of(self.module, name, binding)
+            self.locals[name] = self.evaluator.from_definition(found)
 
     def _delete(self, node: ast.Delete) -> None:
         for target in node.targets:

@@ -42,9 +42,11 @@ class UnreadableAnnotation(Event):
 
     Args:
         tested: whether it is a type that ``isinstance`` tests for.
+        undefined: the name in it that is not defined at run time; empty if there is none.
     """
 
     tested: bool = False
+    undefined: str = ""
 
 
 class AnnotatedTwice(Event):

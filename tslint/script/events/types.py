@@ -96,6 +96,12 @@ class Dataclass(Event):
     name: str
 
 
+class BackwardMethod(Event):
+    """A use of a ``torch.autograd.Function`` whose ``backward`` is not static."""
+
+    name: str
+
+
 class DictKeyType(Event):
     """A dict with keys of an unsupported type."""
 

@@ -34,11 +34,13 @@ from tslint.script.operators.callables import Constant, ExceptionClass, ModuleCl
 from tslint.script.project_classes import class_type, compile_class, fields, interface_of, named_tuple
 from tslint.script.type_text import TypeText, parsed
 from tslint.script.types import (
+    ANY,
     ANYTHING,
     BOOL,
     COMPLEX,
     DEVICE,
     FLOAT,
+    GENERATOR,
     INT,
     NONE,
     NUMBER,
@@ -47,6 +49,7 @@ from tslint.script.types import (
     ClassType,
     DictType,
     ListType,
+    Simple,
     TensorType,
     TupleType,
     Type,
@@ -75,6 +78,7 @@ _KINDS: dict[str, Type] = {
     "Tensor": TENSOR,
     "Parameter": TENSOR,
     "device": DEVICE,
+    "Generator": GENERATOR,
     "complex": COMPLEX,
     "dtype": INT,
 }
@@ -106,13 +110,22 @@ def convert(em: Emitter, facts: ClassFacts, name: str, attribute: Attribute, pat
             found = reader.read(annotation)
             if not isinstance(found, Type) or isinstance(found, Unreadable):
                 return UNKNOWN
-            constant = value.value if isinstance(value, PyConst) and name in facts.constants else NO_CONSTANT
-            return Typed(found, constant)
+            constant = name in facts.constants and not attribute.kind  # not a parameter or buffer
+            return _constant(em, value, found, attribute, path) if constant else Typed(found)
     if name in facts.annotations and facts.annotation_owner is not None:
         interface = interface_of(em.model, facts.annotation_owner.module, facts.annotations[name])
         if interface is not None:
             return Typed(interface)
     return convert_value(em, value, path, name in facts.constants, attribute)
+
+
+def _constant(em: Emitter, value: PyValue, annotated: Type, attribute: Attribute, path: str) -> Value:
+    """Return the value of a constant, whose type is that of what is stored, whatever the annotation is."""
+    found = convert_value(em, value, path, True, attribute)
+    if isinstance(found, Missing):
+        return UNKNOWN  # which is reported as an invalid constant
+    exact = isinstance(annotated, Simple) and annotated not in (ANY, NUMBER)
+    return Typed(annotated) if found is UNKNOWN and exact else found
 
 
 def _is_object(em: Emitter, value: PyValue) -> bool:

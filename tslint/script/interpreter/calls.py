@@ -6,7 +6,7 @@ import ast
 
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class, External, GlobalValue
-from tslint.script.construct.foreign import AUTOGRAD
+from tslint.script.classkinds import AUTOGRAD
 from tslint.script.events.modules import ContainerCalled, ModuleValueCalled, NotCallable
 from tslint.script.events.names import ClosedOverGlobal, SuperCall
 from tslint.script.interpreter import observers

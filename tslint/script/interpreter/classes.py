@@ -9,8 +9,9 @@ import ast
 from tslint.project.classes import body_names
 from tslint.project.definitions import Class, External
 from tslint.script.class_declarations import enum_value_event
+from tslint.script.classkinds import AUTOGRAD
 from tslint.script.events.names import UnsupportedExternalAttribute
-from tslint.script.events.types import NoSuchMember, ScriptClassMember, WithItem
+from tslint.script.events.types import BackwardMethod, NoSuchMember, ScriptClassMember, WithItem
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.global_data import python_data_type
 from tslint.script.project_classes import (
@@ -79,6 +80,21 @@ def class_member(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute)
                 )
             )
     return None
+
+
+def use_class(em: Emitter, definition: Class, node: ast.AST) -> bool:
+    """Compile a script class that code names; return whether it can be compiled at all."""
+    backward = body_names(definition.node).get("backward")
+    bases = {base.name for base in em.model.hierarchy(definition).externals}
+    if bases & AUTOGRAD and isinstance(backward, ast.FunctionDef):
+        if not is_staticmethod(definition.module.function(backward, definition)):
+            said = (
+                "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults"
+            )
+            em.report(BackwardMethod(node, said, name=definition.name))
+            return False
+    compile_class(em.model, definition, em.unit, node, em.assumptions)
+    return True
 
 
 def instance_member(em: Emitter, owner: Typed, name: str, node: ast.AST, place: ast.AST | None = None) -> Value:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from tslint.script.attributes import Assumption, Assumptions, satisfiable
+from tslint.script.attributes import NO_ASSUMPTIONS, Assumption, Assumptions, satisfiable
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
 from tslint.script.interpreter.split_conditions import assumption_for, maybe_static, refined_value, split_alternatives
@@ -128,6 +128,8 @@ def _combine(left: Condition, right: Condition, conjunction: bool) -> Condition:
         else:
             unsure = True
     result = Condition(static, split=split, unsure=unsure)
+    if static is None and split is None:
+        result.compiled = _compiled(left, right, conjunction)
     joined, alternative = ("when_true", "when_false") if conjunction else ("when_false", "when_true")
     merged = {**getattr(left, joined), **getattr(right, joined)}
     setattr(result, joined, merged)
@@ -138,6 +140,15 @@ def _combine(left: Condition, right: Condition, conjunction: bool) -> Condition:
             weaker[name] = union([one[name], other[name]])
     setattr(result, alternative, weaker)
     return result
+
+
+def _compiled(left: Condition, right: Condition, conjunction: bool) -> tuple[Assumptions, Assumptions]:
+    """Return when each branch is compiled: not where one operand decides the whole test."""
+    branch = 0 if conjunction else 1
+    deciding: Assumptions = NO_ASSUMPTIONS
+    for operand in (left, right):
+        deciding |= operand.compiled[branch] if operand.split is None else operand.split[branch]
+    return (deciding, NO_ASSUMPTIONS) if conjunction else (NO_ASSUMPTIONS, deciding)
 
 
 def _whole(left: Assumptions, right: Assumptions, conjunction: bool) -> Assumptions:

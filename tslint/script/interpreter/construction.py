@@ -11,10 +11,11 @@ from tslint.script.events.names import ModuleConstruction
 from tslint.script.events.types import ClassWithoutInit
 from tslint.script.interpreter.arguments import Given, typed_arguments
 from tslint.script.interpreter.call_dispatch import calls
+from tslint.script.interpreter.classes import use_class
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.function_calls import call_function, report_mismatch
 from tslint.script.operators import Argument, Matched, Schema, match
-from tslint.script.project_classes import compile_class, fields, named_tuple, object_type
+from tslint.script.project_classes import fields, named_tuple, object_type
 from tslint.script.types import ANYTHING, Simple
 from tslint.script.values import UNKNOWN, ClassValue, ExceptionMessage, FunctionValue, Typed, Value
 
@@ -65,8 +66,8 @@ def _make_tuple(em: Emitter, definition: Class, node: ast.Call, given: Given) ->
 
 
 def _make_instance(em: Emitter, definition: Class, node: ast.Call, given: Given) -> Value:
-
-    compile_class(em.model, definition, em.unit, node, em.assumptions)
+    if not use_class(em, definition, node):
+        return UNKNOWN
     made = Typed(object_type(definition))
     own = body_names(definition.node).get("__init__")
     if not isinstance(own, ast.FunctionDef):

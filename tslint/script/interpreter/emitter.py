@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from tslint.project.closures import closure_value
 from tslint.project.definitions import Class, Definition, External, Module
 from tslint.script.annotations import AnnotationReader, Unreadable
 from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, in_words, satisfiable
@@ -25,6 +24,7 @@ from tslint.script.interpreter.externals import known
 from tslint.script.interpreter.value_kinds import as_typed, module_name, python_type, value_kind
 from tslint.script.operators.callables import Constant
 from tslint.script.project_classes import class_type, compile_class, unreadable_field
+from tslint.script.runtime_names import runtime_value
 from tslint.script.scope import Unit
 from tslint.script.types import ANYTHING, TENSOR, ClassType, TensorType, TupleType, Type, walk
 from tslint.script.values import (
@@ -181,10 +181,7 @@ class Emitter:
 
     def resolve(self, node: ast.expr) -> Definition:
         """Resolve a name in the function's closure and globals."""
-        enclosed = closure_value(self.unit.function, node)
-        if enclosed is not None:
-            return enclosed
-        return self.project.resolve_expression(self.module, node)
+        return runtime_value(self.project, self.unit.function, node)
 
     def qualified(self, node: ast.expr) -> str:
         """Return the full name, ``torch.nn.functional.relu``, of an expression that names something outside the
@@ -216,7 +213,7 @@ class Emitter:
         found = self.annotations.read(node)
         if isinstance(found, Unreadable):
             place = found.node if hasattr(found.node, "lineno") and not isinstance(node, ast.Constant) else node
-            self.report(UnreadableAnnotation(place, found.compiler))
+            self.report(UnreadableAnnotation(place, found.compiler, undefined=found.undefined))
             return None
         self._compile_classes(found, node)
         return found

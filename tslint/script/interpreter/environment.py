@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tslint.script.attributes import Assumptions
+from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions
 from tslint.script.events.names import UndefinedName
 from tslint.script.events.types import BranchTypeMismatch, BranchUndefined
 from tslint.script.types import Type
@@ -130,6 +130,8 @@ class Condition:
         split: if its value is different for different constructions, the tests under which it is true and those under
             which it is false.
         unsure: whether it is not known if the compiler evaluates it at compile time.
+        compiled: the tests under which the branch for true is compiled at all, and the one for false: an operand may
+            decide ``flag and layer is not None`` at compile time for some constructions.
     """
 
     static: bool | None = None
@@ -137,9 +139,11 @@ class Condition:
     when_false: dict[str, Type | Alternatives] = field(default_factory=dict)
     split: tuple[Assumptions, Assumptions] | None = None
     unsure: bool = False
+    compiled: tuple[Assumptions, Assumptions] = (NO_ASSUMPTIONS, NO_ASSUMPTIONS)
 
     def negated(self) -> Condition:
         """Return the negation."""
         static = None if self.static is None else not self.static
         split = None if self.split is None else (self.split[1], self.split[0])
-        return Condition(static, self.when_false, self.when_true, split, self.unsure)
+        compiled = (self.compiled[1], self.compiled[0])
+        return Condition(static, self.when_false, self.when_true, split, self.unsure, compiled)

@@ -91,8 +91,10 @@ def _if_expression(em: Emitter, node: ast.IfExp, hint: Type | None) -> Value:
         if not condition.split[0] or not condition.split[1]:
             return results[0][1] if results[0][1] == results[1][1] else UNKNOWN
         return join_alternatives(results)
-    left = _refined(em, node.body, condition.when_true, hint)
-    right = _refined(em, node.orelse, condition.when_false, hint)
+    with em.assume(condition.compiled[0]):
+        left = _refined(em, node.body, condition.when_true, hint)
+    with em.assume(condition.compiled[1]):
+        right = _refined(em, node.orelse, condition.when_false, hint)
     a, b = em.type_of(left, node.body), em.type_of(right, node.orelse)
     if a is None or b is None:
         return UNKNOWN

@@ -8,7 +8,7 @@ from functools import cache
 from tslint.script import operators
 from tslint.script.events.names import NoTensorMember, SuperCall, UnsupportedExternalAttribute
 from tslint.script.events.types import NoSuchMember
-from tslint.script.interpreter.classes import after_owner, class_member, instance_member
+from tslint.script.interpreter.classes import after_owner, class_member, instance_member, use_class
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.function import is_static
 from tslint.script.interpreter.magic_methods import report_lacking
@@ -21,6 +21,7 @@ from tslint.script.types import (
     COMPLEX,
     DEVICE,
     FLOAT,
+    GENERATOR,
     INT,
     NONE,
     STRING,
@@ -119,6 +120,8 @@ def class_attribute(em: Emitter, owner: ClassValue, name: str, node: ast.Attribu
     found = class_member(em, owner, name, node)
     if found is not None:
         return found
+    if em.model.class_kind(owner.definition) == "script class":
+        use_class(em, owner.definition, node)
     hierarchy = em.model.hierarchy(owner.definition)
     member = hierarchy.members.get(name)
     if member is not None and member.function is not None:
@@ -144,7 +147,7 @@ def _typed(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:
         if type_ in (INT, FLOAT, BOOL) and has_method(type_, name):
             return OperatorValue(f"aten::{name}", owner, name)
         return _absent(em, type_, name, node)
-    if type_ in (COMPLEX, DEVICE):
+    if type_ in (COMPLEX, DEVICE, GENERATOR):
         if name in ("type", "index") and type_ == DEVICE:
             return Typed(STRING if name == "type" else OptionalType(INT))
         return UNKNOWN if has_method(type_, name) else _absent(em, type_, name, node)

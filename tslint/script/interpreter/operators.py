@@ -159,7 +159,7 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
     first, second = _argument(em, left, left_node), _argument(em, right, right_node)
     if first.type is None and second.type is None:
         return UNKNOWN
-    if first.type is not None and is_object(first.type):
+    if first.type is not None and is_object(first.type) and type(op) in OF_OPERATORS:
         return magic(em, first.type, _method(first.type, op, in_place=in_place), node, left_node)
     if any(isinstance(t, ClassType) and t.kind != "enum" and not is_object(t) for t in (first.type, second.type)):
         return UNKNOWN

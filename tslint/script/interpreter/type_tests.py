@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tslint.project.definitions import Class, External, GlobalValue
+from tslint.project.definitions import Class, External, GlobalValue, Undefined
 from tslint.script.annotations import BARE, Unreadable
 from tslint.script.attributes import Assumption
 from tslint.script.events.annotation import UnreadableAnnotation
@@ -37,6 +37,8 @@ def isinstance_condition(em: Emitter, node: ast.Call) -> Condition:
             em.expression(node.args[0])
             em.report(UnreadableAnnotation(test, f"Unknown type name '{ast.unparse(test)}'", tested=True))
             return _unsure(node)
+        if isinstance(em.resolve(test), Class) and not _is_module_class(em, test):
+            em.read_annotation(test)  # which compiles the class
     return _of_type(em, em.expression(node.args[0]), node)
 
 
@@ -56,6 +58,10 @@ def _has_no_type(em: Emitter, test: ast.expr) -> bool:
     It may know a class of modules or of the project: that depends on what it has compiled before.
     """
     found = em.resolve(test) if isinstance(test, (ast.Name, ast.Attribute)) else None
+    if isinstance(found, Undefined):
+        return isinstance(em.annotations.read(test), Unreadable)
+    if isinstance(found, Class):
+        return em.model.class_kind(found) == "excluded class"
     if isinstance(found, External) and not found.name.startswith("torch.nn."):
         reported_as_bare = found.name in BARE and found.name != "builtins.dict"
         return not reported_as_bare and isinstance(em.annotations.read(test), Unreadable)
