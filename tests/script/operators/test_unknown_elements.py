@@ -1,4 +1,4 @@
-"""Tests tuples with an element of unknown type as arguments: the known elements, and that it is a tuple, still decide."""
+"""Tests tuples with an element of unknown type as arguments: the known elements still decide."""
 
 from __future__ import annotations
 
