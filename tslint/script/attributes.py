@@ -209,12 +209,18 @@ class PySequence(PyValue):
         items: None if the length is not known.
         element: the value of each item.
         may_be_empty: whether the constructor's defaults leave it empty.
+        some: items that it certainly has, if the length is not known.
     """
 
     kind: str
     items: tuple[PyValue, ...] | None
     element: PyValue = PY_UNKNOWN
     may_be_empty: bool = False
+    some: tuple[PyValue, ...] = ()
+
+    def known(self) -> tuple[PyValue, ...]:
+        """Return the items that it certainly has."""
+        return self.some if self.items is None else self.items
 
 
 @dataclass(frozen=True, eq=False)
@@ -314,6 +320,7 @@ class Instance(PyValue):
         hook_calls: the calls that register its other hooks.
         function: the function that contains the call, None for a module's top level.
         may_be_empty: whether the defaults of the class that stores this container leave it empty.
+        some: modules that are certainly in a container of unknown length.
     """
 
     definition: Class | None = None
@@ -330,6 +337,11 @@ class Instance(PyValue):
     hook_calls: list[HookCall] = field(default_factory=list)
     function: Function | None = None
     may_be_empty: bool = False
+    some: tuple[PyValue, ...] = ()
+
+    def held(self) -> tuple[PyValue, ...]:
+        """Return the values that stand for the modules in a container."""
+        return (self.element, *self.some) if self.items is None else self.items
 
 
 @dataclass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tslint.project.definitions import Class, External, Function, GlobalValue, Module
 from tslint.project.index import Project
@@ -56,13 +56,7 @@ def made_of(
         scope: the function that contains the expression.
         depth: the number of variables that were followed so far.
     """
-    while (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr in _SAME
-        and _callee(project, module, node.func, scope) is None
-    ):
-        node = node.func.value
+    node = same_module(project, module, node, scope)
     if isinstance(node, ast.Call):
         return _callee(project, module, node.func, scope)
     if isinstance(node, ast.Name) and depth < 4:
@@ -74,6 +68,18 @@ def made_of(
             if len(found.module.bindings.get(found.name, ())) == 1:
                 return made_of(project, found.module, found.value, None, depth + 1)
     return None
+
+
+def same_module(project: Project, module: Module, node: ast.expr, scope: Scope = None) -> ast.expr:
+    """Return an expression without the calls of methods that return the module itself: ``net`` for ``net.eval()``."""
+    while (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in _SAME
+        and _callee(project, module, node.func, scope) is None
+    ):
+        node = node.func.value
+    return node
 
 
 def project_class(project: Project, module: Module, node: ast.expr, scope: Scope) -> Class | None:
@@ -119,6 +125,11 @@ def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
 def is_local(scope: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
     """Return whether a function binds a name itself, as a parameter or by a statement."""
     return name in _bindings(scope)
+
+
+def local_names(scope: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterable[str]:
+    """Return the names that a function binds itself."""
+    return _bindings(scope)
 
 
 def only_value(scope: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> ast.expr | None:

@@ -21,7 +21,7 @@ from tslint.script.construct.checks import class_events
 from tslint.script.construct.hooks_of_scripted import hook_events
 from tslint.script.construct.instances import class_instances
 from tslint.script.construct.raising_properties import property_events
-from tslint.script.construct.scripted import scripted_events
+from tslint.script.construct.scripted import class_of_object, scripted_events, scripted_value
 from tslint.script.constructed import scripted_new
 from tslint.script.events import Event, hazards
 from tslint.script.events.hazards import ComparedWithNumber, MutatedArgument, PrunedNoneDefault
@@ -172,7 +172,11 @@ class Model(Compilation):
             if self.class_kind(target) == "script class":
                 self._script_class(target)
         else:
-            self.class_events += scripted_events(self, module, argument)
+            value = scripted_value(self, module, argument)
+            made = class_of_object(self, value)
+            if made is not None:
+                self._script_class(made)
+            self.class_events += scripted_events(self, module, value)
 
     def _script_nested(self, module: Module) -> None:
         """Compile functions that are defined in another function, and scripted there."""

@@ -70,8 +70,7 @@ def _inside(
         if definition is not None and model.is_module(definition):
             yield Submodule(name, definition, assumptions, value.node, container, given_to)
         else:
-            items = value.items if value.items is not None else (value.element,)
-            for item in items:
+            for item in value.held():
                 yield from _inside(model, name, item, assumptions, owner, given_to, depth + 1)
         # A constructor probably stores its arguments, but only known calls show in its source which ones.
         for argument in (*value.arguments, *(each for _, each in value.keywords)):

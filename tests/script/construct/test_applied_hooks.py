@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.compiler import the_compiler
-from tests.script.model import HEAD, kinds
+from tests.script.model import HEAD, events, kinds
 
 TEXT = """
 def normed(m):
@@ -49,3 +49,39 @@ def test_hooks_of_applied_functions(name: str) -> None:
     assert the_compiler()(HEAD + text).ok is not refused
     found = kinds(text)
     assert found == (["weight-norm"] if refused else []), found
+
+
+UNDER_A_TEST = """
+class Net(nn.Module):
+    def __init__(self, sizes, normed: bool = {normed}):
+        super().__init__()
+        layers = [nn.Conv1d(1, 1, 1)]
+        for size in sizes:
+            layers.append(nn.ReLU())
+        self.layers = nn.Sequential(*layers)
+        if normed:
+            self.norm()
+
+    def norm(self):
+        def add(m):
+            if isinstance(m, {layer}):
+                torch.nn.utils.weight_norm(m)
+
+        self.apply(add)
+
+    def forward(self, x):
+        return self.layers(x)
+
+
+scripted = torch.jit.script(Net([1]))
+"""
+
+
+@pytest.mark.parametrize("layer", ["nn.Conv1d", "nn.Linear"])
+@pytest.mark.parametrize("normed", [True, False])
+def test_a_function_that_is_applied_under_a_test(normed: bool, layer: str) -> None:
+    text = UNDER_A_TEST.format(normed=normed, layer=layer)
+    has_hook = layer == "nn.Conv1d"
+    assert the_compiler()(HEAD + text).ok is not (normed and has_hook)
+    found = [(event.kind, event.condition) for event in events(text)]
+    assert found == ([("weight-norm", "`normed` is true")] if has_hook else [])

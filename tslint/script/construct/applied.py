@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 
 from tslint.project.definitions import External, Function
 from tslint.script.attributes import Instance, Norm, PyFunction, PyValue
@@ -23,23 +24,29 @@ def apply_to_layers(frame: Frame, node: ast.Call, applied: PyFunction) -> None:
     """
     function = applied.function
     names = [each.arg for each in function.node.args.args[applied.bound :]] if function is not None else []
-    if frame.assumptions or not names or function is None:
-        return
-    hooks = dict(_hooks(frame, function, names[0]))
+    hooks = dict(_hooks(frame, function, names[0])) if names and function is not None else {}
     if hooks:
-        for stored in frame.run.attributes.values():
-            for layer in _layers(each.value for each in stored if not each.assumptions):
-                hook = hooks.get(canonical(layer.external))
-                if hook is not None:
-                    layer.hooks.append(hook)
-                    layer.norm = Norm(hook, node, frame.function)
+        frame.run.unfit()  # it reads every attribute
+    for name, stored in [*frame.run.attributes.items()] if hooks else ():
+        only = stored[0] if len(stored) == 1 and not stored[0].assumptions else None
+        if only is not None and only.node is not None and only.value is not None:
+            hooked = _hooked(only.value, hooks, Norm("", node, frame.function))
+            if hooked is not only.value:
+                frame.run.set(name, hooked, frame.assumptions, only.node, only.kind)
 
 
-def _layers(values: Iterable[PyValue | None]) -> Iterator[Instance]:
-    for value in values:
-        if isinstance(value, Instance):
-            yield value
-            yield from _layers(value.items or ())
+def _hooked(value: PyValue, hooks: dict[str, str], norm: Norm) -> PyValue:
+    """Return a copy of a value whose layers have hooks; the value itself if it has no such layers."""
+    if not isinstance(value, Instance):
+        return value
+    items = None if value.items is None else tuple(_hooked(each, hooks, norm) for each in value.items)
+    element, some = _hooked(value.element, hooks, norm), tuple(_hooked(each, hooks, norm) for each in value.some)
+    hook = hooks.get(canonical(value.external))
+    if hook is not None:
+        return replace(value, hooks=[*value.hooks, hook], norm=replace(norm, hook=hook))
+    parts, others = (value.element, *value.some, *(value.items or ())), (element, *some, *(items or ()))
+    same = all(one is other for one, other in zip(parts, others))
+    return value if same else replace(value, items=items, element=element, some=some)
 
 
 def _hooks(frame: Frame, function: Function, name: str) -> Iterator[tuple[str, str]]:

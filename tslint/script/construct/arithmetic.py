@@ -51,14 +51,14 @@ def _result(op: ast.operator, left: PyValue, right: PyValue) -> PyValue:
     if isinstance(left, PySequence) and isinstance(right, PySequence) and isinstance(op, ast.Add):
         element = common_element([left.element, right.element])
         if left.items is None or right.items is None:
-            return PySequence(left.kind, None, element)
+            return PySequence(left.kind, None, element, some=left.known() + right.known())
         return PySequence(left.kind, left.items + right.items, element)
     if isinstance(left, PySequence) and isinstance(op, ast.Mult) and left.items is not None:
         times = right.value if isinstance(right, PyConst) and isinstance(right.value, int) else -1
         if 0 <= times * len(left.items) <= SMALL:
             return PySequence(left.kind, left.items * times, left.element)
         return PySequence(left.kind, None, left.element)
-    return _of_kinds(op, _kind(left), _kind(right))
+    return _of_kinds(op, python_type(left), python_type(right))
 
 
 def _of_kinds(op: ast.operator, a: str, b: str) -> PyValue:
@@ -75,8 +75,8 @@ def _of_kinds(op: ast.operator, a: str, b: str) -> PyValue:
     return PY_UNKNOWN
 
 
-def _kind(value: PyValue) -> str:
-    """Return the Python type of an operand; of a parameter, the int that its annotation names."""
+def python_type(value: PyValue) -> str:
+    """Return the Python type of a plain value; of a parameter, the int that its annotation names."""
     if isinstance(value, PyParameter):
         return "int" if isinstance(value.annotation, ast.Name) and value.annotation.id == "int" else ""
     return kind_of(value)

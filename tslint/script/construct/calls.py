@@ -98,7 +98,7 @@ class Calls(Inlining):
                     values += inner.items
                 else:
                     known = False
-                    values.append(PySequence("*", None, inner.element if isinstance(inner, PySequence) else PY_UNKNOWN))
+                    values.append(replace(inner, kind="*") if isinstance(inner, PySequence) else PySequence("*", None))
             else:
                 values.append(evaluator.evaluate(argument))
         return values, known and all(keyword.arg for keyword in node.keywords)
@@ -146,7 +146,7 @@ class Calls(Inlining):
             elif isinstance(owner, PyDict):
                 frame.replace(func.value, PyDict(None, owner.kind))
             else:
-                owner.items, owner.keys, owner.element = None, None, PY_UNKNOWN
+                owner.items, owner.keys, owner.element, owner.some = None, None, PY_UNKNOWN, ()
             return PY_UNKNOWN
         if isinstance(owner, Instance):
             if func.attr in _HOOKS:

@@ -116,7 +116,7 @@ def _norms(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Assumptions,
     elif isinstance(value, Instance) and depth < 8:
         if value.norm is not None:
             yield NO_ASSUMPTIONS, value.norm
-        for item in value.items if value.items is not None else (value.element,):
+        for item in value.held():
             yield from _norms(item, depth + 1)
 
 

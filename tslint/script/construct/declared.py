@@ -63,6 +63,11 @@ class Broken:
     assumptions: Assumptions
 
 
+def invalid_constant(what: str, facts: ClassFacts, name: str) -> str:
+    """Return the compiler's message for a constant of a type that constants cannot have."""
+    return f"'{what}' object in attribute '{facts.hierarchy.definition.name}.{name}' is not a valid constant."
+
+
 class Declarations:
     """The declarations of a class about its instances' attributes.
 
@@ -105,10 +110,7 @@ class Declarations:
             for stored in self.facts.attributes.get(name, ()):
                 what = _no_constant(stored.value) or self._object(stored.value) if not stored.kind else ""
                 if what and stored.node is not None:
-                    message = (
-                        f"'{what}' object in attribute '{self.facts.hierarchy.definition.name}.{name}' is not a valid"
-                        " constant."
-                    )
+                    message = invalid_constant(what, self.facts, name)
                     event = InvalidConstant(stored.node, message, attribute=name, spelled=what)
                     yield Broken(event, stored.assumptions)
                     break

@@ -161,7 +161,8 @@ class Evaluator(Conditions):
                 inner = self.evaluate(element.value)
                 if not isinstance(inner, PySequence) or inner.items is None:
                     known = inner.element if isinstance(inner, PySequence) else PY_UNKNOWN
-                    return PySequence(kind, None, common_element([*items, known]) if items else known)
+                    some = (*items, *(inner.known() if isinstance(inner, PySequence) else ()))
+                    return PySequence(kind, None, common_element([*items, known]) if items else known, some=some)
                 items += inner.items
             else:
                 items.append(self.evaluate(element))

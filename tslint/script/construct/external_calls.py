@@ -20,10 +20,12 @@ from tslint.script.attributes import (
     PySequence,
     PyValue,
 )
+from tslint.script.construct.arithmetic import python_type
 from tslint.script.construct.expressions import CONTAINERS, is_torch_module
 from tslint.script.construct.foreign import ARRAY, PAIRS, foreign_type
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import cases, choose, common_element, kind_of
+from tslint.util import astwalk
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,7 @@ _TENSORS = (
     "zeros ones rand randn empty full tensor arange linspace eye from_numpy FloatTensor LongTensor Tensor zeros_like "
     "ones_like randn_like rand_like empty_like full_like stack cat tril triu logspace as_tensor"
 ).split()
+_SEQUENCES = frozenset("List list Tuple tuple Sequence".split())
 PLAIN = frozenset(["int", "float", "bool", "str", "complex", "list", "tuple", "dict", "set"])
 # Calls of which only the type is known.
 _KINDS = {
@@ -134,11 +137,12 @@ def container(call: ExternalCall) -> Instance:
             made.items = tuple(arguments)
             made.element = common_element(arguments)
         else:
-            made.element = common_element(
-                a.element if isinstance(a, PySequence) and a.kind == "*" else a for a in arguments
-            )
+            starred = [a if isinstance(a, PySequence) and a.kind == "*" else None for a in arguments]
+            made.element = common_element(s.element if s else a for s, a in zip(starred, arguments))
+            made.some = tuple(each for s, a in zip(starred, arguments) for each in (s.known() if s else (a,)))
     elif isinstance(first, PySequence):
         made.items, made.element, made.may_be_empty = first.items, first.element, first.may_be_empty
+        made.some = first.some
     elif isinstance(first, PyDict) and first.items is not None:
         made.items = tuple(value for _, value in first.items)
     if isinstance(first, PyDict) and first.items is None:
@@ -276,12 +280,29 @@ def _unique(call: ExternalCall) -> PyValue:
 def _reduced(call: ExternalCall) -> PyValue:
     """Return an ``int64`` of numpy for a list or tuple of Python's ints."""
     first = call.arguments[0] if call.arguments else None
-    if isinstance(first, PyParameter):
-        first = first.default
-    if not isinstance(first, PySequence) or first.kind not in ("list", "tuple") or len(call.node.args) != 1:
+    if len(call.node.args) != 1 or call.keywords:
         return PY_UNKNOWN
-    whole = bool(first.items) and all(kind_of(item) == "int" for item in first.items or ())
-    return PyKind("numpy.int64") if whole and not call.keywords else PY_UNKNOWN
+    return PyKind("numpy.int64") if _are_ints(first) else PY_UNKNOWN
+
+
+def _are_ints(value: PyValue | None) -> bool:
+    """Return whether a value is a list or tuple of ints, and not empty: a parameter by its annotation or default."""
+    if isinstance(value, PyParameter):
+        annotation = value.annotation
+        if isinstance(annotation, ast.Subscript) and value.default != PyConst(None):
+            base = annotation.value
+            named = base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "")
+            inner = annotation.slice.elts if isinstance(annotation.slice, ast.Tuple) else [annotation.slice]
+            if named in _SEQUENCES and all(astwalk.is_name(each, "int") or _is_ellipsis(each) for each in inner):
+                return True
+        value = value.default
+    if not isinstance(value, PySequence) or value.kind not in ("list", "tuple"):
+        return False
+    return bool(value.items) and all(python_type(item) == "int" for item in value.items or ())
+
+
+def _is_ellipsis(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is Ellipsis
 
 
 @_handles("builtins.locals")

@@ -27,7 +27,8 @@ from tslint.script.attributes import (
 from tslint.script.classkinds import makes_objects
 from tslint.script.construct.arguments import bad_arguments, possible
 from tslint.script.construct.checks import PARAMETRIZED, REMOVING
-from tslint.script.construct.declared import Declarations
+from tslint.script.construct.class_constants import invalid_class_constants
+from tslint.script.construct.declared import Declarations, invalid_constant
 from tslint.script.construct.hook_types import RegisteredHooks, has_type_comment
 from tslint.script.construct.inherited_overloads import base_expression, inherited_overloads
 from tslint.script.construct.kept import kept_instances
@@ -188,6 +189,12 @@ class InstanceChecks:
             )
             fresh = isinstance(event, AttributeCast) and event.attribute in facts.elsewhere
             self.report(event, broken.assumptions | (_FRESH if fresh else NO_ASSUMPTIONS), unit)
+        for name, member, what in invalid_class_constants(facts, self.model.project):
+            message = invalid_constant(what, facts, name)
+            unit = Unit(
+                module_level(member.owner.module), None, "constructor", [Reach(self.reached, None, NO_ASSUMPTIONS)]
+            )
+            self.report(InvalidConstant(member.node, message, attribute=name, spelled=what), NO_ASSUMPTIONS, unit)
 
     def overloads(self, hierarchy: Hierarchy) -> None:
         """Check whether ``forward`` compiles without the overloads of the class of torch that defines it."""

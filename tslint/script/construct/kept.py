@@ -18,5 +18,5 @@ def kept_instances(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Assu
                     yield assumptions | more, instance
     elif isinstance(value, Instance) and depth < _DEPTH:
         yield NO_ASSUMPTIONS, value
-        for item in value.items if value.items is not None else (value.element,):
+        for item in value.held():
             yield from kept_instances(item, depth + 1)

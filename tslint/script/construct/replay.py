@@ -197,6 +197,7 @@ def _sequences(one: PySequence, other: PySequence, parameters: bool) -> bool:
     return (
         one.kind == other.kind
         and _all(one.items, other.items, parameters)
+        and _all(one.some, other.some, parameters)
         and _alike(one.element, other.element, parameters=parameters)
     )
 

@@ -133,7 +133,7 @@ class Statements(Frame):
                 target.value, PySequence(owner.kind, None, value if isinstance(value, Instance) else PY_UNKNOWN)
             )
         elif isinstance(owner, Instance):
-            owner.items, owner.keys, owner.element = None, None, PY_UNKNOWN
+            owner.items, owner.keys, owner.element, owner.some = None, None, PY_UNKNOWN, ()
 
     def replace(self, node: ast.expr, value: PyValue) -> None:
         """Write a changed container back to the place from which it was read."""
@@ -278,17 +278,23 @@ class Statements(Frame):
     ) -> None:
         """Append to a container; ``added`` is None if the number is not known."""
         sure = added is not None and not self.unknown_loops and not self.conditional_growth(owner)
+        new = tuple(added) if sure and added is not None else ()
         if isinstance(owner, PySequence):
             items = (*owner.items, *added) if sure and owner.items is not None and added is not None else None
+            some = (*owner.known(), *new) if items is None else ()
             news = added if added is not None else [element]
             known = common_element([*([owner.element] if owner.items or owner.items is None else []), *news])
-            self.replace(node, PySequence(owner.kind, items, known if news else owner.element, self.stays_empty(owner)))
+            element = known if news else owner.element
+            self.replace(node, PySequence(owner.kind, items, element, self.stays_empty(owner), some))
         elif isinstance(owner, Instance):
             news = added if added is not None else [element]
             fresh = owner.items == ()
             owner.may_be_empty = self.stays_empty(owner)
             owner.element = common_element(news if fresh else [owner.element, *news])
-            owner.items = (*owner.items, *added) if sure and owner.items is not None and added is not None else None
+            if owner.items is not None and sure and added is not None:
+                owner.items = (*owner.items, *added)
+            else:
+                owner.items, owner.some = None, (*(owner.some if owner.items is None else owner.items), *new)
 
     def extend(self, node: ast.expr, owner: PyValue, added: PyValue) -> None:
         """Extend a container by the items of another one."""

@@ -78,7 +78,8 @@ def typed_arguments(em: Emitter, given: Given) -> list[Arg]:
             result.append(Arg(None, name))
         else:
             type_ = em.type_of(value, node)
-            unknown = type_ is None or has_unknowns(type_)
+            # A tuple is no number, and no list of numbers if one of its elements is none.
+            unknown = type_ is None or (has_unknowns(type_) and not isinstance(type_, TupleType))
             result.append(Arg(None if unknown else type_, name, isinstance(value, Typed) and value.empty))
     return result
 

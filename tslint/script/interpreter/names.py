@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
+from tslint.project.classes import is_abstract
 from tslint.project.definitions import (
     Ambiguous,
     Class,
@@ -31,6 +32,7 @@ from tslint.script.interpreter.members import attribute_of
 from tslint.script.interpreter.wrapped import look_through_wrapper
 from tslint.script.operators import schemas
 from tslint.script.operators.callables import Constant, ModuleClass, Operator, PythonData
+from tslint.script.scope import exemption, opaque_decorator, overloads
 from tslint.script.types import Type, type_of_constant
 from tslint.script.values import (
     UNKNOWN,
@@ -90,6 +92,7 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
         em.env.forget(spelled)
         return UNKNOWN
     if isinstance(found, Function):
+        _compile_mentioned(em, found, node)
         return FunctionValue(found)
     if isinstance(found, Class):
         return ClassValue(found)
@@ -105,6 +108,17 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
         return ExternalValue(found.name)
     assert isinstance(found, Ambiguous)
     return UNKNOWN
+
+
+def _compile_mentioned(em: Emitter, function: Function, node: ast.expr) -> None:
+    """Compile a function of which only the name is used: ``partial(f, 1)``. Calls compile it with their arguments."""
+    parent = astwalk.parents(em.unit.function.node).get(node)
+    if isinstance(parent, ast.Call) and parent.func is node:
+        return
+    if exemption(function, em.project) or opaque_decorator(function, em.project) or overloads(function, em.project):
+        return
+    if not is_abstract(function, em.project) and not em.model.is_active(function, None):
+        em.model.reach(function, None, "function", em.unit, node, em.assumptions)
 
 
 @emits(ast.Attribute)

@@ -30,6 +30,7 @@ from tslint.script.types import (
     Type,
     TypeVariable,
     convertible,
+    has_unknowns,
     has_variables,
     is_of_code,
     is_subtype,
@@ -178,7 +179,7 @@ def _common_result(
     overload that is selected for any other type is also selected for one of these.
     """
     given = ([] if own is None else [own]) + list(arguments)
-    unknown = [index for index, argument in enumerate(given) if argument.type is None]
+    unknown = [index for index, each in enumerate(given) if each.type is None or has_unknowns(each.type)]
     if len(unknown) > 2:
         return None
     probes: list[list[Type]] = []
@@ -318,8 +319,8 @@ class _Matching:
     def check(self, formal: Argument, argument: Arg) -> None:
         """Match one argument with one parameter (tryMatchArgument)."""
         actual = argument.type
-        if actual is None:
-            self.certain = False
+        self.certain = self.certain and actual is not None and not has_unknowns(actual)
+        if actual is None or (has_variables(formal.type) and has_unknowns(actual)):
             self.variables.leave_open(formal.type)
             return
         wanted = _unwrap(formal.type)
