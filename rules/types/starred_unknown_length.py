@@ -51,10 +51,10 @@ b]` as `list(a) + [b]`. If the list may be empty, or an unpacking is replaced by
 new form. `a, b, *rest = x.shape` becomes `a, b = x.shape[:2]`, which also raises for shorter shapes; if `rest` is read,
 a second line sets it to `list(x.shape[2:])`. `a, *_ = x.shape` becomes `a = x.shape[0]` if nothing reads `_`, which is
 *unsafe*: for no sizes, Python raises IndexError. For `torch.stack`, `torch.cat` and the like, a list instead of
-`tuple(values)` is *safe*. Elsewhere only compiled code gets the list, which is *unsafe*: it may return a list where
-Python returns a tuple. If the value is unpacked immediately, Python gets the list, too, and the fix is *safe*. For `b,
-n, h = *x.shape, heads`, the fix writes `b, n = x.shape` and `h = heads`, which is also *safe*; if `heads` reads `b` or
-`n`, it writes `(b, n), h = x.shape, heads`. Calls of other functions have no fix.
+`tuple(values)` is *safe*. Elsewhere only compiled code gets the list, which is *unsafe*, or *display* in a `return`: it
+returns a list where Python returns a tuple. If the value is unpacked immediately, Python gets the list, too, and the
+fix is *safe*. For `b, n, h = *x.shape, heads`, the fix writes `b, n = x.shape` and `h = heads`, which is also *safe*;
+if `heads` reads `b` or `n`, it writes `(b, n), h = x.shape, heads`. Calls of other functions have no fix.
 """
 
 from __future__ import annotations
