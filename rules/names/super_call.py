@@ -72,8 +72,9 @@ If the class has no method of that name itself, the fix calls `self.check(x)` in
 *unsafe*: a class of another file may override it.
 
 If the base is `nn.Linear`, `nn.Conv2d` or similar, the fix replaces the call by the code of that `forward`, which is
-*unsafe* for the same reason. If the class has several bases, or the base is `nn.BatchNorm2d` or similar, Python still
-calls `super()`, and only compiled code uses the replacement.
+*unsafe* for the same reason; if it is `nn.Sequential`, by a loop over its modules. If the class has several bases,
+Python still calls `super()`, and only compiled code uses the replacement. The same holds for `nn.BatchNorm2d` or
+similar, but this fix is *display*, because it copies many lines of torch.
 """
 
 from __future__ import annotations

@@ -54,10 +54,11 @@ inputs = (torch.rand(3), "half")
 
 ## Fix safety
 
-If every path after an `if` without `else` uses the variable, the fix adds an `else` that raises UnboundLocalError, as
-Python does at the use. This is *safe* if nothing else is evaluated in between, and *unsafe* if that may raise another
-exception. If something is called in between, only compiled code gets the `else`, and raises before that call, which is
-*unsafe*. There is no fix in a loop, because an earlier iteration may have set the variable.
+If every path after an `if` without `else` uses the variable, the fix adds an `else` that raises, as Python does at the
+use. If all tests compare one value with constants, it raises ValueError with that value, which is *unsafe*: Python
+raises UnboundLocalError. Otherwise it raises UnboundLocalError, too. This is *safe* if nothing else is evaluated in
+between, and *unsafe* if that may raise another exception. If something is called in between, which would then no longer
+be called, the fix is *display*. There is no fix in a loop, because an earlier iteration may have set the variable.
 
 If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
 it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
@@ -77,17 +78,24 @@ from typing import Any
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Fix, Risk
+from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.loop_variables import bound_before, bound_before_branch, loop_that_binds
 from tslint.rewrite.static_branch import decided, decided_tests
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, display, least_risky, safe, unsafe
-from tslint.rulekit.template import block, expression, statement
+from tslint.rulekit.template import block, code, expression, statement
 from tslint.script.dataflow.branches import Read, bound_above, is_in_loop, only_assigned, read_after, read_at_once
 from tslint.script.dataflow.guards import chained
 from tslint.script.events.types import BranchUndefined
 
 RULE = Rule(code="TS318", name="branch-undefined", events=(BranchUndefined,))
+_CONSTANT = m.SimpleString() | m.Integer() | m.Tuple() | m.List()
+# A comparison of a variable or an attribute with constants.
+_IS_ONE_OF = m.Comparison(
+    left=m.Name() | m.Attribute(m.Name()),
+    comparisons=[m.ComparisonTarget(operator=m.Equal() | m.In(), comparator=_CONSTANT)],
+)
 
 
 def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
@@ -106,6 +114,7 @@ def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
         fix=least_risky(_raise_else(match, name, branch, use), decided_tests(match, chained(whole)))
         or decided(match, use)
         or _of_loop(match, name, whole)
+        or _raise_later(match, name, branch, use)
         or bound_before_branch(match, whole, name, event.type, use)
         or _before(match, name, branch)
         or decided(match, use, any_truth=True),
@@ -124,40 +133,63 @@ def _of_loop(match: Match[BranchUndefined], name: str, whole: Any) -> Fix | None
     return None if loop is None else bound_before(match, loop, name, match.event.type)
 
 
-def _last_of_chain(branch: cst.If) -> cst.If | None:
-    """Return the last ``elif`` of a chain, None if it has an ``else``."""
-    while isinstance(branch.orelse, cst.If):
-        branch = branch.orelse
-    return branch if branch.orelse is None else None
-
-
 def _raise_else(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None:
-    """Add an ``else`` that raises what Python raises at the use."""
-    tree, whole, line, unit = match.file.tree, match.model(branch), match.line(branch), match.event.unit
+    """Add an ``else`` that raises, as Python does at the use."""
+    unit = match.event.unit
+    if unit is None or _read(match, name, branch, use) is not Read.FIRST:
+        return None
+    error = _unknown(branch)
+    other = error or expression("UnboundLocalError({message})", message=f'"{name} is not set"')
+    orelse = cst.Else(block([statement("raise {error}", error=other)]))
+    message = "Raise in the other case, as Python does where it is used"
+    at_once = read_at_once(match.file.tree, unit.function.node, match.model(branch), use)
+    if at_once and error is None:
+        return safe(message, lambda: match.rewrite(branch, _chained(branch, orelse)))
+    return unsafe(message, lambda: match.rewrite(branch, _chained(branch, orelse)), risks=(Risk.EXCEPTION,))
+
+
+def _raise_later(match: Match, name: str, branch: cst.If, use: Any) -> Fix | None:
+    """Add an ``else`` that raises before other code runs, which a person has to decide."""
+    if _read(match, name, branch, use) is not Read.LATER:
+        return None
+    error = _unknown(branch) or expression("ValueError({message})", message=f'"{name} is not set"')
+    orelse = cst.Else(block([statement("raise {error}", error=error)]))
+    return display("Raise in the other case", lambda: match.rewrite(branch, _chained(branch, orelse)))
+
+
+def _read(match: Match, name: str, branch: cst.If, use: Any) -> Read:
+    """Return when every path after an ``if`` to which an ``else`` can be added reads the variable."""
+    tree, whole, unit = match.file.tree, match.model(branch), match.event.unit
+    last = branch
+    while isinstance(last.orelse, cst.If):
+        last = last.orelse
     if unit is None or _bound_above(match, name, whole) or not only_assigned(unit.function.node, name):
-        return None
-    read = read_after(tree, whole, name, use)
-    if is_in_loop(tree, whole) or read is Read.NOT_ALWAYS:
-        return None
-    last = _last_of_chain(branch)
-    if last is None or line is None or not isinstance(last.body, cst.IndentedBlock):
-        return None
-    at_once = read_at_once(tree, unit.function.node, whole, use)
-    torch, imports = match.imported("torch")
+        return Read.NOT_ALWAYS
+    written = last.orelse is None and isinstance(last.body, cst.IndentedBlock) and match.line(branch) is branch
+    if not written or is_in_loop(tree, whole):
+        return Read.NOT_ALWAYS
+    return read_after(tree, whole, name, use)
 
-    def edits() -> tuple[Edit, ...]:
-        body = block([statement("raise UnboundLocalError({message})", message=f'"{name} is not set"')])
-        orelse: cst.If | cst.Else = cst.Else(body)
-        if read is Read.LATER:
-            # Python still runs the statements before it raises.
-            orelse = cst.If(expression("{torch}.jit.is_scripting()", torch=torch), body)
-        made = _chained(branch, orelse)
-        return (*match.rewrite(line, made), *(imports if read is Read.LATER else ()))
 
-    if read is Read.FIRST:
-        message = "Raise in the other case, as Python does where it is used"
-        return safe(message, edits) if at_once else unsafe(message, edits, risks=(Risk.EXCEPTION,))
-    return unsafe("Add `elif torch.jit.is_scripting(): raise …`", edits, risks=(Risk.RAISES,))
+def _unknown(branch: cst.If) -> cst.BaseExpression | None:
+    """Return the exception for a value that no test of a chain allows; None if they do not all compare one value."""
+    tests: list[cst.BaseExpression] = []
+    clause: cst.BaseCompoundStatement | None = branch
+    while isinstance(clause, cst.If):
+        tests += _operands(clause.test)
+        clause = clause.orelse
+    values = [test.left for test in tests if isinstance(test, cst.Comparison) and m.matches(test, _IS_ONE_OF)]
+    if len(values) < len(tests) or not all(each.deep_equals(values[0]) for each in values):
+        return None
+    word = code(values[0]).rpartition(".")[2].strip("_")
+    return expression("ValueError({message})", message=f'f"unknown {word}: {{{code(values[0])}}}"')
+
+
+def _operands(test: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """Return the operands of an ``or``, or the test itself."""
+    if isinstance(test, cst.BooleanOperation) and isinstance(test.operator, cst.Or):
+        return [*_operands(test.left), *_operands(test.right)]
+    return [test]
 
 
 def _chained(branch: cst.If, orelse: cst.If | cst.Else) -> cst.If:

@@ -53,10 +53,10 @@ a second line sets it to `list(x.shape[2:])`. `a, *_ = x.shape` becomes `a = x.s
 *unsafe*: if there are no sizes, Python raises IndexError. For `torch.stack`, `torch.cat` and the like, a list instead
 of `tuple(values)` is *safe*, and so are lists that torch only takes as sizes or dimensions: `x.permute((1, 0) +
 tuple(range(2, n)))` becomes `x.permute([1, 0] + list(range(2, n)))`. Elsewhere only compiled code gets the list, which
-is *unsafe*: it may return a list where Python returns a tuple. If the value is unpacked immediately, Python gets the
-list, too, and the fix is *safe*. For `b, n, h = *x.shape, heads`, the fix writes `b, n = x.shape` and `h = heads`,
-which is also *safe*; if `heads` reads `b` or `n`, it writes `(b, n), h = x.shape, heads`. Calls of other functions have
-no fix.
+is *unsafe*, or *display* in a `return`: it returns a list where Python returns a tuple. If the value is unpacked
+immediately, Python gets the list, too, and the fix is *safe*. For `b, n, h = *x.shape, heads`, the fix writes `b, n =
+x.shape` and `h = heads`, which is also *safe*; if `heads` reads `b` or `n`, it writes `(b, n), h = x.shape, heads`.
+Calls of other functions have no fix.
 """
 
 from __future__ import annotations

@@ -101,14 +101,43 @@ def test_super_of_a_class_of_torch(name: str) -> None:
         """
     )
     mended = fixed(text)
-    # Lines that repeat torch's own are for compiled code only.
+    # A person has to decide on lines that repeat torch's own.
     copied = name.startswith(("BatchNorm", "InstanceNorm"))
-    assert ("if torch.jit.is_scripting() else super().forward" in mended) == copied
+    (fix,) = [each.fix for each in findings(text) if each.code == "TS215"]
+    assert fix is not None and (fix.applicability is Applicability.DISPLAY) is copied
+    if copied:
+        mended = apply_fixes(SourceFile(HERE, text), [fix]).text
+        assert "if torch.jit.is_scripting() else super().forward" in mended
     assert ("super().forward" in mended) == copied
     judged, compiled = the_compiler()(text), the_compiler()(mended)
     assert not judged.ok and compiled.ok, compiled.message
     assert judged.eager is not None and judged.eager == compiled.eager == compiled.scripted
     assert judged.keys == compiled.keys
+
+
+@pytest.mark.parametrize(
+    ("body", "lines"),
+    [
+        (
+            "y = super().forward(F.relu(x))\n        return x + y",
+            "y = F.relu(x)\n        for module in self:\n            y = module(y)\n        return x + y\n",
+        ),
+        (
+            "x = super().forward(x)\n        return x * 2",
+            "for module in self:\n            x = module(x)\n        return x * 2\n",
+        ),
+    ],
+)
+def test_a_stored_result_of_a_sequential_is_computed_in_place(body: str, lines: str) -> None:
+    text = (
+        f"{HEAD}class Own(nn.Sequential):\n    def forward(self, x):\n        {body}\n\n\n"
+        "module = Own(nn.Linear(3, 3), nn.Tanh())\ninputs = (torch.rand(3),)\n"
+    )
+    mended = fixed(text)
+    assert lines in mended
+    judged, compiled = the_compiler()(text), the_compiler()(mended)
+    assert not judged.ok and compiled.ok, compiled.message
+    assert judged.eager == compiled.eager == compiled.scripted and judged.keys == compiled.keys
 
 
 OWN = {

@@ -15,7 +15,7 @@ from tslint.rewrite.nn_forwards import FORMS, Form
 from tslint.rewrite.scripting import branch, can_branch
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import unsafe
+from tslint.rulekit.rule import for_a_person, unsafe
 from tslint.rulekit.template import Line, block, expression, statement
 from tslint.script.dataflow.inheritance import (
     ClassNode,
@@ -30,6 +30,7 @@ from tslint.script.dataflow.names import full_name
 from tslint.script.dataflow.naming import snake_case
 
 _THROUGH_SUPER = m.Call(func=m.Attribute(value=m.Call()))
+_TO_A_NAME = m.Assign(targets=[m.AssignTarget(m.Name())])
 _STRING = m.SimpleString() | m.ConcatenatedString()
 _TEXT = m.SimpleStatementLine(body=[m.Expr(value=_STRING)])
 _BLANK = cst.EmptyLine(indent=False)
@@ -68,20 +69,28 @@ def written_out(match: Match, base: str, method: str, call: cst.Call, passed: li
         return unsafe(said, lambda: match.replace(call, new), helper, *imports, risks=(Risk.ASSUMES,))
     if not can_branch(match, call):
         return None
-    return unsafe(said, lambda: branch(match, call, new), helper, *imports, risks=(Risk.DIFFERS,))
+    fix = unsafe(said, lambda: branch(match, call, new), helper, *imports, risks=(Risk.DIFFERS,))
+    return for_a_person(fix) if form.copied else fix  # a copy of torch's own lines, beside the call
 
 
 def _in_place(match: Match, call: cst.Call, passed: cst.BaseExpression, itself: str) -> list[Line]:
-    """Return the line that returns what a Sequential computes, and the loop and the line that replace it; nothing for
-    other lines.
+    """Return the line that returns or stores what a Sequential computes, and the lines that replace it: a loop over its
+    modules. Nothing for other lines.
     """
     line = match.line(call)
-    returned = isinstance(line, cst.SimpleStatementLine) and m.matches(line.body[0], m.Return(m.Call()))
-    if line is None or not returned or match.parent(call) is not small(line) or not isinstance(passed, cst.Name):
+    if not isinstance(line, cst.SimpleStatementLine) or match.parent(call) is not small(line):
+        return []
+    returned = m.matches(line.body[0], m.Return())
+    if returned and isinstance(passed, cst.Name):
+        x = passed.value
+    elif isinstance(only := line.body[0], cst.Assign) and m.matches(only, _TO_A_NAME):
+        x = match.code(only.targets[0].target)
+    else:
         return []
     module = fresh_name(match, "module")
-    words = "for {module} in {self}:\n    {x} = {module}({x})"
-    return [line, statement(words, module=module, self=itself, x=passed), statement("return {x}", x=passed)]
+    first = [] if m.matches(passed, m.Name(x)) else [statement("{x} = {value}", x=x, value=passed)]
+    loop = statement("for {module} in {self}:\n    {x} = {module}({x})", module=module, self=itself, x=x)
+    return [line, *first, loop, *([statement("return {x}", x=x)] if returned else [])]
 
 
 def _helper(match: Match, owner: Class, form: Form, itself: str, module: str) -> Callable[[], tuple[Edit, ...]] | None:

@@ -12,7 +12,7 @@ from tslint.rewrite.class_body import declared, first_line
 from tslint.rewrite.scripting import branch
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import safe, unsafe
+from tslint.rulekit.rule import display, safe, unsafe
 from tslint.rulekit.template import Line, expression, statement
 from tslint.script.dataflow.class_annotations import constants
 from tslint.script.dataflow.flags import Method, Plan
@@ -44,6 +44,8 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
     else:
         lasts = all(method.is_lasting(test) for test, _ in plan.replaced)
         message = f"Store {text} in `__init__`{'' if lasts else ' for compiled code'} (later changes are ignored)"
+        if not lasts and (len(plan.made) > 1 or any(map(method.is_truth_of_anything, plan.made.values()))):
+            return display(message, edits)  # more code than most authors would add for the compiler
     return unsafe(message, edits, risks=(Risk.DIFFERS,))
 
 

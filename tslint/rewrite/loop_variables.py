@@ -12,6 +12,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import display, safe, unsafe
 from tslint.rulekit.template import Line, block, code, expression, statement
 from tslint.script.dataflow import loop_bindings
+from tslint.script.dataflow.branches import reading_statement
 from tslint.script.types import ANYTHING, BOOL, FLOAT, INT, STRING, TENSOR, DictType, ListType, OptionalType, Type
 
 # The value that a variable gets before a loop that binds it, by its type.
@@ -35,7 +36,8 @@ def loop_that_binds(match: Match, stored: Any) -> Loop | None:
 def bound_before(match: Match, loop: Loop, name: str, type_: Type | None) -> Fix | None:
     """Bind a variable before the loop to an empty value of its type; to a placeholder if the type is not known.
 
-    If the loop may have no iterations, Python still has to raise, so only compiled code binds the variable.
+    If the loop may have no iterations, Python still has to raise: by an assertion where the variable is surely read
+    next; otherwise only compiled code binds the variable.
     """
     unit, node = match.event.unit, match.model(loop)
     # In a later iteration of an enclosing loop, Python still has the value from an earlier iteration.
@@ -51,8 +53,32 @@ def bound_before(match: Match, loop: Loop, name: str, type_: Type | None) -> Fix
     bound, text, imports = value
     if first is node and loop_bindings.surely_binds(node, name):
         return safe("Assign it before the loop", lambda: [match.insert_before(line, bound)], *imports)
+    asserted = _asserted(match, loop, line, name, type_ or ANYTHING) if first is node else None
+    if asserted is not None:
+        return asserted
     words = f"Assign `{name}` before the loop in compiled code (if the loop never runs, it stays `{text}`)"
     return _where_compiled(match, line, bound, imports, words)
+
+
+def _asserted(match: Match, loop: Loop, line: Line, name: str, type_: Type) -> Fix | None:
+    """Bind the variable to None before the loop, and assert that it is not None before the statement that reads it."""
+    tree, node = match.file.tree, match.model(loop)
+    reading = reading_statement(tree, node, name)
+    end = match.line(match.libcst(reading)) if reading is not None else None
+    if end is None or node.orelse or isinstance(type_, OptionalType):
+        return None
+    written = spelled(match, OptionalType(type_))
+    if written is None or not loop_bindings.reads_only_its_own(node, name):
+        return None
+    annotation, imports = written
+    first = statement("{name}: {type} = None", name=name, type=annotation)
+    before = statement("assert {name} is not None", name=name)
+    return unsafe(
+        f"Set it to None before the loop, and put `assert {name} is not None` before its use",
+        lambda: [match.insert_before(line, first), match.insert_before(end, before)],
+        *imports,
+        risks=(Risk.EXCEPTION,),
+    )
 
 
 def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None, use: Any) -> Fix | None:

@@ -10,7 +10,7 @@ from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import safe
+from tslint.rulekit.rule import for_a_person, safe
 from tslint.rulekit.template import code, expression, whole
 from tslint.script.dataflow.names import full_name
 from tslint.script.dataflow.never_empty import TAKES_SIZES, is_never_empty
@@ -44,7 +44,9 @@ def without_tuple(match: Match, node: cst.Call) -> Fix | None:
         return None  # a tuple and a list cannot be added
     if isinstance(around, cst.Call) and _takes_tensors(match, around, node):
         return safe("Pass a list", lambda: match.replace(node, kept))
-    return in_compiled_code(match, node, lambda: kept, "Use the list itself in compiled code", Risk.DIFFERS)
+    fix = in_compiled_code(match, node, lambda: kept, "Use the list itself in compiled code", Risk.DIFFERS)
+    # Callers see what is returned: the author has to decide whether it may be a list.
+    return for_a_person(fix) if isinstance(around, cst.Return) else fix
 
 
 def _as_list(match: Match, node: cst.CSTNode) -> cst.BaseExpression:

@@ -67,6 +67,16 @@ def read_after(tree: ast.Module, branch: ast.If, name: str, use: ast.AST) -> Rea
     return Read.LATER if acting else Read.FIRST
 
 
+def reading_statement(tree: ast.Module, statement: ast.stmt, name: str) -> ast.stmt | None:
+    """Return the first statement after another one that mentions a variable; None if it may do anything before it reads
+    the variable, or may not read it.
+    """
+    for each in _following(tree, statement):
+        if any(isinstance(node, ast.Name) and node.id == name for node in astwalk.walk(each)):
+            return each if _reads(each, name) == (True, False) else None
+    return None
+
+
 def read_at_once(tree: ast.Module, function: ast.AST, branch: ast.If, use: ast.AST) -> bool:
     """Return whether a use comes right after an ``if``: between them, only variables of the function are read."""
     following, variables = _following(tree, branch), bindings(function)
@@ -80,11 +90,11 @@ def read_at_once(tree: ast.Module, function: ast.AST, branch: ast.If, use: ast.A
     return False
 
 
-def _following(tree: ast.Module, branch: ast.If) -> list[ast.stmt]:
-    """Return the statements after an ``if``, in its block."""
-    around = astwalk.parents(tree).get(branch)
-    block = next((block for block in blocks(around) if branch in block), None) if around is not None else None
-    return block[block.index(branch) + 1 :] if block is not None else []
+def _following(tree: ast.Module, statement: ast.stmt) -> list[ast.stmt]:
+    """Return the statements after another one, in its block."""
+    around = astwalk.parents(tree).get(statement)
+    block = next((block for block in blocks(around) if statement in block), None) if around is not None else None
+    return block[block.index(statement) + 1 :] if block is not None else []
 
 
 def _first_read(block: Sequence[ast.stmt], name: str) -> tuple[bool | None, bool]:

@@ -92,6 +92,14 @@ def surely_binds(loop: Loop, name: str) -> bool:
     return _runs(loop) and _stored_first(loop, name)
 
 
+def reads_only_its_own(loop: Loop, name: str) -> bool:
+    """Return whether each iteration of a loop reads a variable only after it has bound it, without an annotation."""
+    named = [each for each in astwalk.walk(loop) if isinstance(each, ast.Name) and each.id == name]
+    if any(isinstance(each, ast.AnnAssign) and astwalk.is_name(each.target, name) for each in astwalk.walk(loop)):
+        return False
+    return all(isinstance(each.ctx, ast.Store) for each in named) or _stored_first(loop, name)
+
+
 def _runs(loop: Loop) -> bool:
     if isinstance(loop, ast.While):
         return isinstance(loop.test, ast.Constant) and loop.test.value is True
