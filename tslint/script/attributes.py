@@ -297,6 +297,13 @@ class HookCall:
     assumptions: Assumptions
 
 
+@dataclass(frozen=True, eq=False)
+class PyEither(PyValue):
+    """One of several modules of different classes: an item of a container of unknown length."""
+
+    options: tuple[Instance, ...]
+
+
 @dataclass(eq=False)
 class Instance(PyValue):
     """An object that a constructor created.

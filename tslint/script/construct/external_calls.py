@@ -279,7 +279,8 @@ def _reduced(call: ExternalCall) -> PyValue:
         first = first.default
     if not isinstance(first, PySequence) or first.kind not in ("list", "tuple") or len(call.node.args) != 1:
         return PY_UNKNOWN
-    whole = bool(first.items) and all(kind_of(item) == "int" for item in first.items or ())
+    items = (first.element,) if first.items is None else first.items
+    whole = bool(items) and all(kind_of(item) == "int" for item in items)
     return PyKind("numpy.int64") if whole and not call.keywords else PY_UNKNOWN
 
 

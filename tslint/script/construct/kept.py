@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, Instance, PyChoice, PyValue, satisfiable
+from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, Instance, PyChoice, PyEither, PyValue, satisfiable
 
 _DEPTH = 8
+
+
+def stored_modules(container: Instance) -> tuple[PyValue, ...]:
+    """Return the items of a container, or what stands for them if their number is not known."""
+    if container.items is not None:
+        return container.items
+    return container.element.options if isinstance(container.element, PyEither) else (container.element,)
 
 
 def kept_instances(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Assumptions, Instance]]:
@@ -18,5 +25,5 @@ def kept_instances(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Assu
                     yield assumptions | more, instance
     elif isinstance(value, Instance) and depth < _DEPTH:
         yield NO_ASSUMPTIONS, value
-        for item in value.items if value.items is not None else (value.element,):
+        for item in stored_modules(value):
             yield from kept_instances(item, depth + 1)
