@@ -81,6 +81,12 @@ def check(match: Match[UnsupportedExternalAttribute]) -> Iterator[Finding]:
             help=f"Call the function itself; if {short(name)} should be a module, import that module.",
         )
         return
+    if type_name == "type":
+        yield match.finding(
+            f"{short(name)} is a class: compiled code cannot read its `{attribute}`",
+            help=f"Call `self.{attribute}` if it is a static method, or write it as a function outside of the class.",
+        )
+        return
     yield match.finding(
         f"{short(name)} is an object of the Python class `{type_name}`: compiled code cannot read its `{attribute}`",
         help=f"Read `{name}.{attribute}` in `__init__` and store the result on `self`, or pass it as an argument.",

@@ -303,6 +303,13 @@ class HookCall:
     assumptions: Assumptions
 
 
+@dataclass(frozen=True, eq=False)
+class PyEither(PyValue):
+    """One of several modules of different classes: an item of a container of unknown length."""
+
+    options: tuple[Instance, ...]
+
+
 @dataclass(eq=False)
 class Instance(PyValue):
     """An object that a constructor created.
@@ -341,7 +348,10 @@ class Instance(PyValue):
 
     def held(self) -> tuple[PyValue, ...]:
         """Return the values that stand for the modules in a container."""
-        return (self.element, *self.some) if self.items is None else self.items
+        if self.items is not None:
+            return self.items
+        stands = self.element.options if isinstance(self.element, PyEither) else (self.element,)
+        return (*stands, *self.some)
 
 
 @dataclass

@@ -57,7 +57,7 @@ def class_kind(project: Project, hierarchy: Hierarchy, *, is_module: bool) -> Cl
         return "typeddict"
     if any(_is_exception(name) for name in bases):
         return "exception"
-    if marks & _EXCLUDES or any(_is_sequence(name) for name in bases):
+    if marks & _EXCLUDES or any(_is_sequence(name) or _is_distribution(name) for name in bases):
         return "excluded class"
     if "dataclasses.dataclass" in marks and not marks & set(_SCRIPT) and _has_generated_methods(definition):
         return "dataclass"  # whatever its bases are
@@ -103,6 +103,11 @@ def _is_compiled(name: str) -> bool:
 def _is_sequence(name: str) -> bool:
     found = _python_class(name)
     return found is not None and issubclass(found, (tuple, list))
+
+
+def _is_distribution(name: str) -> bool:
+    """Return whether a class is a distribution: the compiler fails on its property ``batch_shape``."""
+    return name.startswith("torch.distributions.") and not name.endswith(("Transform", "Constraint"))
 
 
 def may_be_dict(hierarchy: Hierarchy) -> bool:

@@ -16,9 +16,20 @@ _OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
 _OPPOSITE |= {value: key for key, value in _OPPOSITE.items()}
 
 
+LAMBDA = " is a lambda"
+"""The end of a test whether a parameter has its default, which is a lambda."""
+
+COMPILED = " was compiled before"
+"""The end of a test whether the compiler knows a class of modules."""
+
+
 @cache
 def written(text: str, holds: bool) -> str:
     """Return a test with its result: ``x is None`` that is false as "`x` is not None"."""
+    if text.endswith(LAMBDA):
+        return f"`{text.removesuffix(LAMBDA)}` is {'' if holds else 'not '}a lambda"
+    if text.endswith(COMPILED):
+        return f"{'a' if holds else 'no'} `{text.removesuffix(COMPILED)}`{COMPILED}"
     test = _parsed(text)
     while isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         test, holds = test.operand, not holds

@@ -102,6 +102,7 @@ class ContainerValue(Value):
         view: ``items``, ``keys`` or ``values`` of a ModuleDict; ``named_children`` …
         nones: the positions of None, which the compiler leaves out, each with its conditions.
         may_be_empty: whether the constructor's defaults leave it empty.
+        either: values of which each of its modules is one, if they differ and their number is not known.
     """
 
     kind: str
@@ -112,6 +113,7 @@ class ContainerValue(Value):
     view: str = ""
     nones: tuple[tuple[int, frozenset[Assumption]], ...] = ()
     may_be_empty: bool = False
+    either: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,50 @@ PAIR = (
     "    def forward(self, x):\n        return x * self.pair{}\n"
 )
 MANY = "*[nn.ReLU() for _ in range(n)]"
+INHERITED = (
+    "class Own({}):\n    def __init__(self):\n        super().__init__({})\n\n\nclass Net(nn.Module):\n"
+    "    def __init__(self):\n        super().__init__()\n        self.own = Own()\n\n"
+    "    def forward(self, x: Tensor):\n        return self.own(x){}\n"
+)
+CONFIGURED = (
+    "class Net(nn.Module):\n    rate = 0.5\n\n    {}\n    def configure({}, rate):\n        {}.rate = rate\n\n"
+    "    def forward(self, x: Tensor):\n        return x{}\n"
+)
+CALLED = (
+    "class Net(nn.Module):\n    def __init__(self, join={}):\n        super().__init__()\n        self.join = join\n\n"
+    "    def forward(self, x: Tensor):\n        return self.join(x)\n"
+)
+FUNCTION = (
+    "def kept(x: Tensor) -> Tensor:\n    {}\n    return x\n\n\nclass Net(nn.Module):\n"
+    "    def forward(self, x: Tensor):\n        return kept(x)\n"
+)
+CHOSEN = (
+    "class Net(nn.Module):\n    def __init__(self, deep={}):\n        super().__init__()\n"
+    "        self.first = nn.Linear(2, 2)\n        self.second = nn.Linear(2, 2) if deep else None\n\n"
+    "    def forward(self, x: Tensor):\n        {}\n"
+)
+NAMED = (
+    "class Net(nn.Module):\n    def __init__(self, parts=()):\n        super().__init__()\n"
+    "        for i, part in enumerate(parts):\n            self.add_module(str(i), part)\n        self.seen = {}\n\n"
+    "    def mark(self, name):\n        self.seen[name] = 1\n\n"
+    "    def forward(self, x: Tensor):\n        return x + len(self.seen)\n"
+)
+COOLED = (
+    "class Net(nn.Module):\n    def __init__(self, heat=30, steps=300):\n        super().__init__()\n"
+    "        self.heat = heat\n        self.step = {}\n\n"
+    "    def forward(self, x: Tensor):\n        self.heat -= self.step\n        return x\n"
+)
+COUNTED = (
+    "class Net(nn.Module):\n    def __init__(self, count, size=2):\n        super().__init__()\n"
+    "        self.count = count\n        self.table = nn.Parameter(0.01 * torch.randn({}))\n\n"
+    "    def forward(self, x: Tensor):\n        found = {{'count': self.count}}\n        found['sum'] = {}\n"
+    "        return found\n"
+)
+REFERRED = (
+    "from types import SimpleNamespace\n\n\nclass Net(nn.Module):\n"
+    "    def __init__(self, config=SimpleNamespace(parts=(2, 2))):\n        super().__init__()\n"
+    "        self.parts = config.parts\n\n    def forward(self, x: Tensor, w):\n        return {}\n"
+)
 # The kind of the event, and the text with the class `Net`.
 CASES = {
     "a function as forward": ("", "def run(self, x):\n    return x\n\n\nclass Net(nn.Module):\n    forward = run\n"),
@@ -77,6 +121,42 @@ CASES = {
         "        return x.view(self.size)\n",
     ),
     "two indices of a ModuleList": ("not-subscriptable", GROWN.format("for i in range(2):", "self.many[i, 0](x)")),
+    "forward of a class of torch": ("no-tensor-member", INHERITED.format("nn.Linear", "2, 2", ".foo()")),
+    "forward of a class of torch, as it is": ("", INHERITED.format("nn.Linear", "2, 2", "")),
+    "forward of a layer that may return indices": (
+        "",
+        INHERITED.format("nn.MaxPool1d", "2, return_indices=True", "[0].sum()"),
+    ),
+    "a variable of the class that a class method sets": (
+        "class-variable",
+        CONFIGURED.format("@classmethod", "cls", "cls", " * self.rate"),
+    ),
+    "a variable of the class that nobody reads": ("", CONFIGURED.format("@classmethod", "cls", "cls", "")),
+    "a lambda by default": ("attribute-inconvertible", CALLED.format("lambda x: x + 1")),
+    "a function by default": ("", CALLED.format("F.relu")),
+    "hasattr of a function": (
+        "unsupported-external-attribute",
+        FUNCTION.format("if hasattr(kept, 'count'):\n        x = x + 1"),
+    ),
+    "NotImplemented": ("closed-over-global", FUNCTION.format("print(NotImplemented)")),
+    "a choice of modules, called": (
+        "module-value-called",
+        CHOSEN.format("True", "layer = self.first if self.second is None else self.second\n        return layer(x)"),
+    ),
+    "a choice of modules, called one by one": (
+        "",
+        CHOSEN.format("True", "return self.first(x) if self.second is None else self.second(x)"),
+    ),
+    "an empty dict beside modules with computed names": ("attribute-inconvertible", NAMED.format("{}")),
+    "a dict beside modules with computed names": ("", NAMED.format("{'a': 1}")),
+    "a number that a fraction changes": ("attribute-retyped", COOLED.format("heat / steps")),
+    "a number that a whole number changes": ("", COOLED.format("heat // steps")),
+    "a size of a parameter beside a tensor": ("item-type", COUNTED.format("count, size", "x.sum()")),
+    "a size of a parameter beside a number": ("", COUNTED.format("count, size", "2")),
+    "an unknown value minus a tensor": (
+        "operator-mismatch",
+        REFERRED.format("F.pad(x, [0, self.parts[1] - w % self.parts[1]])"),
+    ),
     "the state as it was saved": ("", STATE.format("0")),
     "another state": ("attribute-retyped", STATE.format("1")),
 }
@@ -85,7 +165,7 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_the_model_and_the_compiler_say_the_same(name: str) -> None:
     kind, text = CASES[name]
-    made = "Net(Pair(0.5, 2))" if "Pair" in text else "Net()"
+    made = "Net(Pair(0.5, 2))" if "Pair" in text else "Net(2)" if "count, size=2" in text else "Net()"
     agree(kind, f"{text}\n\nscripted = torch.jit.script({made})\n")
 
 

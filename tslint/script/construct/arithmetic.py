@@ -49,7 +49,7 @@ def _result(op: ast.operator, left: PyValue, right: PyValue) -> PyValue:
     if isinstance(left, PyConst) and isinstance(right, PyConst):
         return fold(_ARITHMETIC.get(type(op)), left.value, right.value)
     if isinstance(left, PySequence) and isinstance(right, PySequence) and isinstance(op, ast.Add):
-        element = common_element([left.element, right.element])
+        element = common_element(each.element for each in (left, right) if each.items != ())
         if left.items is None or right.items is None:
             return PySequence(left.kind, None, element, some=left.known() + right.known())
         return PySequence(left.kind, left.items + right.items, element)

@@ -28,7 +28,7 @@ from tslint.script.construct.external_calls import ExternalCall, call_external, 
 from tslint.script.construct.foreign import ARRAY, ARRAY_METHODS
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.inlining import Inlining, Passed
-from tslint.script.construct.pyvalues import choose, common_element
+from tslint.script.construct.pyvalues import choose, common_element, kind_of, unrolled
 
 _HOOKS = ("register_forward_hook", "register_forward_pre_hook")
 _HARMLESS = (
@@ -36,6 +36,8 @@ _HARMLESS = (
     "register_backward_hook register_load_state_dict_post_hook _register_load_state_dict_pre_hook load_state_dict "
     "parameters modules named_parameters named_modules children buffers named_children state_dict extra_repr"
 ).split()
+
+_OF_TEXT = frozenset("format join lower upper title strip lstrip rstrip replace capitalize".split())
 
 
 class Calls(Inlining):
@@ -58,6 +60,8 @@ class Calls(Inlining):
                     if func.attr in ("float", "to", "clone", "view", "reshape", "unsqueeze", "t")
                     else PY_UNKNOWN
                 )
+            if func.attr in _OF_TEXT and kind_of(owner) == "str":
+                return _text(owner, func.attr, [*map(evaluator.evaluate, node.args)], node.keywords)
             if isinstance(owner, PyKind) and owner.kind == ARRAY and func.attr in ARRAY_METHODS:
                 return owner
             if isinstance(owner, PyClass) and func.attr == "__init__":
@@ -67,7 +71,9 @@ class Calls(Inlining):
         callee = static_method(evaluator, func) or evaluator.evaluate(func)
         arguments, known = self.arguments(evaluator, node)
         if isinstance(callee, PyExternal) and callee.name in ("builtins.setattr", "builtins.vars"):
-            return self._set_attribute(frame, node, arguments)
+            if arguments and arguments[0] is SELF:
+                self._set_attribute(frame, node, arguments[1:])
+            return PyConst(None)
         if isinstance(callee, PyExternal) and callee.name == "builtins.bool" and known and len(node.args) == 1:
             return evaluator.outcome(node.args[0])
         passed = Passed(arguments, _keywords(evaluator, node), known)
@@ -78,14 +84,13 @@ class Calls(Inlining):
         return self._apply(frame, node, callee, passed)
 
     @staticmethod
-    def _set_attribute(frame: Frame, node: ast.Call, arguments: list[PyValue]) -> PyValue:
-        if arguments and arguments[0] is SELF:
-            name = arguments[1] if len(arguments) == 3 else PY_UNKNOWN
-            if isinstance(name, PyConst) and isinstance(name.value, str):
-                frame.run.set(name.value, arguments[2], frame.assumptions, node)
-            else:
-                frame.run.set_computed(node.args[1] if len(node.args) == 3 else None)
-        return PyConst(None)
+    def _set_attribute(frame: Frame, node: ast.Call, named: list[PyValue]) -> None:
+        """Set an attribute of the instance, whose name and value are the last arguments of a call."""
+        name = named[0] if len(named) == 2 else PY_UNKNOWN
+        if isinstance(name, PyConst) and isinstance(name.value, str):
+            frame.run.set(name.value, named[1], frame.assumptions, node)
+        else:
+            frame.run.set_computed(node.args[-2] if len(named) == 2 else None)
 
     def arguments(self, evaluator: Evaluator, node: ast.Call) -> tuple[list[PyValue], bool]:
         """Return the positional arguments, and whether all of them are known."""
@@ -93,7 +98,7 @@ class Calls(Inlining):
         known = True
         for argument in node.args:
             if isinstance(argument, ast.Starred):
-                inner = evaluator.evaluate(argument.value)
+                inner = unrolled(evaluator.evaluate(argument.value))
                 if isinstance(inner, PySequence) and inner.items is not None:
                     values += inner.items
                 else:
@@ -198,7 +203,9 @@ class Calls(Inlining):
         elif name == "apply" and arguments and isinstance(arguments[0], PyFunction):
             run.unfit()
             apply_to_layers(frame, node, arguments[0])
-        elif name in ("__setattr__", "__dict__"):
+        elif name == "__setattr__":
+            self._set_attribute(frame, node, arguments)
+        elif name == "__dict__":
             run.open = True
         elif name not in _HARMLESS:
             run.open = run.open or run.hierarchy.open
@@ -258,6 +265,17 @@ def static_method(evaluator: Evaluator, func: ast.expr) -> PyValue | None:
             if any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in statement.decorator_list):
                 return PyFunction(owner.definition.module.function(statement, owner.definition))
     return None
+
+
+def _text(owner: PyValue, method: str, given: list[PyValue], keywords: list[ast.keyword]) -> PyValue:
+    """Return the result of a string's method that returns a string."""
+    known = [each.value for each in given if isinstance(each, PyConst) and isinstance(each.value, (str, int))]
+    if isinstance(owner, PyConst) and len(known) == len(given) and not keywords:
+        try:
+            return PyConst(getattr(owner.value, method)(*known))
+        except (TypeError, ValueError, LookupError, AttributeError):
+            return PY_UNKNOWN
+    return PyKind("str")
 
 
 def _is_super(node: ast.expr) -> bool:

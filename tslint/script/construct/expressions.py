@@ -32,6 +32,7 @@ from tslint.script.construct.pyvalues import cases, choose, common_element, trut
 from tslint.script.constructed import only_value
 from tslint.script.operators import module_class
 
+_OF_INTS = frozenset(f"{name}[int]" for name in ("List", "list", "Sequence")) | {"Tuple[int, ...]", "tuple[int, ...]"}
 CONTAINERS = ("ModuleList", "ModuleDict", "Sequential", "ParameterList", "ParameterDict")
 
 
@@ -58,6 +59,11 @@ def canonical(name: str) -> str:
     if name.startswith("torch.nn.parameter."):
         return "torch.nn." + name.rpartition(".")[2]
     return name
+
+
+def _holds_ints(annotation: ast.expr | None) -> bool:
+    """Return whether an annotation is ``Tuple[int, ...]`` or ``List[int]``."""
+    return annotation is not None and ast.unparse(annotation).removeprefix("typing.") in _OF_INTS
 
 
 class Evaluator(Conditions):
@@ -333,6 +339,8 @@ class Evaluator(Conditions):
         items = owner.items if isinstance(owner, (PySequence, Instance)) else None
         if items is not None and isinstance(index, PyConst) and type(index.value) is int:
             return items[index.value] if -len(items) <= index.value < len(items) else PY_UNKNOWN
+        if isinstance(owner, PyParameter) and _holds_ints(owner.annotation):
+            return PySequence("tuple", None, PyKind("int")) if isinstance(node.slice, ast.Slice) else PyKind("int")
         if isinstance(owner, PyDict) and owner.items is not None:
             return next((value for key, value in owner.items if key == index), PY_UNKNOWN)
         if isinstance(owner, (PySequence, Instance)):

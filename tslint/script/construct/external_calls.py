@@ -298,7 +298,8 @@ def _are_ints(value: PyValue | None) -> bool:
         value = value.default
     if not isinstance(value, PySequence) or value.kind not in ("list", "tuple"):
         return False
-    return bool(value.items) and all(python_type(item) == "int" for item in value.items or ())
+    items = (value.element,) if value.items is None else value.items
+    return bool(items) and all(python_type(item) == "int" for item in items)
 
 
 def _is_ellipsis(node: ast.expr) -> bool:

@@ -13,6 +13,7 @@ from tslint.script.attributes import (
     PyChoice,
     PyConst,
     PyDict,
+    PyEither,
     PyExternal,
     PyFunction,
     PyKind,
@@ -21,6 +22,7 @@ from tslint.script.attributes import (
     PyValue,
     satisfiable,
 )
+from tslint.script.condition_text import LAMBDA
 from tslint.script.construct.narrowing import excludes
 
 MOST_CASES = 8
@@ -64,8 +66,9 @@ def default_assumption(name: str, default: PyValue) -> Assumption | None:
             return Assumption(f"{name} == ({shown}{',' if len(default.items) == 1 else ''})", True)
     if isinstance(default, PyExternal):
         return Assumption(f"{name} is {default.name}", True)
-    if isinstance(default, PyFunction) and default.function is not None:
-        return Assumption(f"{name} is {default.function.name}", True)
+    if isinstance(default, PyFunction):
+        called = f" is {default.function.name}" if default.function is not None else LAMBDA
+        return Assumption(f"{name}{called}", True)
     if not isinstance(default, PyConst):
         return None
     if default.value is None:
@@ -109,7 +112,11 @@ def choose(options: Sequence[tuple[Assumptions, PyValue]]) -> PyValue:
         return PY_UNKNOWN
     if len(kept) == 1:
         return kept[0][1]
-    return PyChoice(tuple(kept)) if len(kept) <= MOST_CASES else PY_UNKNOWN
+    choice = PyChoice(tuple(kept))
+    if len(kept) <= MOST_CASES:
+        return choice
+    joined = unrolled(choice)
+    return PY_UNKNOWN if joined is choice else joined
 
 
 def kind_of(value: PyValue) -> str:
@@ -136,14 +143,50 @@ def common_element(items: Iterable[PyValue]) -> PyValue:
     """Return a value that stands for each of several items, as far as they agree."""
     found: PyValue | None = None
     for item in items:
-        if found is None:
-            found = item
-        elif same_class(found, item):
-            if isinstance(found, Instance) and found is not item and found.known:
-                norm = found.norm if isinstance(item, Instance) and item.norm is not None else None
-                found = Instance(found.definition, found.external, known=False, node=found.node, items=None, norm=norm)
-        elif isinstance(found, (PyConst, PyKind)) and kind_of(found) and kind_of(found) == kind_of(item):
-            found = found if found == item else PyKind(kind_of(found))
-        elif found is not item:
-            return PY_UNKNOWN
+        found = item if found is None or found is item else _both(found, item)
+        if found is PY_UNKNOWN:
+            return found
     return PY_UNKNOWN if found is None else found
+
+
+def _both(first: PyValue, second: PyValue) -> PyValue:
+    """Return a value that stands for either of two."""
+    if isinstance(first, (PyConst, PyKind)) and kind_of(first) and kind_of(first) == kind_of(second):
+        return first if first == second else PyKind(kind_of(first))
+    kept: list[Instance] = []
+    for made in (*modules_of(first), *modules_of(second)):
+        place = next((i for i, other in enumerate(kept) if same_class(made, other)), None)
+        if place is None:
+            kept.append(made)
+        else:
+            kept[place] = _alike(kept[place], made)
+    if not modules_of(first) or not modules_of(second) or len(kept) > MOST_CASES:
+        return PY_UNKNOWN
+    return kept[0] if len(kept) == 1 else PyEither(tuple(kept))
+
+
+def modules_of(value: PyValue) -> tuple[Instance, ...]:
+    """Return the modules of which a value is one; none if it may be something else."""
+    if isinstance(value, PyEither):
+        return value.options
+    if isinstance(value, PyChoice):
+        leaves = [leaf for _, leaf in cases(value)]
+        return tuple(leaf for leaf in leaves if isinstance(leaf, Instance)) if all(map(modules_of, leaves)) else ()
+    return (value,) if isinstance(value, Instance) else ()
+
+
+def _alike(first: Instance, second: Instance) -> Instance:
+    """Return an instance that stands for two of one class."""
+    if first is second or not first.known:
+        return first
+    norm = first.norm if second.norm is not None else None
+    return Instance(first.definition, first.external, known=False, node=first.node, items=None, norm=norm)
+
+
+def unrolled(value: PyValue) -> PyValue:
+    """Return one sequence that stands for a choice of sequences of one type."""
+    options = [leaf for _, leaf in value.cases] if isinstance(value, PyChoice) else []
+    listed = [leaf for leaf in options if isinstance(leaf, PySequence)]
+    if len(listed) < len(options) or len({each.kind for each in listed}) != 1:
+        return value
+    return PySequence(listed[0].kind, None, common_element(e.element for e in listed if e.items != ()))

@@ -11,23 +11,36 @@ from tslint.script.types import INT
 from tslint.util import astwalk
 
 _LAYERS = "torch.nn."
+_OF_DIMENSIONS = frozenset(f"torch.{name}" for name in "empty ones rand randn zeros Tensor FloatTensor".split())
+_PARAMETERS = frozenset(["torch.nn.Parameter", "torch.nn.parameter.Parameter"])
+_REGISTERING = ("register_buffer", "register_parameter")
 INT_ANNOTATION = ast.Name("int", ast.Load())
 
 
 def sizes(function: FunctionNode, resolve: Callable[[ast.expr], Definition]) -> frozenset[str]:
     """Return the parameters that every call passes to a layer as a size: ``n`` in ``self.fc = nn.Linear(n, 3)``.
 
-    Another number, a tensor or None cannot be compiled as the layer's constant.
+    Another number, a tensor or None cannot be compiled as the layer's constant. A tensor's dimensions are ints, too:
+    ``self.w = nn.Parameter(torch.randn(n, 3))``.
     """
     found = {
         name.id
         for statement in function.body
-        if isinstance(statement, ast.Assign) and _is_attribute(statement.targets)
-        for call in _layers(statement.value, resolve)
+        for value in _stored(statement)
+        for call in _layers(value, resolve)
         for name in _passed(call, resolve)
     }
     changed = {node.id for node in astwalk.walk(function) if isinstance(node, ast.Name) and _is_stored(node)}
     return frozenset(found - changed) if found else frozenset()
+
+
+def _stored(statement: ast.stmt) -> list[ast.expr]:
+    """Return the value that a statement stores in an attribute or a buffer."""
+    if isinstance(statement, ast.Assign):
+        return [statement.value] if _is_attribute(statement.targets) else []
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    registers = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in _REGISTERING
+    return call.args[1:] if registers and isinstance(call, ast.Call) else []
 
 
 def _is_attribute(targets: list[ast.expr]) -> bool:
@@ -42,12 +55,17 @@ def _layers(value: ast.expr, resolve: Callable[[ast.expr], Definition]) -> Itera
     """Yield the calls of layers that are an attribute's value, or written out in its ``Sequential`` or
     ``ModuleList``.
     """
+    if isinstance(value, ast.BinOp):
+        yield from _layers(value.left, resolve)
+        yield from _layers(value.right, resolve)
     if not isinstance(value, ast.Call):
         return
     found = resolve(value.func)
-    if not isinstance(found, External) or not found.name.startswith(_LAYERS):
+    if not isinstance(found, External) or not (found.name.startswith(_LAYERS) or found.name in _OF_DIMENSIONS):
         return
     yield value
+    if found.name in _PARAMETERS:
+        yield from (call for argument in value.args[:1] for call in _layers(argument, resolve))
     if found.name.rpartition(".")[2] in ("Sequential", "ModuleList"):
         for argument in value.args:
             for part in argument.elts if isinstance(argument, (ast.List, ast.Tuple)) else [argument]:
@@ -57,6 +75,10 @@ def _layers(value: ast.expr, resolve: Callable[[ast.expr], Definition]) -> Itera
 def _passed(call: ast.Call, resolve: Callable[[ast.expr], Definition]) -> Iterator[ast.Name]:
     """Yield the names that a call passes to parameters that are required, and constant ints of the layer."""
     found = resolve(call.func)
+    if isinstance(found, External) and found.name in _OF_DIMENSIONS:
+        if len(call.args) > 1:  # one argument may be a tuple
+            yield from (argument for argument in call.args if isinstance(argument, ast.Name))
+        return
     layer = module_class(found.name) if isinstance(found, External) else None
     if layer is None or any(isinstance(argument, ast.Starred) for argument in call.args):
         return

@@ -121,6 +121,14 @@ def _check_module_attribute(
 
         em.map_alternatives(held, look)
         return
+    if isinstance(value, Alternatives):
+
+        def give(option: Value) -> Value:
+            _check_module_attribute(em, held, target, option, place, constant)
+            return option
+
+        em.map_alternatives(value, give)
+        return
     if isinstance(held, Missing) or constant:
         missing = held if isinstance(held, Missing) else Missing("constant")
         _report_missing(em, place, target, missing, first_class(value))

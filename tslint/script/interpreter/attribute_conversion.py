@@ -16,6 +16,7 @@ from tslint.script.attributes import (
     PyClass,
     PyConst,
     PyDict,
+    PyEither,
     PyExternal,
     PyFunction,
     PyKind,
@@ -27,6 +28,7 @@ from tslint.script.attributes import (
 from tslint.script.classkinds import is_scripted_class, may_be_dict
 from tslint.script.construct.expressions import CONTAINERS, is_torch_module
 from tslint.script.construct.foreign import FOREIGN
+from tslint.script.construct.pyvalues import modules_of
 from tslint.script.interpreter import externals
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import first_class
@@ -248,9 +250,10 @@ def instance_value(em: Emitter, instance: Instance, path: str) -> Value:
             element = UNKNOWN
         if items is not None and any(isinstance(item, Missing) for item in items):
             items = tuple(UNKNOWN if isinstance(item, Missing) else item for item in items)
-        return ContainerValue(
-            last, items, instance.keys, element, path, nones=nones, may_be_empty=instance.may_be_empty
-        )
+        options = modules_of(instance.element) if not isinstance(instance.element, Instance) else ()
+        either = tuple(convert_value(em, option, f"{path}[…]", False) for option in options)
+        empty = instance.may_be_empty
+        return ContainerValue(last, items, instance.keys, element, path, nones=nones, may_be_empty=empty, either=either)
     if is_torch_module(instance.external):
         return ModuleValue(instance, path)
     return UNKNOWN
@@ -319,6 +322,8 @@ def _nones(items: tuple[Value, ...]) -> Iterator[tuple[int, Assumptions]]:
 
 
 def _is_module_value(em: Emitter, value: PyValue) -> bool:
+    if isinstance(value, PyEither):
+        return any(_is_module_value(em, option) for option in value.options)
     if not isinstance(value, Instance):
         return False
     if value.definition is not None:
@@ -333,7 +338,10 @@ def _sequence(em: Emitter, value: PySequence, path: str, constant: bool, node: a
     if any(_is_module_value(em, item) for item in everything):
         return Missing("inconvertible", f"{value.kind} of modules", node)
     if value.items is None:
-        return UNKNOWN
+        if value.kind != "list" or constant:
+            return UNKNOWN
+        part = first_class(convert_value(em, value.element, path, False))
+        return Typed(ListType(ANYTHING if part is None or part == NONE else part))
     if not value.items:
         return Missing("inconvertible", value.kind, node) if value.kind == "list" and not constant else UNKNOWN
     parts = [convert_value(em, item, path, False) for item in value.items]

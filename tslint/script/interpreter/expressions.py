@@ -11,6 +11,7 @@ from tslint.script.interpreter.conditions import emit_condition, refine
 from tslint.script.interpreter.emitter import Emitter, emits, join_alternatives
 from tslint.script.interpreter.externals import different_constants
 from tslint.script.interpreter.operators import binary, compare, unary
+from tslint.script.interpreter.value_kinds import first_class_module
 from tslint.script.types import ANY, BOOL, STRING, Type, type_of_constant, unify
 from tslint.script.values import NO_CONSTANT, UNKNOWN, Alternatives, ModuleValue, Typed, Value
 
@@ -79,7 +80,7 @@ def _if_expression(em: Emitter, node: ast.IfExp, hint: Type | None) -> Value:
         chosen, refinements = (
             (node.body, condition.when_true) if condition.static else (node.orelse, condition.when_false)
         )
-        return _refined(em, chosen, refinements, hint)
+        return first_class_module(_refined(em, chosen, refinements, hint))
     if condition.split is not None:
         results = []
         for assumptions, branch, refinements in (
@@ -87,7 +88,7 @@ def _if_expression(em: Emitter, node: ast.IfExp, hint: Type | None) -> Value:
             (condition.split[1], node.orelse, condition.when_false),
         ):
             with em.assume(assumptions):
-                results.append((assumptions, _refined(em, branch, refinements, hint)))
+                results.append((assumptions, first_class_module(_refined(em, branch, refinements, hint))))
         if not condition.split[0] or not condition.split[1]:
             return results[0][1] if results[0][1] == results[1][1] else UNKNOWN
         return join_alternatives(results)

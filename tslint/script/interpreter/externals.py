@@ -134,6 +134,13 @@ def different_constants(a: Instance, b: Instance) -> bool:
     return False
 
 
+def takes_indices(found: NNModule) -> bool:
+    """Return whether an argument of the constructor decides what ``forward`` returns: the compiler then chooses between
+    two functions.
+    """
+    return any(parameter.name == "return_indices" for parameter in found.init)
+
+
 UNKNOWN_ARGUMENT = PyConst(Ellipsis)
 
 

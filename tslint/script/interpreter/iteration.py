@@ -10,6 +10,7 @@ from tslint.script.events.modules import NotIterable, UnrolledWithUnknownLength
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.value_kinds import as_typed
+from tslint.script.operators import module_class
 from tslint.script.project_classes import class_type
 from tslint.script.types import ANYTHING, INT, STRING, ClassType, DictType, ListType, Simple, TensorType, TupleType
 from tslint.script.values import (
@@ -72,7 +73,7 @@ def iterate(em: Emitter, value: Value, node: ast.expr, part: ast.expr | None = N
         result = em.map_alternatives(value, lambda option: iterate(em, option, node, part).element)
         return Iteration(UNKNOWN if isinstance(result, Alternatives) else result)
     if isinstance(value, ModuleValue):
-        if value.instance.definition is not None and not _may_be_container(em, value):
+        if not _may_be_container(em, value):
             em.report(
                 NotIterable(
                     node,
@@ -93,7 +94,8 @@ def iterate(em: Emitter, value: Value, node: ast.expr, part: ast.expr | None = N
 def _may_be_container(em: Emitter, value: ModuleValue) -> bool:
     definition = value.instance.definition
     if definition is None:
-        return True
+        found = module_class(value.instance.external)
+        return found is None or found.container
     if definition.module.name == "torch.nn.modules.container":
         return True
     hierarchy = em.model.hierarchy(definition)

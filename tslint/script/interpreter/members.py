@@ -11,6 +11,7 @@ from tslint.script.events.types import NoSuchMember
 from tslint.script.interpreter.classes import after_owner, class_member, instance_member, use_class
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.function import is_static
+from tslint.script.interpreter.known_classes import while_not_compiled
 from tslint.script.interpreter.magic_methods import report_lacking
 from tslint.script.interpreter.modules import module_attribute
 from tslint.script.interpreter.value_kinds import as_typed, value_kind
@@ -126,10 +127,21 @@ def class_attribute(em: Emitter, owner: ClassValue, name: str, node: ast.Attribu
     member = hierarchy.members.get(name)
     if member is not None and member.function is not None:
         if is_static(member.function.node):
+            _check_known(em, owner, name, node)
             return FunctionValue(member.function)
         if em.model.is_module(owner.definition):
             return OperatorValue("unbound::method", None, f"{owner.definition.name}.{name}")
     return UNKNOWN
+
+
+def _check_known(em: Emitter, owner: ClassValue, name: str, node: ast.Attribute) -> None:
+    """Report a static method of a module's class unless the compiler knows the class."""
+    unknown = while_not_compiled(em, owner.definition) if em.model.is_module(owner.definition) else None
+    if unknown is not None:
+        said = "attribute lookup is not defined on python value of type 'type'"
+        spelled = ast.unparse(node.value)
+        with em.assume(unknown):
+            em.report(UnsupportedExternalAttribute(node, said, name=spelled, type_name="type", attribute=name))
 
 
 def _typed(em: Emitter, owner: Typed, name: str, node: ast.Attribute) -> Value:

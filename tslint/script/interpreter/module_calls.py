@@ -11,11 +11,12 @@ from tslint.script.interpreter import observers
 from tslint.script.interpreter.arguments import Given, typed_arguments
 from tslint.script.interpreter.call_dispatch import call_value, calls
 from tslint.script.interpreter.emitter import Emitter
-from tslint.script.interpreter.externals import given_argument
+from tslint.script.interpreter.externals import given_argument, takes_indices
 from tslint.script.interpreter.function_calls import call_function
+from tslint.script.interpreter.modules import inherited_member
 from tslint.script.interpreter.operator_calls import match_call
 from tslint.script.operators import Arg, module_class, parse
-from tslint.script.values import UNKNOWN, ContainerValue, FunctionValue, ModuleValue, Typed, Value
+from tslint.script.values import UNKNOWN, ContainerValue, FunctionValue, ModuleValue, Schemas, Typed, Value
 
 # The compiler takes the parameter for a Tensor, because it has no annotation, whatever the first module accepts.
 _SEQUENTIAL = (parse("forward(Tensor input) -> Tensor"),)
@@ -43,6 +44,8 @@ def call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given) 
         )
     if member is None and not facts.may_have("forward") and "forward" not in facts.attributes:
         _check_omitted(em, callee, node, given, inherited_overloads(hierarchy))
+    if member is None and not facts.may_have("forward") and not facts.hooked and not callee.instance.hooks:
+        return _call_inherited(em, callee, node, given)
     if (
         member is None
         or member.function is None
@@ -57,6 +60,18 @@ def call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given) 
             observers.overridden_call.tell(em, definition, override, node, callee.path)
         return UNKNOWN
     return call_function(em, FunctionValue(member.function, callee), node, given)
+
+
+def _call_inherited(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given) -> Value:
+    """Call a module of a class that inherits ``forward`` from one of ``torch.nn``, whatever it changes in it."""
+    assert callee.instance.definition is not None
+    facts = em.model.facts(callee.instance.definition)
+    changed = {"forward", "__call__"} & {*facts.attributes, *facts.elsewhere, *facts.hierarchy.members}
+    bases = [module_class(base.name) for base in facts.hierarchy.externals]
+    if changed or any(base is not None and takes_indices(base) for base in bases):
+        return UNKNOWN
+    inherited = inherited_member(facts, "forward")
+    return call_value(em, inherited, node, given) if isinstance(inherited, Schemas) else UNKNOWN
 
 
 def _has_no_forward(em: Emitter, callee: ModuleValue, definition: Class) -> bool:
@@ -99,8 +114,8 @@ def _call_torch_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: 
     return match_call(em, found.forward, node, given, typed, callee.instance.external, own)
 
 
-def _any_number(em: Emitter, element: Value, node: ast.Call, given: Value) -> Value:
-    """Return the result of a value that passes through an unknown number of modules of one kind.
+def _any_number(em: Emitter, elements: tuple[Value, ...], node: ast.Call, given: Value) -> Value:
+    """Return the result of a value that passes through an unknown number of modules of some kinds.
 
     The result is only known if the modules return the type that they accept. Errors in the call are not reported,
     because there may be no module at all.
@@ -108,11 +123,12 @@ def _any_number(em: Emitter, element: Value, node: ast.Call, given: Value) -> Va
     events, noticed = em.events, em.noticed
     em.events, em.noticed = [], []
     try:
-        value = call_value(em, element, node, Given([(None, given, node)]))
+        values = [call_value(em, element, node, Given([(None, given, node)])) for element in elements]
     finally:
         em.events, em.noticed = events, noticed
-    same = isinstance(given, Typed) and isinstance(value, Typed) and given.type == value.type
-    return Typed(value.type) if same and isinstance(value, Typed) else UNKNOWN
+    if not isinstance(given, Typed) or not all(isinstance(v, Typed) and given.type == v.type for v in values):
+        return UNKNOWN
+    return values[0]
 
 
 @calls(ContainerValue)
@@ -128,7 +144,7 @@ def call_container(em: Emitter, callee: ContainerValue, node: ast.Call, given: G
             for item in callee.items:
                 value = call_value(em, item, node, Given([(None, value, node)]))
         elif callee.items is None and callee.nones == () and len(positional) == 1:
-            value = _any_number(em, callee.element, node, positional[0])
+            value = _any_number(em, callee.either or (callee.element,), node, positional[0])
         return value
     if callee.kind in ("ModuleList", "ModuleDict", "slice"):
         word = "slice of a container" if callee.kind == "slice" else f"nn.{callee.kind}"

@@ -138,7 +138,7 @@ def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: st
     first time.
     """
     fresh = frozenset([Assumption(HAS_RUN, False)])
-    if facts.may_have(name) or owner.path != "self":
+    if owner.path != "self" or (not stored and facts.may_have(name)):
         return UNKNOWN
     options: list[tuple[Assumptions, Value]] = [(frozenset([Assumption(HAS_RUN, True)]), UNKNOWN)]
     if em.unit.receiver in em.model.scripted_new:
@@ -163,7 +163,7 @@ def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: st
                 else:
                     options.append((attribute.assumptions | fresh, value))
     if not stored:
-        if name in facts.hierarchy.members or _externally(facts, name) is not None:
+        if name in facts.hierarchy.members or inherited_member(facts, name) is not None:
             return UNKNOWN
         options.append((fresh, Missing("absent")))
     return _alternatives(options, True)
@@ -206,13 +206,13 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
                     return UNKNOWN
                 return Missing("class-variable", ast.unparse(value), member.node)
         elif isinstance(member.node, ast.AnnAssign) and name not in facts.elsewhere and not facts.may_have(name):
-            return _externally(facts, name) or Missing(
+            return inherited_member(facts, name) or Missing(
                 "absent", "annotated in the class body, but never set", member.node
             )
         return UNKNOWN
     if facts.may_have(name) or name in facts.elsewhere or name in _MODULE_METHODS:
         return UNKNOWN
-    return _externally(facts, name) or Missing("absent")
+    return inherited_member(facts, name) or Missing("absent")
 
 
 def _class_in(em: Emitter, member: Member) -> str:
@@ -229,7 +229,7 @@ def _class_in(em: Emitter, member: Member) -> str:
     return ast.unparse(value) if outside or isinstance(found, Class) else ""
 
 
-def _externally(facts: ClassFacts, name: str) -> Value | None:
+def inherited_member(facts: ClassFacts, name: str) -> Value | None:
     """Return an attribute that a base class outside the project may provide."""
     for base in facts.hierarchy.externals:
         found = module_class(base.name)

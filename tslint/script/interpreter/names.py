@@ -105,6 +105,8 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
     if isinstance(found, External):
         if found.name == "builtins.__debug__":
             return PythonValue("bool", spelled)
+        if found.name == "builtins.NotImplemented":
+            return PythonValue("NotImplementedType", spelled)
         return ExternalValue(found.name)
     assert isinstance(found, Ambiguous)
     return UNKNOWN

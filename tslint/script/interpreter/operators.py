@@ -17,6 +17,7 @@ from tslint.script.operators.callables import is_operator, takes_out
 from tslint.script.operators.diagnosis import diagnose
 from tslint.script.types import (
     ANY,
+    ANYTHING,
     BOOL,
     FLOAT,
     INT,
@@ -155,6 +156,9 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
     folded = None if in_place_rest else _fold(op, left, right)
     if folded is not None:
         return folded
+    listed = None if in_place else _list_arithmetic(op, left, right)
+    if listed is not None:
+        return Typed(listed)
     left_node, right_node = _operands(node)
     first, second = _argument(em, left, left_node), _argument(em, right, right_node)
     if first.type is None and second.type is None:
@@ -163,8 +167,8 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
         return magic(em, first.type, _method(first.type, op, in_place=in_place), node, left_node)
     if any(isinstance(t, ClassType) and t.kind != "enum" and not is_object(t) for t in (first.type, second.type)):
         return UNKNOWN
-    if isinstance(op, ast.Mult) and isinstance(first.type, TensorType) and second.type is None and not in_place:
-        return Typed(TENSOR)  # the result differs only for a list, and `number * list` is not written in practice
+    if not in_place and _is_of_tensors(op, first.type, second.type):
+        return Typed(TENSOR)
     name = _BINARY[type(op)]
     if in_place_rest:
         name = "aten::fmod"  # `a %= b` is not the same as `a = a % b`: for two ints its result is a float
@@ -176,6 +180,29 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
             return UNKNOWN
         name = _IN_PLACE.get(type(op), name)
     return operator_type(em, node, name, [first, second], _WORDS.get(type(op), ""))
+
+
+def _is_of_tensors(op: ast.operator, left: Type | None, right: Type | None) -> bool:
+    """Return whether an operator with one unknown operand returns a Tensor, because the other one is a Tensor.
+
+    The result differs only for a list times a tensor of one number, and for a bool before a tensor: nobody writes that.
+    """
+    if right is None:
+        return isinstance(op, ast.Mult) and isinstance(left, TensorType)
+    return left is None and isinstance(op, (ast.Add, ast.Sub, ast.Mult, ast.Div)) and isinstance(right, TensorType)
+
+
+def _list_arithmetic(op: ast.operator, left: Value, right: Value) -> ListType | None:
+    """Return the type of a list plus an unknown value, which must be a list, and of a tuple times a number: a list."""
+    if isinstance(op, ast.Add) and (isinstance(left, Unknown) or isinstance(right, Unknown)):
+        known = right if isinstance(left, Unknown) else left
+        return known.type if isinstance(known, Typed) and isinstance(known.type, ListType) and not known.empty else None
+    parts = left.elements if isinstance(op, ast.Mult) and isinstance(left, TupleValue) else ()
+    types = {first_class(part) for part in parts}
+    if not types:
+        return None
+    only = types.pop()
+    return ListType(ANYTHING if types or only is None else only)
 
 
 def _joined_tuples(left: Value, right: Value) -> Value | None:

@@ -13,7 +13,7 @@ from tslint.script.interpreter.classes import emit_with_item
 from tslint.script.interpreter.emitter import Emitter, emits_statement, spread
 from tslint.script.interpreter.value_kinds import as_typed, value_kind
 from tslint.script.types import ANY, NONE, ClassType, Simple, Type, convertible, unify
-from tslint.script.values import UNKNOWN, Alternatives, ClassValue, ExternalValue, Typed, Unknown, Value
+from tslint.script.values import UNKNOWN, Alternatives, ClassValue, ExternalValue, PythonValue, Typed, Unknown, Value
 from tslint.util import astwalk
 
 # Kinds of classes whose instances can never be raised.
@@ -106,8 +106,8 @@ def _raise(em: Emitter, node: ast.Raise) -> bool:
         raised = em.expression(exception)
         if isinstance(raised, Typed) and not isinstance(raised.type, ClassType):
             _not_raised(em, node, raised.type)
-        elif isinstance(raised, ExternalValue) and raised.name == "builtins.NotImplemented":
-            _not_raised(em, node, Simple("NotImplementedType"))
+        elif isinstance(raised, PythonValue) and raised.type_name == "NotImplementedType":
+            _not_raised(em, node, Simple(raised.type_name))
         elif value_kind(raised) in ("function", "method", "builtin"):
             _not_raised(em, node, Simple(value_kind(raised)))
     return False

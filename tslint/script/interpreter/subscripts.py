@@ -229,16 +229,19 @@ def _module_dict(em: Emitter, owner: ContainerValue, index: Value, node: ast.Sub
             )
         )
         return owner.element
-    if owner.keys is not None and index.constant not in owner.keys:
-        em.report(
-            ContainerMissingKey(
-                node, f"Key Error, {index.constant}", path=owner.path, key=index.constant, keys=owner.keys
-            )
-        )
-        return UNKNOWN
-    if owner.keys is not None and owner.items is not None:
-        return owner.items[owner.keys.index(index.constant)]
-    return owner.element
+    if owner.keys is None:
+        return owner.element
+
+    def stored(option: Value) -> Value:
+        if not isinstance(option, Typed) or option.type != NONE:  # it has no key for None
+            return option
+        said = f"Key Error, {index.constant}"
+        return em.report(ContainerMissingKey(node, said, path=owner.path, key=index.constant, keys=owner.keys or ()))
+
+    if index.constant not in owner.keys:
+        return stored(Typed(NONE))
+    found = owner.items[owner.keys.index(index.constant)] if owner.items is not None else owner.element
+    return em.map_alternatives(found, stored) if isinstance(found, Alternatives) else stored(found)
 
 
 def _tuple(em: Emitter, elements: list[Value], node: ast.Subscript) -> Value:

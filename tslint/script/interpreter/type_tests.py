@@ -7,17 +7,31 @@ import ast
 from tslint.project.definitions import Class, External, GlobalValue, Undefined
 from tslint.script.annotations import BARE, Unreadable
 from tslint.script.attributes import Assumption
+from tslint.script.construct.expressions import canonical
 from tslint.script.events.annotation import UnreadableAnnotation
 from tslint.script.events.names import GetattrName, HasattrOfValue
 from tslint.script.interpreter import observers
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.environment import Condition
 from tslint.script.interpreter.externals import known
+from tslint.script.interpreter.known_classes import while_not_compiled
+from tslint.script.interpreter.members import attribute_of
 from tslint.script.interpreter.modules import has_attribute
 from tslint.script.interpreter.split_conditions import split_alternatives, undecided
 from tslint.script.operators.callables import ModuleClass, Operator
 from tslint.script.types import ANY, ANYTHING, ClassType, ListType, Simple, TupleType, Type, is_subtype, members, union
-from tslint.script.values import UNKNOWN, Alternatives, ContainerValue, Missing, ModuleValue, Typed, Unknown, Value
+from tslint.script.values import (
+    UNKNOWN,
+    Alternatives,
+    ContainerValue,
+    FunctionValue,
+    Missing,
+    ModuleValue,
+    OperatorValue,
+    Typed,
+    Unknown,
+    Value,
+)
 
 _MODULE = ("torch.nn.Module", "torch.nn.modules.Module", "torch.nn.modules.module.Module")
 
@@ -76,9 +90,12 @@ def _of_type(em: Emitter, value: Value, node: ast.Call) -> Condition:
     if isinstance(value, (Unknown, Alternatives, ModuleValue, ContainerValue, Missing)):
         if isinstance(value, Unknown) and isinstance(node.args[0], ast.Name):
             return Condition(unsure=True)
-        if any(_is_module_class(em, test) for test in _tests(node)):
+        tests = [test for test in _tests(node) if _is_module_class(em, test)]
+        if tests:
             observers.module_type_test.tell(em, node, value)
+            _check_known(em, value, tests)
         return undecided(Assumption(ast.unparse(node), True))
+    _check_known(em, value, [test for test in _tests(node) if _is_module_class(em, test)])
     actual = em.type_of(value, node.args[0])
     wanted: list[Type] = []
     for test in _tests(node):
@@ -115,6 +132,26 @@ def _of_type(em: Emitter, value: Value, node: ast.Call) -> Condition:
         condition.when_true = {node.args[0].id: union(yes)}
         condition.when_false = {node.args[0].id: union(no)}
     return condition
+
+
+def _check_known(em: Emitter, value: Value, tests: list[ast.expr]) -> None:
+    """Report classes of modules that the compiler does not know where a value of another class is tested."""
+    if isinstance(value, Alternatives):
+        em.map_alternatives(value, lambda option: _look(em, option, tests))
+    elif isinstance(value, (ModuleValue, Typed)):
+        _look(em, value, tests)
+
+
+def _look(em: Emitter, value: Value, tests: list[ast.expr]) -> Value:
+    for test in tests if isinstance(value, (ModuleValue, Typed)) else ():
+        found = em.resolve(test)
+        class_ = found if isinstance(found, Class) else canonical(found.name) if isinstance(found, External) else None
+        unknown = while_not_compiled(em, class_) if class_ is not None else None
+        if unknown is not None:
+            with em.assume(unknown):
+                em.report(UnreadableAnnotation(test, f"Unknown type name '{ast.unparse(test)}'", tested=True))
+            break
+    return value
 
 
 def _unsure(node: ast.Call) -> Condition:
@@ -172,6 +209,9 @@ def hasattr_condition(em: Emitter, node: ast.Call) -> Condition:
         if known is not None:
             return Condition(split=known)
         return undecided(Assumption(ast.unparse(node), True))
+    if isinstance(value, (FunctionValue, OperatorValue)):
+        attribute_of(em, value, name.value, ast.copy_location(ast.Attribute(node.args[0], name.value), node.args[0]))
+        return Condition(unsure=True)
     check_object(em, value, node.args[0])
     return Condition(unsure=not isinstance(value, Typed) or isinstance(value.type, (ClassType, TupleType)))
 
