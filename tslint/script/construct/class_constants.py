@@ -40,4 +40,4 @@ def _invalid(project: Project, member: Member, value: ast.expr | None) -> str:
         found = project.resolve_expression(member.owner.module, value.func)
         called = found.name.removeprefix("builtins.") if isinstance(found, External) else ""
         return called if called in _BUILTINS else ""
-    return _DISPLAYS.get(type(value), "")
+    return _DISPLAYS.get(type(value), "") if value is not None else ""
