@@ -338,6 +338,13 @@ class Padded(nn.Module):
         return (x * (torch.arange(longest)[None] < lengths[:, None])[:, :, None]).sum(1)
 
 
+class Shares(nn.Module):
+    # The mean of the first part of each sequence; lengths are shares of the longest one.
+
+    def forward(self, x, lengths):
+        return torch.stack([x[i, : int(lengths[i] * x.shape[1])].mean(0) for i in range(2)])  # share
+
+
 class Masked(nn.Module):
     def forward(self, x, mask):
         longest = int(mask.sum(1).max())

@@ -41,6 +41,49 @@ def test_the_finding_is_that_of_the_rule_for_the_line(net: Path, monkeypatch: py
     assert (found.severity, found.start) == (Severity.ERROR, Position(3, 16))
 
 
+HEADS = """
+from torch import nn
+
+class Heads(nn.Module):
+    def __init__(self, kept: list[int], head=None, empty=False):
+        super().__init__()
+        self.kept = kept
+        self.head = head
+        if empty:
+            return
+        self.extra = None
+
+    def forward(self, x):
+        if self.extra:
+            return x
+        self.kept[0] = self.head(x)
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "waves", "words", "code"),
+    [
+        # Of two findings at one place, the one with the compiler's message.
+        ("if self.extra:", 11, "~~~~~~~~~~", "Could not cast value of type NoneType to bool", "TS414"),
+        ("if self.extra:", 11, "~~~~~~~~~~", "Module 'Heads' has no attribute 'extra'", "TS408"),
+        # A finding for other constructions, and another error.
+        ("self.kept[0] =", 8, "~~~~~~~~~~~~", "Arguments for call are not valid", "TS903"),
+        ("self.kept[0] =", 8, "~~~~~~~~~~~~", "cannot call a value of type 'NoneType'", "TS413"),
+    ],
+)
+def test_the_compilers_message_decides_between_the_findings_of_a_line(
+    tmp_path: Path, line: str, column: int, waves: str, words: str, code: str
+) -> None:
+    file = tmp_path / "net.py"
+    file.write_text(HEADS, encoding="utf-8")
+    row, source = next((row, text) for row, text in enumerate(HEADS.splitlines(), 1) if line in text)
+    text = f'{words}:\n  File "{file}", line {row}\n{source}\n{" " * column}{waves} <--- HERE\n'
+    found = finding(compiler(text), "/torch")
+    assert found is not None
+    assert found.code == code
+
+
 def test_advice_on_the_whole_function_does_not_explain_an_error_in_it(
     net: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,6 +108,30 @@ def test_an_error_without_a_line_is_told_by_the_rule_that_quotes_it(tmp_path: Pa
     assert (found.code, found.severity, found.start, found.compiler) == (
         "TS810", Severity.ERROR, Position(3, 28), words,
     )  # fmt: skip
+
+
+KEYWORD_ONLY = (
+    "Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults:\n"
+    '  File "{file}", line 1\ndef scaled(x, *, by=2):\n                  ~~ <--- HERE\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (KEYWORD_ONLY, "TS116"),
+        # Nothing says what the argument is, so a rule that takes it for a tensor may be wrong.
+        (TEXT.format(n=6, file="{file}").replace("line 3", "line 2"), "TS903"),
+    ],
+)
+def test_a_function_that_its_own_file_does_not_compile_has_the_finding_of_the_rule_that_quotes_the_compiler(
+    tmp_path: Path, text: str, code: str
+) -> None:
+    file = tmp_path / "helpers.py"
+    file.write_text("def scaled(x, *, by=2):\n    return x.nothing_of_the_kind\n", encoding="utf-8")
+    found = finding(compiler(text.format(file=file)), "/torch")
+    assert found is not None
+    assert found.code == code
 
 
 def test_an_error_that_no_rule_knows_is_a_compiler_error(net: Path, monkeypatch: pytest.MonkeyPatch) -> None:

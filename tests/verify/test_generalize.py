@@ -87,6 +87,14 @@ def test_what_only_script_gets_wrong(strange: Strange, attribute: str, inputs: s
     assert words in result.detail
 
 
+def test_an_example_does_not_become_nan_when_it_becomes_smaller(strange: Strange) -> None:
+    inputs = "(torch.rand(2, 6, 3), torch.tensor([1.0, 0.5]))"
+    result = strange("generalize", "Shares", inputs, modes=("trace",))
+    assert result.status == "failed"
+    assert [finding.start.row for finding in result.findings] == [row("# share")]
+    assert "nan" not in result.detail
+
+
 def test_script_keeps_what_a_trace_bakes(strange: Strange) -> None:
     for attribute in ("Condition", "Plain"):
         result = strange("generalize", attribute, X, modes=("script",))

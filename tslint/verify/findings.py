@@ -137,17 +137,17 @@ def known(found: Diagnostic) -> Diagnostic:
     just occurred.
     """
     same = [
-        other
-        for other in static_findings(found.filename)
-        if not other.code.startswith(_TOOL)
-        # An `info` is advice on code that compiles.
-        and other.severity is not Severity.INFO
-        and other.stage is found.stage
-        and other.start.row <= found.start.row <= max(other.end.row, other.start.row)
+        other for other in _on_line(found, static_findings(found.filename)) if not _is_of_another_error(other, found)
     ]
+    same = same or _in_function(found)
     if not same:
         return found
-    best = min(same, key=lambda other: (other.start != found.start, other.start.row != found.start.row))
+    best = min(
+        same,
+        key=lambda other: (
+            not _has_words(other, found), other.start != found.start, other.start.row != found.start.row,
+        ),
+    )  # fmt: skip
     return replace(
         best,
         severity=found.severity,
@@ -158,17 +158,58 @@ def known(found: Diagnostic) -> Diagnostic:
     )
 
 
+def _has_words(other: Diagnostic, found: Diagnostic) -> bool:
+    """Return whether the compiler's message is the one that a rule expects."""
+    return bool(other.compiler and found.compiler and other.compiler.rstrip(".:") in found.compiler)
+
+
+def _is_of_another_error(other: Diagnostic, found: Diagnostic) -> bool:
+    """Return whether a rule's finding is about other constructions of the module, with another error elsewhere in the
+    line.
+    """
+    conditional = other.severity is not Severity.ERROR and other.compiler is not None
+    return conditional and other.start != found.start and not _has_words(other, found)
+
+
+def _on_line(found: Diagnostic, others: Sequence[Diagnostic]) -> list[Diagnostic]:
+    return [
+        other
+        for other in others
+        if not other.code.startswith(_TOOL)
+        # An `info` is advice on code that compiles.
+        and other.severity is not Severity.INFO
+        and other.stage is found.stage
+        and other.start.row <= found.start.row <= max(other.end.row, other.start.row)
+    ]
+
+
+def _in_function(found: Diagnostic) -> list[Diagnostic]:
+    """Return the findings in a function that nothing in its own file compiles.
+
+    The types of its arguments are unknown, so that only a rule that expects the compiler's message is right.
+    """
+    step = enclosing(found.filename, found.start.row)
+    if step is None:
+        return []
+    alone = _analysed(found.filename, Settings(entry_points=(f"{found.filename}:{step.name}",)))
+    return [other for other in _on_line(found, alone) if _has_words(other, found)]
+
+
 @lru_cache(maxsize=64)
 def static_findings(filename: str) -> tuple[Diagnostic, ...]:
-    """Return the findings of every rule in a file, suppressed or not; empty if the static model fails.
+    """Return the findings of every rule in a file, suppressed or not; empty if the static model fails."""
+    return _analysed(filename, Settings())
 
-    The verdict is the compiler's, so an error in the static model must not change it.
+
+def _analysed(filename: str, settings: Settings) -> tuple[Diagnostic, ...]:
+    """Return the findings in a file; none if the static model fails: the verdict is the compiler's, and must not
+    change.
     """
     source, _ = _parsed(filename)
     if source is None:
         return ()
     try:
-        return tuple(raw_findings([source], Settings()).findings.get(source.path, ()))
+        return tuple(raw_findings([source], settings).findings.get(source.path, ()))
     except Exception:
         return ()
 
