@@ -54,7 +54,8 @@ inputs = (torch.rand(3),)
 
 A module without parameters that is called where it is created becomes the function of `torch.nn.functional` that its
 `forward` calls, with the same arguments, which is *safe*. Padding must be written out: `nn.ZeroPad2d(1)(x)` becomes
-`F.pad(x, (1, 1, 1, 1))`.
+`F.pad(x, (1, 1, 1, 1))`. So does a variable that holds such modules, if it is only called, and each call follows its
+assignment in the same block.
 
 If the class is in the same file and has no parameters and no buffers, the fix also creates an instance in `__init__`,
 under a new name, which only compiled code calls. Python still creates one in every call, and the keys of the
@@ -65,6 +66,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import libcst as cst
 
@@ -75,8 +77,9 @@ from tslint.rewrite.removal import removed
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.template import code
 from tslint.script.dataflow.evaluation import inert, quiet
-from tslint.script.dataflow.scopes import before_all, calls_of_variable, peeps
+from tslint.script.dataflow.scopes import bound_times, calls_of_variable, is_needed_elsewhere
 from tslint.script.events.names import ModuleConstruction
 
 RULE = Rule(code="TS214", name="module-construction", events=(ModuleConstruction,))
@@ -150,14 +153,20 @@ def _calls(match: Match, made: cst.Call, outer: cst.Assign) -> list[cst.Call]:
     if function is None or len(outer.targets) != 1 or not isinstance(target, cst.Name) or match.line(outer) is None:
         return []
     around = match.model(function)
-    found = calls_of_variable(around, target.value)
-    if peeps(around) or not before_all(match.file.tree, match.model(outer), found):
-        return []
-    if not all(is_constant(each.value) for each in made.args):
+    found = calls_of_variable(match.file.tree, around, target.value).get(match.model(outer), [])
+    if is_needed_elsewhere(around, target.value) or not all(_steady(around, made, each.value) for each in made.args):
         return []
     calls = [cst.ensure_type(match.libcst(each), cst.Call) for each in found]
     # The arguments of the calls may contain further calls of it, whose edits would overlap.
     return [] if any(other in match.ancestors(each) for each in calls for other in calls) else calls
+
+
+def _steady(function: Any, made: cst.Call, value: cst.BaseExpression) -> bool:
+    """Return whether an argument is the same where the module is called: a constant, or a variable."""
+    if is_constant(value):
+        return True
+    checked = code(made.func).endswith("Dropout")  # its constructor raises, also where the module is not called
+    return not checked and isinstance(value, cst.Name) and bound_times(function, value.value) == 1
 
 
 def _settled(match: Match, made: cst.Call, outer: cst.Call) -> bool:

@@ -174,7 +174,7 @@ def _read(match: Match, name: str, branch: cst.If, use: Any) -> Read:
 def _unknown(branch: cst.If) -> cst.BaseExpression | None:
     """Return the exception for a value that no test of a chain allows; None if they do not all compare one value."""
     tests: list[cst.BaseExpression] = []
-    clause: cst.BaseCompoundStatement | None = branch
+    clause: cst.If | cst.Else | None = branch
     while isinstance(clause, cst.If):
         tests += _operands(clause.test)
         clause = clause.orelse

@@ -51,12 +51,11 @@ b]` as `list(a) + [b]`. If the list may be empty, or an unpacking is replaced by
 new form. `a, b, *rest = x.shape` becomes `a, b = x.shape[:2]`, which also raises for shorter shapes; if `rest` is read,
 a second line sets it to `list(x.shape[2:])`. `a, *_ = x.shape` becomes `a = x.shape[0]` if nothing reads `_`, which is
 *unsafe*: if there are no sizes, Python raises IndexError. For `torch.stack`, `torch.cat` and the like, a list instead
-of `tuple(values)` is *safe*, and so are lists that torch only takes as sizes or dimensions: `x.permute((1, 0) +
-tuple(range(2, n)))` becomes `x.permute([1, 0] + list(range(2, n)))`. Elsewhere only compiled code gets the list, which
-is *unsafe*, or *display* in a `return`: it returns a list where Python returns a tuple. If the value is unpacked
-immediately, Python gets the list, too, and the fix is *safe*. For `b, n, h = *x.shape, heads`, the fix writes `b, n =
-x.shape` and `h = heads`, which is also *safe*; if `heads` reads `b` or `n`, it writes `(b, n), h = x.shape, heads`.
-Calls of other functions have no fix.
+of `tuple(values)` is *safe*, and so are lists that torch only takes as sizes or dimensions: `x.view((2, *sizes))`
+becomes `x.view([2] + list(sizes))`. Elsewhere only compiled code gets the list, which is *unsafe*, or *display* in a
+`return`: it returns a list where Python returns a tuple. If the value is unpacked immediately, Python gets the list,
+too, and the fix is *safe*. For `b, n, h = *x.shape, heads`, the fix writes `b, n = x.shape` and `h = heads`, which is
+also *safe*; if `heads` reads `b` or `n`, it writes `(b, n), h = x.shape, heads`. Calls of other functions have no fix.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.rewrite.list_unpacking import by_index, separately
-from tslint.rewrite.starred_arguments import concatenated, one_list, without_tuple
+from tslint.rewrite.starred_arguments import as_sizes, concatenated, one_list, without_tuple
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -107,7 +106,7 @@ def _fix(match: Match[StarredUnknownLength], what: str) -> Fix | None:
     if what == "tuple()" and isinstance(node, cst.Call):
         return without_tuple(match, node)
     if isinstance(around, cst.Tuple):
-        return separately(match, around)
+        return separately(match, around) or as_sizes(match, around)
     if what == "list" and isinstance(around, cst.List):
         return concatenated(match, around)
     if what == "call" and isinstance(around, cst.Call) and match.event.type == ListType(INT):

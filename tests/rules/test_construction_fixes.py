@@ -30,6 +30,23 @@ MENDED = {
         """,
         "return F.cross_entropy(x, y, ignore_index=1) + F.cross_entropy(x * 2, y, ignore_index=1)",
     ),
+    "a variable for a loss in each branch": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor, y: Tensor) -> Tensor:
+                if x.dim() == 1:
+                    loss = nn.MSELoss()
+                    total = loss(x, y)
+                else:
+                    ignored = x.size(1)
+                    loss = nn.CrossEntropyLoss(ignore_index=ignored)
+                    total = loss(x, y) + loss(x * 2, y)
+                loss = nn.L1Loss(reduction="sum")
+                return total + loss(x, x * 3)
+        inputs = (torch.rand(2, 3), torch.tensor([0, 2]))
+        """,
+        '        return total + F.l1_loss(x, x * 3, reduction="sum")',
+    ),
     "a module of one's own": (
         """
         class ScaledProduct(nn.Module):
@@ -88,6 +105,24 @@ def test_a_module_with_parameters_stays() -> None:
         """
     )
     assert fixed(text) == text
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["loss = nn.MSELoss()", "if x.dim() > 1:", "    loss = nn.L1Loss()", "return loss(x, y)"],
+        ["if x.dim() > 1:", "    loss = nn.L1Loss()", "else:", "    loss = nn.MSELoss()", "return loss(x, y)"],
+        ["for i in range(2):", "    if i > 0:", "        x = loss(x, y)", "    loss = nn.L1Loss()", "return x"],
+        ["loss = nn.MSELoss()", "total = loss(x, y)", "return total, [loss]"],
+        ["part = nn.Dropout(float(y))", "return part(x)"],
+        ["p = 2.0", "part = nn.Dropout(p)", "if x.dim() > 9:", "    x = part(x)", "return x"],
+        ["n = 2", "part = nn.Softmax(dim=n)", "n = 1", "return part(x)"],
+    ],
+)
+def test_a_variable_that_may_hold_another_module_stays(lines: list[str]) -> None:
+    body = "".join(f"        {line}\n" for line in lines)
+    text = f"{HEAD}class Net(nn.Module):\n    def forward(self, x: Tensor, y: Tensor):\n{body}"
+    assert "F." not in fixed(text).removeprefix(HEAD)
 
 
 PADS = """

@@ -35,11 +35,8 @@ def without_tuple(match: Match, node: cst.Call) -> Fix | None:
     kept = only if only is not None and (made or left) else node.with_changes(func=cst.Name("list"))
     if only is not None and around is not None and m.matches(around, _UNPACKED):
         return safe(f"Unpack it without `{match.code(node.func)}`", lambda: match.replace(node, only))
-    sizes = [match.libcst(each) for each in only_sizes(match.file.tree, match.model(node))]
-    if sizes and not match.binds("list") and "list" not in module_bindings(match.file.tree):
-        return safe(
-            "Use a list", lambda: [edit for each in sizes for edit in match.replace(each, _as_list(match, each))]
-        )
+    if (sizes := as_sizes(match, node)) is not None:
+        return sizes
     if isinstance(around, cst.BinaryOperation):
         return None  # a tuple and a list cannot be added
     if isinstance(around, cst.Call) and _takes_tensors(match, around, node):
@@ -49,10 +46,18 @@ def without_tuple(match: Match, node: cst.Call) -> Fix | None:
     return for_a_person(fix) if isinstance(around, cst.Return) else fix
 
 
+def as_sizes(match: Match, node: cst.BaseExpression) -> Fix | None:
+    """Write a tuple as a list, and the tuples to which it is added, if torch only takes them as sizes."""
+    parts = [match.libcst(each) for each in only_sizes(match.file.tree, match.model(node))]
+    if not parts or match.binds("list") or "list" in module_bindings(match.file.tree):
+        return None
+    return safe("Use a list", lambda: [edit for each in parts for edit in match.replace(each, _as_list(match, each))])
+
+
 def _as_list(match: Match, node: cst.CSTNode) -> cst.BaseExpression:
     """Return a tuple, or a call of ``tuple``, as a list."""
     if isinstance(node, cst.Tuple):
-        return _list([each.value for each in node.elements])
+        return _sum(match, node.elements)
     call = cst.ensure_type(node, cst.Call)
     value = call.args[0].value
     if isinstance(value, cst.GeneratorExp):
@@ -77,6 +82,8 @@ def _is_list(match: Match, node: cst.BaseExpression) -> bool:
     """Return whether a value is certainly a list in Python."""
     if m.matches(node, _LIST | m.BinaryOperation(left=_LIST, operator=m.Multiply())):
         return True
+    if m.matches(node, m.Call(m.Name("list"))):
+        return not match.binds("list")
     function = match.function
     if not isinstance(node, cst.Name) or function is None:
         return False

@@ -132,24 +132,50 @@ def bound_times(function: ast.AST, name: str) -> int:
     return count
 
 
-def calls_of_variable(function: ast.AST, name: str) -> list[ast.Call]:
-    """Return the calls of a variable that is bound once and otherwise only called; empty for others."""
+def calls_of_variable(tree: ast.Module, function: ast.AST, name: str) -> dict[ast.stmt, list[ast.Call]]:
+    """Return the calls of a variable that is only called, by the assignment whose value they call.
+
+    There are none if a call may be of several assignments: each assignment's calls follow in its block, before the
+    next assignment.
+    """
     nodes = astwalk.walk(function)
-    uses = [each for each in nodes if isinstance(each, ast.Name) and each.id == name]
+    uses = {each for each in nodes if isinstance(each, ast.Name) and each.id == name}
     calls = [each for each in nodes if isinstance(each, ast.Call) and each.func in uses]
-    return calls if len(uses) == len(calls) + 1 and bound_times(function, name) == 1 else []
+    bindings = [each for each in nodes if isinstance(each, ast.Assign) and _only_target(each) in uses]
+    if len(uses) != len(calls) + len(bindings) or bound_times(function, name) != len(bindings):
+        return {}
+    found: dict[ast.stmt, list[ast.Call]] = {}
+    for binding in bindings:
+        later: set[ast.AST] = set()
+        for each in _after(tree, binding):
+            if each in bindings:
+                break
+            later.update(astwalk.walk(each))
+        if not later.isdisjoint(bindings):
+            return {}
+        found[binding] = [each for each in calls if each in later]
+    return found if sum(map(len, found.values())) == len(calls) else {}
+
+
+def _only_target(node: ast.Assign) -> ast.expr | None:
+    return node.targets[0] if len(node.targets) == 1 else None
 
 
 def before_all(tree: ast.Module, first: ast.stmt, uses: Sequence[ast.AST]) -> bool:
     """Return whether a statement has always run before some uses are reached: they come later in its block."""
+    later = {id(node) for each in _after(tree, first) for node in astwalk.walk(each)}
+    return all(id(use) in later for use in uses)
+
+
+def _after(tree: ast.Module, first: ast.stmt) -> list[ast.stmt]:
+    """Return the statements after another one in its block."""
     above = astwalk.parents(tree).get(first)
     for field in ("body", "orelse", "finalbody"):
         statements = getattr(above, field, None)
         if isinstance(statements, list) and any(each is first for each in statements):
             index = next(number for number, each in enumerate(statements) if each is first)
-            later = {id(node) for each in statements[index + 1 :] for node in astwalk.walk(each)}
-            return all(id(use) in later for use in uses)
-    return False
+            return statements[index + 1 :]
+    return []
 
 
 @astwalk.kept

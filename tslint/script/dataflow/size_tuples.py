@@ -9,18 +9,18 @@ from tslint.script.dataflow.taken import taken
 from tslint.util import astwalk
 
 
-def only_sizes(tree: ast.Module, node: ast.Call) -> list[ast.expr]:
-    """Return the tuples that are added, among them a call of ``tuple``, if their sum only serves as sizes.
+def only_sizes(tree: ast.Module, node: ast.expr) -> list[ast.expr]:
+    """Return the tuples that are added, among them one of unknown length, if their sum only serves as sizes.
 
     Args:
         tree: the tree of the file.
-        node: the call of ``tuple``.
+        node: a call of ``tuple``, or a tuple with a star in it.
 
     Returns:
         The calls of ``tuple`` and the literals; an empty list if some part is something else, or if the sum is used in
-        another way than as an argument for a list of ints.
+        another way than as an argument for a list of ints, or for its length or its elements.
     """
-    whole: ast.expr = node
+    whole = node
     parents = astwalk.parents(tree)
     while isinstance(above := parents.get(whole), ast.BinOp) and isinstance(above.op, ast.Add):
         whole = above
@@ -35,7 +35,7 @@ def _added(node: ast.expr) -> list[ast.expr]:
 
 def _is_tuple(node: ast.expr) -> bool:
     if isinstance(node, ast.Tuple):
-        return bool(node.elts) and not any(isinstance(each, ast.Starred) for each in node.elts)
+        return bool(node.elts)
     named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tuple"
     return named and isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords
 
@@ -53,14 +53,22 @@ def _uses(tree: ast.Module, node: ast.expr) -> list[ast.expr]:
 
 
 def _is_size(tree: ast.Module, node: ast.expr) -> bool:
-    """Return whether an expression is an argument of a function of torch that takes a list of ints."""
+    """Return whether a list does the same in the place of a tuple, and compiles: torch takes a list of ints, or only
+    its length or its elements are read.
+    """
     parents = astwalk.parents(tree)
     above = parents.get(node)
+    if isinstance(above, ast.Subscript):
+        return above.value is node and isinstance(above.ctx, ast.Load) and not isinstance(above.slice, ast.Slice)
+    if isinstance(above, ast.Starred):
+        return isinstance(parents.get(above), ast.Call)
     keyword = above.arg if isinstance(above, ast.keyword) else None
     call = parents.get(above) if isinstance(above, ast.keyword) else above
     if not isinstance(call, ast.Call) or call.func is node or (call is not above and keyword is None):
         return False
     func = call.func
+    if isinstance(func, ast.Name) and func.id == "len":
+        return True
     if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Attribute) and _is_self(func.value.value):
         return False  # a method of a submodule
     return not taken(tree, call, node, keyword).isdisjoint(["List[int]", "one"])
