@@ -15,7 +15,7 @@ X = "torch.rand(4, 3)"
     [
         ("BakedDevice", "# device", "zeros_like"),
         ("BakedOutput", "# made", "zeros_like"),
-        ("BakedMove", "# moved", "leave out torch.as_tensor"),
+        ("BakedMove", "# moved", "remove torch.as_tensor"),
     ],
 )
 def test_a_baked_device_is_shown_with_its_line(strange: Strange, attribute: str, line: str, way_out: str) -> None:

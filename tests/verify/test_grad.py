@@ -171,7 +171,7 @@ def test_compiled_code_may_record_gradients_where_forward_turns_grad_off(
 
     outcome = deploy("compare", module(), x, modes=(mode,), grad="on")
     assert outcome.status == ("passed" if kept else "failed")
-    words = f"output: requires_grad False in eager, True in {mode}; where forward itself turns grad off: "
+    words = f"output: requires_grad False in eager, True in {mode}; if forward itself turns grad off: "
     assert kept or outcome.detail.startswith(words)
     assert deploy("compare", module(), x, modes=(mode,)).status == "passed"
 

@@ -205,7 +205,7 @@ def test_noise_is_allowed_if_it_is_small(verify: Verify) -> None:
 def test_a_module_that_is_noise_alone_cannot_be_judged(verify: Verify) -> None:
     verdict = verify("Erratic", X, modes=("script",))
     assert verdict.verdict == "error"
-    assert "no value can be compared, as two eager runs differ (output: 12 of 12 values differ" in verdict.reason
+    assert "no value can be compared, because two eager runs differ (output: 12 of 12 values differ" in verdict.reason
 
 
 def test_a_trace_of_noise_alone_cannot_be_judged(verify: Verify) -> None:
@@ -214,7 +214,7 @@ def test_a_trace_of_noise_alone_cannot_be_judged(verify: Verify) -> None:
     assert (verdict.verdict, trace.status) == ("error", "passed")
     assert trace.detail == "a second trace differs, but so do two eager runs"
     assert [finding.severity for finding in trace.findings] == [Severity.WARNING]
-    assert "no value can be compared, as two eager runs differ (output: 12 of 12 values differ" in verdict.reason
+    assert "no value can be compared, because two eager runs differ (output: 12 of 12 values differ" in verdict.reason
 
 
 def test_random_numbers_and_state_are_no_failed_trace_check(verify: Verify) -> None:

@@ -64,7 +64,7 @@ def _bool_name(facts: FileFacts, name: str, function: ast.FunctionDef | ast.Asyn
 
 def has_truth(store: Store) -> bool:
     """Return whether a stored value is known to be usable as a condition. A parameter is if its annotation, its default
-    or a test in the constructor shows that it is no tensor.
+    or a test in the constructor shows that it is not a tensor.
     """
     if not isinstance(store.value, ast.Name):
         return isinstance(
