@@ -3,7 +3,6 @@
 
 ``__init__`` is interpreted with Python values, not with TorchScript values: a parameter stands for any argument, both
 branches of an unknown test are taken, and each attribute value records the tests (:class:`Assumption`) that lead to it.
-``convert`` then returns what the compiler makes of such a value.
 """
 
 from __future__ import annotations
@@ -320,14 +319,13 @@ class Instance(PyValue):
         arguments, keywords: the arguments of the constructor; ``known`` is False if ``*args`` hides some.
         items: the modules in a container, None if their number is not known.
         keys: the keys of a ModuleDict, or the names in a Sequential that is built from an OrderedDict.
-        element: the value of each item, for a container of unknown length.
+        element, some: the value of each item of a container of unknown length, and modules that are certainly in it.
         node: the call.
         hooks: the names of the hooks that change the result of a call.
         norm: the old ``weight_norm`` or ``spectral_norm`` that was applied to it.
         hook_calls: the calls that register its other hooks.
         function: the function that contains the call, None for a module's top level.
         may_be_empty: whether the defaults of the class that stores this container leave it empty.
-        some: modules that are certainly in a container of unknown length.
     """
 
     definition: Class | None = None
@@ -345,13 +343,6 @@ class Instance(PyValue):
     function: Function | None = None
     may_be_empty: bool = False
     some: tuple[PyValue, ...] = ()
-
-    def held(self) -> tuple[PyValue, ...]:
-        """Return the values that stand for the modules in a container."""
-        if self.items is not None:
-            return self.items
-        stands = self.element.options if isinstance(self.element, PyEither) else (self.element,)
-        return (*stands, *self.some)
 
 
 @dataclass

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class
 from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, Instance, PyChoice, PyValue
+from tslint.script.construct.kept import stored_modules
 
 if TYPE_CHECKING:
     from tslint.script.compilation import Compilation
@@ -70,7 +71,7 @@ def _inside(
         if definition is not None and model.is_module(definition):
             yield Submodule(name, definition, assumptions, value.node, container, given_to)
         else:
-            for item in value.held():
+            for item in stored_modules(value):
                 yield from _inside(model, name, item, assumptions, owner, given_to, depth + 1)
         # A constructor probably stores its arguments, but only known calls show in its source which ones.
         for argument in (*value.arguments, *(each for _, each in value.keywords)):

@@ -16,6 +16,7 @@ from tslint.script.attributes import (
     PyValue,
     in_words,
 )
+from tslint.script.construct.kept import stored_modules
 from tslint.script.events import Event
 from tslint.script.events.modules import HookWithoutName, UninitializedModule, UnscriptableParametrization, WeightNorm
 from tslint.script.scope import Reach, Unit
@@ -116,7 +117,7 @@ def _norms(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Assumptions,
     elif isinstance(value, Instance) and depth < 8:
         if value.norm is not None:
             yield NO_ASSUMPTIONS, value.norm
-        for item in value.held():
+        for item in stored_modules(value):
             yield from _norms(item, depth + 1)
 
 

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, Instance, PyChoice, PyValue, satisfiable
+from tslint.script.attributes import NO_ASSUMPTIONS, Assumptions, Instance, PyChoice, PyEither, PyValue, satisfiable
 
 _DEPTH = 8
+
+
+def stored_modules(container: Instance) -> tuple[PyValue, ...]:
+    """Return the items of a container, or what stands for them if their number is not known."""
+    if container.items is not None:
+        return container.items
+    one = container.element
+    return (*(one.options if isinstance(one, PyEither) else (one,)), *container.some)
 
 
 def kept_instances(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Assumptions, Instance]]:
@@ -18,5 +26,5 @@ def kept_instances(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Assu
                     yield assumptions | more, instance
     elif isinstance(value, Instance) and depth < _DEPTH:
         yield NO_ASSUMPTIONS, value
-        for item in value.held():
+        for item in stored_modules(value):
             yield from kept_instances(item, depth + 1)
