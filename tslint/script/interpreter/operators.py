@@ -185,11 +185,12 @@ def binary(em: Emitter, node: ast.AST, op: ast.operator, left: Value, right: Val
 def _is_of_tensors(op: ast.operator, left: Type | None, right: Type | None) -> bool:
     """Return whether an operator with one unknown operand returns a Tensor, because the other one is a Tensor.
 
-    The result differs only for a list times a tensor of one number, and for a bool before a tensor: nobody writes that.
+    The result differs only for a tensor of one number times a list, and for a bool plus a tensor: neither is written in
+    practice, but a list times a number is.
     """
     if right is None:
         return isinstance(op, ast.Mult) and isinstance(left, TensorType)
-    return left is None and isinstance(op, (ast.Add, ast.Sub, ast.Mult, ast.Div)) and isinstance(right, TensorType)
+    return left is None and isinstance(op, (ast.Add, ast.Sub, ast.Div)) and isinstance(right, TensorType)
 
 
 def _list_arithmetic(op: ast.operator, left: Value, right: Value) -> ListType | None:
