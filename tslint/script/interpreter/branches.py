@@ -96,11 +96,13 @@ def _join_constructions(first: tuple[Assumptions, list[Frame]], second: tuple[As
 def _both(em: Emitter, node: ast.If, condition: Condition) -> bool:
     outer = em.assumptions
     em.env.push()
+    em.assumptions = outer | condition.needs[0]
     refine(em, condition.when_true)
     true_goes_on = em.block(node.body)
     after_true, em.assumptions = em.assumptions, outer
     true_frame = em.env.end_branch()
     em.env.push()
+    em.assumptions = outer | condition.needs[1]
     refine(em, condition.when_false)
     false_goes_on = em.block(node.orelse)
     after_false, em.assumptions = em.assumptions, outer

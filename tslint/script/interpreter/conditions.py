@@ -127,7 +127,7 @@ def _combine(left: Condition, right: Condition, conjunction: bool) -> Condition:
                 split = (whole, left.split[1] | right.split[1] | not_whole)
         else:
             unsure = True
-    result = Condition(static, split=split, unsure=unsure)
+    result = Condition(static, split=split, unsure=unsure, needs=_needs(left, right, conjunction))
     joined, alternative = ("when_true", "when_false") if conjunction else ("when_false", "when_true")
     merged = {**getattr(left, joined), **getattr(right, joined)}
     setattr(result, joined, merged)
@@ -138,6 +138,13 @@ def _combine(left: Condition, right: Condition, conjunction: bool) -> Condition:
             weaker[name] = union([one[name], other[name]])
     setattr(result, alternative, weaker)
     return result
+
+
+def _needs(left: Condition, right: Condition, conjunction: bool) -> tuple[Assumptions, Assumptions]:
+    needed: Assumptions = frozenset()
+    for part in (left, right):
+        needed |= (part.split or part.needs)[not conjunction]
+    return (needed, frozenset()) if conjunction else (frozenset(), needed)
 
 
 def _whole(left: Assumptions, right: Assumptions, conjunction: bool) -> Assumptions:

@@ -130,6 +130,8 @@ class Condition:
         split: if its value is different for different constructions, the tests under which it is true and those under
             which it is false.
         unsure: whether it is not known if the compiler evaluates it at compile time.
+        needs: the tests without which it cannot be true, and those without which it cannot be false: ``a and b`` is
+            false at compile time if ``a`` is.
     """
 
     static: bool | None = None
@@ -137,9 +139,10 @@ class Condition:
     when_false: dict[str, Type | Alternatives] = field(default_factory=dict)
     split: tuple[Assumptions, Assumptions] | None = None
     unsure: bool = False
+    needs: tuple[Assumptions, Assumptions] = (frozenset(), frozenset())
 
     def negated(self) -> Condition:
         """Return the negation."""
         static = None if self.static is None else not self.static
         split = None if self.split is None else (self.split[1], self.split[0])
-        return Condition(static, self.when_false, self.when_true, split, self.unsure)
+        return Condition(static, self.when_false, self.when_true, split, self.unsure, (self.needs[1], self.needs[0]))
