@@ -296,3 +296,36 @@ class Net(nn.Module):
         assert verdict.ok, verdict.message
     assert [event.kind for event in events(text)] == []
     assert [event.kind for event in events(text.replace('"three")', '"one")'))] == ["missing-attribute"]
+
+
+@pytest.mark.parametrize(
+    ("test", "kinds"),
+    [
+        ("self.head is not None and size > 0", []),
+        ("self.head is not None and size > 0 and size < 9", []),
+        ("size > 0 and self.head is not None", []),
+        ("not (self.head is None or size > 0)", []),
+        ("self.head is not None or size > 0", ["not-callable"]),
+        ("size > 0", ["not-callable"]),
+    ],
+)
+def test_a_test_of_the_input_beside_one_of_the_construction_keeps_what_the_other_shows(
+    test: str, kinds: list[str]
+) -> None:
+    text = """
+class Net(nn.Module):
+    def __init__(self, head=None):
+        super().__init__()
+        self.head = head
+
+    def forward(self, x, size: int):
+        if {test}:
+            x = self.head(x)
+        return x
+"""
+    text = text.replace("{test}", test)
+    verdict = the_compiler()(
+        HEAD + text + "\nscripted = torch.jit.script(Net()), torch.jit.script(Net(nn.Linear(2, 2)))\n"
+    )
+    assert verdict.ok == (not kinds), verdict.message
+    assert [event.kind for event in events(text)] == kinds
