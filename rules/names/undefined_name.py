@@ -53,10 +53,12 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-The fix assigns an empty value (a tensor, a number, a string or a container) before the loop. This is *safe* if the loop
-certainly runs. Otherwise only compiled code assigns it (`if torch.jit.is_scripting():`), so that Python raises as
-before. This is *unsafe*: compiled code continues with the empty value if the loop never runs. If the type is not known,
-the fix is *display*, with a placeholder for the value.
+If the loop certainly runs, the fix assigns an empty value (a tensor, a number, a string or a container) before it,
+which is *safe*. Otherwise, if the variable is surely read next, it is None before the loop, and `assert last is not
+None` stands before its use. This is *unsafe*: Python raises AssertionError instead of UnboundLocalError. For other
+uses, only compiled code assigns the empty value (`if torch.jit.is_scripting():`). This is *unsafe*: it continues with
+that value if the loop never runs. For a Tensor, this fix is *display*. If the type is not known, it has a placeholder
+for the value.
 
 A variable that one branch of an `if` in a loop sets, and that another branch reads in a later iteration, gets an empty
 value in the same way. This is *unsafe*: where Python raises, compiled code continues with that value.

@@ -65,10 +65,12 @@ it compiles only one branch. For a bool, it declares the attribute constant (in 
 which is *safe*: eager mode ignores this. For a comparison such as `self.stride == 2`, it stores the result in
 `__init__` and tests that, which is *unsafe*: setting the attribute later no longer has an effect.
 
-A variable that an earlier loop sets gets an empty value before that loop, which is *unsafe*, too. For other uses, such
-as one under the same test again, compiled code gets an empty value before the `if` (`0`, `torch.empty(0)`). This is
-*unsafe*: where Python raises because the variable is not set, compiled code goes on with that value. If no empty value
-has its type, the fix is *display*: it adds an assignment before the `if`, for which the author must choose the value.
+A variable that an earlier loop sets, and that is surely read next, is None before the loop, and `assert out is not
+None` stands before its use. This is *unsafe*: Python raises AssertionError instead of UnboundLocalError. For other
+uses, such as one under the same test again, compiled code gets an empty value before the `if` (`0`, `[]`). This is
+*unsafe*, too: where Python raises because the variable is not set, compiled code goes on with that value. For a Tensor
+(`torch.empty(0)`), the fix is *display*. If no empty value has its type, it adds an assignment before the `if`, for
+which the author must choose the value.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ def fixed(folder: Callable[..., Path], body: str) -> tuple[str, str]:
             "    return (\n        x  # why\n        * +2\n    )\n",
             "    return (\n        x  # why\n        * 2\n    )\n",
         ),
-        ('    return x * len(+1 * "# none")\n', '    return x * len(1 * "# none")\n'),
+        ('    return x * len(["# none"] * +1)\n', '    return x * len(["# none"] * 1)\n'),
     ],
 )
 def test_a_comment_beside_the_change_stays(folder: Callable[..., Path], before: str, after: str) -> None:

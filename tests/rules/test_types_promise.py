@@ -107,7 +107,7 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     "a variable that the first iteration sets": (
         "def f(x, n: int):\n    for i in range(n):\n        if i == 0:\n            y = x\n        y = y + x\n"
         "    return y",
-        ["    if torch.jit.is_scripting():", "        y = torch.empty(0)"],
+        [],
         [f"{X}, 1", f"{X}, 2", f"{X}, 0"],
     ),
     "variables that are read under the test that sets them": (
@@ -120,7 +120,7 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     "a variable that one test or its opposite sets": (
         "def f(x, on: bool, n: int):\n    if on:\n        y = x\n    x = x + 1\n    if not on:\n        y = x\n"
         "    return y",
-        ["    if torch.jit.is_scripting():", "        y = torch.empty(0)", "    if on:"],
+        [],
         [f"{X}, True, 1", f"{X}, False, 2"],
     ),
     "a variable of the same name in another branch": (
@@ -132,7 +132,7 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     "a variable that another branch of a loop sets": (
         "def f(x, n: int):\n    for i in range(n):\n        if i == 0:\n            y = x\n        else:\n"
         "            y = torch.cat([y, x])\n    return y",
-        ["    if torch.jit.is_scripting():", "        y = torch.empty(0)"],
+        [],
         [f"{X}, 1", f"{X}, 3", f"{X}, 0"],
     ),
     "a variable that another branch of an inner loop sets": (
@@ -144,7 +144,7 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     "a variable that has a value before the loop on one path": (
         "def f(x, n: int):\n    if n > 2:\n        y = x\n    for i in range(n):\n        if i == 1:\n"
         "            x = x + y\n        else:\n            y = x * 2\n    return x",
-        ["        y = torch.empty(0)"],
+        [],
         [f"{X}, 1"],
     ),
     "a sum of sizes": (
@@ -266,10 +266,27 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["    y = 1 if not (m is None or m in ('a',)) else 2"],
         [X, f"{X}, None", f"{X}, 'b'"],
     ),
+    "set by one of the turns": (
+        "def f(x, n: int):\n    for i in range(n):\n        x = x + 1\n        if i == 1:\n            y = x\n"
+        "    x = x * 2\n    return y + x",
+        ["    y: Optional[torch.Tensor] = None", "    assert y is not None"],
+        [f"{X}, 0", f"{X}, 3"],
+    ),
+    "set by one of the turns, with a type": (
+        "def f(x, n: int):\n    for i in range(n):\n        if i == 1:\n            y: torch.Tensor = x\n    return y",
+        [],
+        [f"{X}, 0", f"{X}, 3"],
+    ),
+    "set by one of the turns, and perhaps read": (
+        "def f(x, n: int):\n    for i in range(n):\n        if i == 1:\n            y = x\n"
+        "    if n > 3:\n        x = x + y\n    return x",
+        [],
+        [f"{X}, 0", f"{X}, 3", f"{X}, 4"],
+    ),
     "set by an earlier turn": (
         "def f(x, n: int):\n    for i in range(n):\n        if i == 0:\n            y = x + i\n"
         "        x = x + y\n    return x",
-        ["    if torch.jit.is_scripting():", "        y = torch.empty(0)"],
+        [],
         [f"{X}, 0", f"{X}, 3"],
     ),
     "set in one case": (
@@ -294,7 +311,7 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     ),
     "set in one case, or by a loop behind it": (
         "def f(x, n: int):\n    if n > 2:\n        y = x + n\n    for i in range(n):\n        y = x * i\n    return y",
-        ["    if torch.jit.is_scripting():", "        y = torch.empty(0)"],
+        [],
         [f"{X}, 0", f"{X}, 2", f"{X}, 3"],
     ),
     "set in one case, or in a test behind it": (

@@ -277,9 +277,9 @@ class _Run:
 
     def _explained(self, report: Report) -> Report:
         """Return a report in which findings whose fixes were rejected say so, and have no fix."""
-        notes = {**self.harmful, **self.spoiling}
-        rejected = {key: notes[spot] for key, spot in self._same(report, notes).items()}
-        return explained(report, rejected, useless(report, self._possible(report), ()))
+        rejected = self._same(report, notes := {**self.harmful, **self.spoiling})
+        vain = useless(report, self._possible(report), self._at(report, self.vain))
+        return explained(report, {key: notes[spot] for key, spot in rejected.items()}, vain)
 
     def leave_circles(self, beginning: _Run) -> bool:
         """Leave out fixes after which the same finding occurs again; return whether there were any."""
@@ -337,9 +337,11 @@ class _Run:
 
     def tried_later(self, report: Report) -> list[Diagnostic]:
         """Return the findings that rejected workarounds may remove when they are retried."""
-        waiting = self.vain - self.freed
-        found = [each for each in report.diagnostics if each.fix is not None and each.filename in report.sources]
-        return [each for each in found if waiting and self.spot(report.sources[each.filename], each) in waiting]
+        return self._at(report, self.vain - self.freed)
+
+    def _at(self, report: Report, spots: Collection[Spot]) -> list[Diagnostic]:
+        found = [each for each in report.diagnostics if each.fix and each.filename in report.sources] if spots else []
+        return [each for each in found if self.spot(report.sources[each.filename], each) in spots]
 
     def not_allowed(self, report: Report) -> list[Diagnostic]:
         """Return the findings whose fixes this run may not apply: they are no reason to reject other fixes."""
@@ -358,11 +360,8 @@ class _Run:
     def _same(self, report: Report, spots: Collection[Spot]) -> dict[What, Spot]:
         """Return the spots of findings by the edits of their fixes; if several have the same edits, the first one."""
         found: dict[What, Spot] = {}
-        for each in report.diagnostics if spots else ():
-            if each.fix is not None and each.filename in report.sources:
-                spot = self.spot(report.sources[each.filename], each)
-                if spot in spots:
-                    found.setdefault(what(each), spot)
+        for each in self._at(report, spots):
+            found.setdefault(what(each), self.spot(report.sources[each.filename], each))
         return found
 
     def spot(self, source: SourceFile, diagnostic: Diagnostic) -> Spot:

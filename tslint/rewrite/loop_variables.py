@@ -9,7 +9,7 @@ import libcst as cst
 from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.annotate import spelled
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import display, safe, unsafe
+from tslint.rulekit.rule import display, for_a_person, safe, unsafe
 from tslint.rulekit.template import Line, block, code, expression, statement
 from tslint.script.dataflow import loop_bindings
 from tslint.script.dataflow.branches import reading_statement
@@ -57,10 +57,10 @@ def bound_before(match: Match, loop: Loop, name: str, type_: Type | None) -> Fix
     if asserted is not None:
         return asserted
     words = f"Assign `{name}` before the loop in compiled code (if the loop never runs, it stays `{text}`)"
-    return _where_compiled(match, line, bound, imports, words)
+    return _where_compiled(match, line, bound, type_, imports, words)
 
 
-def _asserted(match: Match, loop: Loop, line: Line, name: str, type_: Type) -> Fix | None:
+def _asserted(match: Match, loop: cst.CSTNode, line: Line, name: str, type_: Type) -> Fix | None:
     """Bind the variable to None before the loop, and assert that it is not None before the statement that reads it."""
     tree, node = match.file.tree, match.model(loop)
     reading = reading_statement(tree, node, name)
@@ -82,9 +82,8 @@ def _asserted(match: Match, loop: Loop, line: Line, name: str, type_: Type) -> F
 
 
 def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None, use: Any) -> Fix | None:
-    """Bind a variable that only one branch binds in compiled code before that branch.
-
-    Python still raises where it has no value.
+    """Bind a variable that only one branch binds before that branch, in compiled code only: Python still raises where
+    it has no value. If the branch is in a loop, see :func:`bound_before`.
 
     Args:
         match: the match of the finding.
@@ -103,21 +102,30 @@ def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None
     value = _empty(match, name, type_ or ANYTHING)
     if value is None:
         return None
+    loop = match.libcst(first)
+    outermost = isinstance(loop, Loop) and not loop_bindings.loops_around(match.file.tree, first)
+    asserted = _asserted(match, loop, line, name, type_ or ANYTHING) if outermost else None
+    if asserted is not None:
+        return asserted
     bound, text, imports = value
     words = f"Assign `{name}` first in compiled code (where Python raises because it has no value, it is `{text}`)"
-    return _where_compiled(match, line, bound, imports, words)
+    return _where_compiled(match, line, bound, type_, imports, words)
 
 
-def _where_compiled(match: Match, line: Line, bound: Line, imports: tuple[Edit, ...], message: str) -> Fix:
+def _where_compiled(
+    match: Match, line: Line, bound: Line, type_: Type | None, imports: tuple[Edit, ...], message: str
+) -> Fix | None:
+    """Bind a variable in compiled code only; a Tensor that nobody computed is for a person to judge."""
     torch, more = match.imported("torch")
     test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
-    return unsafe(
+    fix = unsafe(
         message,
         lambda: [match.insert_before(line, test.with_changes(body=block([bound])))],
         *imports,
         *(each for each in more if each not in imports),
         risks=(Risk.DIFFERS,),
     )
+    return for_a_person(fix) if type_ == TENSOR else fix
 
 
 def _empty(match: Match, name: str, type_: Type) -> tuple[Line, str, tuple[Edit, ...]] | None:
