@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Iterable, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tslint.diagnostics import Diagnostic
 from tslint.lint.internal import internal_error
-from tslint.lint.rule_findings import Wanted, rule_findings, stops_compiler
+from tslint.lint.rule_findings import Stops, Wanted, rule_findings
 from tslint.lint.together import FindingKey, Piece
 from tslint.lint.unparsable import unparsable
 from tslint.project.definitions import Module
@@ -150,8 +150,9 @@ class _Work:
         wanted = Wanted.by(self.settings, fixing=self.verdicts)
         stops: set[tuple[int, int]] = set()
         grouped = not all(path in found for path in self.checked)
-        of_packages = _of_packages(model, project, found, self.checked, stops)
-        scripted = _with_certainty(list(model.all_events()), model.target, stops)
+        refuses = Stops(model.target, stops)
+        of_packages = _of_packages(model, project, found, self.checked, refuses)
+        scripted = _with_certainty(list(model.all_events()), refuses)
         for path, events in _by_file([*scripted, *of_packages, *traced]).items():
             if self._is_reported(path, found):
                 origins: dict[FindingKey, Event] = {}
@@ -173,35 +174,32 @@ class _Work:
 
 
 def _of_packages(
-    model: Model, project: Project, found: Findings, checked: Collection[object], stops: set[tuple[int, int]]
+    model: Model, project: Project, found: Findings, checked: Collection[object], refuses: Callable[[Event], bool]
 ) -> list[Event]:
     """Return the errors in installed packages that are not checked, at the author's calls that lead there."""
     from tslint.rulekit.rule import with_edits
     from tslint.script.packages import package_events
 
     def installed(path: Path) -> bool:
-        return project.installed.holds(path) and path not in found and path not in checked
+        return path not in found and path not in checked and project.installed.holds(path)
 
     try:
         with with_edits(False):
-            return list(package_events(model, installed, lambda event: stops_compiler(event, model.target, stops)))
+            return list(package_events(model, installed, refuses))
     except Exception as error:
         path = next(iter(found))
         found[path].append(internal_error(path, error))
         return []
 
 
-def _with_certainty(events: list[Event], target: Target, stops: set[tuple[int, int]]) -> list[Event]:
+def _with_certainty(events: list[Event], refuses: Callable[[Event], bool]) -> list[Event]:
     """Return events; those that together occur in every construction are marked as certain."""
     from tslint.rulekit.rule import with_edits
     from tslint.script.certainty import with_certainty
 
-    def refuses(event: Event) -> bool:
-        return stops_compiler(replace(event, condition=None), target, stops)
-
     try:
         with with_edits(False):
-            return with_certainty(events, refuses)
+            return with_certainty(events, lambda event: refuses(replace(event, condition=None)))
     except Exception:
         return events  # the rules say which event they cannot judge
 

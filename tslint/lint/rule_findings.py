@@ -14,6 +14,7 @@ from tslint.lint.selection import Selection
 from tslint.lint.together import FindingKey
 
 if TYPE_CHECKING:
+    from tslint.rulekit.code import FileCode
     from tslint.rulekit.match import Match
     from tslint.rulekit.registry import RegisteredRule
     from tslint.rulekit.rule import Rule
@@ -170,7 +171,8 @@ class _Judged:
 def _key(event: Event) -> tuple[object, ...]:
     unit = event.unit
     assert unit is not None
-    return event.kind, id(event.node), id(unit.function), unit.receiver is None, unit.role, unit.overloaded
+    where = event.kind, id(event.node), id(unit.function), unit.receiver is None, unit.role, unit.overloaded
+    return *where, event.condition, event.compiler
 
 
 def _alike(first: Event, second: Event) -> bool:
@@ -179,23 +181,52 @@ def _alike(first: Event, second: Event) -> bool:
     return all(name == "unit" or value is other[name] or value == other[name] for name, value in vars(first).items())
 
 
-def stops_compiler(event: Event, target: Target, stops: set[tuple[int, int]]) -> bool:
-    """Return whether the compiler stops at an event, according to a rule; if so, add it to ``stops``."""
-    from tslint.rulekit.code import FileCode
-    from tslint.rulekit.match import Match
-    from tslint.rulekit.registry import rules_by_event
+class Stops:
+    """Tells at which events the compiler stops, according to the rules.
 
-    assert event.unit is not None
-    module = event.unit.function.module
-    match = Match(event, FileCode(module.source, module.tree))
-    for registered in rules_by_event().get(event.kind, ()):
-        rule = registered.rule
-        severe = _refuses(rule) and rule.severity is Severity.ERROR and rule.default
-        if severe and target.within(rule.since, rule.until):
-            found = _rule_findings(registered, match, (), stops, last_resorts=False)
-            if any(each.severity is Severity.ERROR for each in found):
-                return True
-    return False
+    Args:
+        target: the version of torch.
+        stops: is filled with the node and the unit of each of these events.
+    """
+
+    def __init__(self, target: Target, stops: set[tuple[int, int]]) -> None:
+        self._target = target
+        self._stops = stops
+        self._codes: dict[int, FileCode] = {}
+        """By the ``id`` of a module: libcst parses a definition once for all events in it."""
+        self._known: dict[tuple[object, ...], list[tuple[Event, bool, bool]]] = {}
+
+    def __call__(self, event: Event) -> bool:
+        """Return whether the compiler stops at an event; rules are asked once for the classes that inherit the code."""
+        known = self._known.setdefault(_key(event), [])
+        entry = next((each for each in known if _alike(each[0], event)), None)
+        if entry is None:
+            own: set[tuple[int, int]] = set()
+            entry = (event, self._refuses(event, own), bool(own))
+            known.append(entry)
+        _, refused, stopped = entry
+        if stopped:
+            self._stops.add((id(event.node), id(event.unit)))
+        return refused
+
+    def _refuses(self, event: Event, stops: set[tuple[int, int]]) -> bool:
+        from tslint.rulekit.code import FileCode
+        from tslint.rulekit.match import Match
+        from tslint.rulekit.registry import rules_by_event
+
+        assert event.unit is not None
+        module = event.unit.function.module
+        code = self._codes.get(id(module))
+        if code is None:
+            code = self._codes[id(module)] = FileCode(module.source, module.tree)
+        for registered in rules_by_event().get(event.kind, ()):
+            rule = registered.rule
+            severe = _refuses(rule) and rule.severity is Severity.ERROR and rule.default
+            if severe and self._target.within(rule.since, rule.until):
+                found = _rule_findings(registered, Match(event, code), (), stops, last_resorts=False)
+                if any(each.severity is Severity.ERROR for each in found):
+                    return True
+        return False
 
 
 def _rule_findings(

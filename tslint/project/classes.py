@@ -148,7 +148,9 @@ def is_external(found: Definition, name: str) -> bool:
 def is_abstract(function: Function, project: Project) -> bool:
     """Return whether a method is marked ``@abstractmethod``, so that subclasses define it."""
     marks = function.node.decorator_list
-    return any(is_external(project.resolve_expression(function.module, mark), "abc.abstractmethod") for mark in marks)
+    return bool(marks) and any(
+        is_external(project.resolve_expression(function.module, mark), "abc.abstractmethod") for mark in marks
+    )
 
 
 @astwalk.kept

@@ -9,10 +9,10 @@ from collections.abc import Iterable, MutableMapping
 from pathlib import Path
 
 from tslint.project.bindings import Binding, bound, has_fallbacks, replaces
+from tslint.project.by_flow import by_flow
 from tslint.project.definitions import (
     AMBIGUOUS,
     UNDEFINED,
-    Ambiguous,
     Class,
     Definition,
     External,
@@ -70,6 +70,7 @@ class Project:
         self._by_path: dict[Path, Module | None] = {}
         self._by_name: dict[tuple[Path, str], Module | None] = {}
         self._resolved: dict[tuple[Module, str], Definition] = {}
+        self._meant: dict[tuple[Module, ast.expr], Definition] = {}
         self._cut_short = 0
         self._trees: set[ast.Module] = set()
 
@@ -88,6 +89,7 @@ class Project:
             self._warm[source.path] = module
         if self._by_path.get(source.path) not in (None, module):
             self._resolved.clear()
+            self._meant.clear()
             self._stars.forget()
         self._by_path[source.path] = module
         self._by_name[folder, name] = module
@@ -354,38 +356,20 @@ class Project:
 
     def resolve_expression(self, module: Module, node: ast.expr, depth: int = 0) -> Definition:
         """Return what a name or a dotted name refers to at a module's top level."""
+        known = self._meant.get((module, node))
+        if known is not None:
+            return known
+        before = self._cut_short
+        found: Definition = AMBIGUOUS
         if depth > _DEPTH:
             self._cut_short += 1
-            return AMBIGUOUS
-        if isinstance(node, ast.Name):
-            return _by_flow(module, node) or self.resolve(module, node.id, depth + 1)
-        if isinstance(node, ast.Attribute):
-            return self.attribute(self.resolve_expression(module, node.value, depth + 1), node.attr, depth + 1)
-        return AMBIGUOUS
-
-
-def _by_flow(module: Module, node: ast.Name) -> Class | Function | Ambiguous | None:
-    """Return which of several classes or functions a name refers to: the last one that Python has run at that point.
-
-    In a function between the definitions it may be either. Return None if the order does not matter.
-    """
-    bindings = module.bindings.get(node.id, ())
-    if len(bindings) < 2 or any(each.conditional or not isinstance(each.node, _DEFINED) for each in bindings):
-        return None
-    before = [each.node for each in bindings if getattr(each.node, "lineno", 0) <= getattr(node, "lineno", 0)]
-    inner: ast.AST = node
-    for outer in astwalk.around(module.tree, node):
-        if isinstance(outer, ast.Lambda) or (isinstance(outer, _FUNCTIONS) and inner in outer.body):
-            return AMBIGUOUS if before and len(before) < len(bindings) else None
-        inner = outer
-    last = before[-1] if before and inner is not node else None
-    if isinstance(last, ast.ClassDef):
-        return module.class_(last)
-    return module.function(last) if isinstance(last, _FUNCTIONS) else None
-
-
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_DEFINED = (*_FUNCTIONS, ast.ClassDef)
+        elif isinstance(node, ast.Name):
+            found = by_flow(module, node) or self.resolve(module, node.id, depth + 1)
+        elif isinstance(node, ast.Attribute):
+            found = self.attribute(self.resolve_expression(module, node.value, depth + 1), node.attr, depth + 1)
+        if before == self._cut_short:
+            self._meant[module, node] = found
+        return found
 
 
 def _math_names() -> frozenset[str]:

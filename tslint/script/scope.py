@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tslint.project.classes import Hierarchy
-from tslint.project.definitions import Class, Definition, External, Function
+from tslint.project.definitions import Class, Definition, External, Function, FunctionNode
 from tslint.project.index import Project
 from tslint.script.attributes import Assumptions
 from tslint.script.operators import Unsupported, module_class
@@ -148,7 +148,7 @@ class Unit:
 
 def decorators(function: Function, project: Project) -> list[tuple[ast.expr, Definition]]:
     """Return a function's decorators, each with the definition of its callee."""
-    found = []
+    found: list[tuple[ast.expr, Definition]] = []
     for node in function.node.decorator_list:
         target = node.func if isinstance(node, ast.Call) else node
         found.append((node, project.resolve_expression(function.module, target)))
@@ -249,10 +249,16 @@ def getter_of(function: Function) -> Function | None:
     """Return the getter of a property, also for its setter: in the class, the name refers to the last of them."""
     if function.owner is None:
         return None
-    for node in (function.node, *_functions(function.owner.node).get(function.name, ())):
-        if any(isinstance(mark, ast.Name) and mark.id == "property" for mark in node.decorator_list):
-            return function if node is function.node else function.module.function(node, function.owner)
-    return None
+    if _is_getter(function.node):
+        return function
+    node = next(filter(_is_getter, _functions(function.owner.node).get(function.name, ())), None)
+    return function.module.function(node, function.owner) if node is not None else None
+
+
+def _is_getter(node: FunctionNode) -> bool:
+    return bool(node.decorator_list) and any(
+        isinstance(mark, ast.Name) and mark.id == "property" for mark in node.decorator_list
+    )
 
 
 def module_roots(

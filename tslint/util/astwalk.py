@@ -88,7 +88,8 @@ def bound(node: ast.AST) -> frozenset[str]:
     """Return the names that are assigned in a node and below it; cached on statements, as in :func:`walk`."""
     kept = node.__dict__.get("_bound")
     if kept is None:
-        kept = frozenset(n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+        names: list[Any] = [each for each in walk(node) if each.__class__ is ast.Name]
+        kept = frozenset([each.id for each in names if each.ctx.__class__ is ast.Store])
         if isinstance(node, (ast.stmt, ast.Module)):
             node._bound = kept  # type: ignore[union-attr]
     return kept

@@ -30,8 +30,10 @@ def sizes(function: FunctionNode, resolve: Callable[[ast.expr], Definition]) -> 
         for call in _layers(value, resolve)
         for name in _passed(call, resolve)
     }
+    if not found:
+        return frozenset()
     changed = {node.id for node in astwalk.walk(function) if isinstance(node, ast.Name) and _is_stored(node)}
-    return frozenset(found - changed) if found else frozenset()
+    return frozenset(found - changed)
 
 
 def _stored(statement: ast.stmt) -> list[ast.expr]:

@@ -225,5 +225,4 @@ def _parts(value: ast.expr) -> list[ast.expr] | None:
 @astwalk.kept
 def _locals(function: FunctionNode) -> frozenset[str]:
     names = {argument.arg for argument in astwalk.walk(function.args) if isinstance(argument, ast.arg)}
-    names |= {n.id for n in astwalk.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    return frozenset(names)
+    return astwalk.bound(function) | names

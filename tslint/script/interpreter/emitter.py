@@ -115,8 +115,11 @@ class Emitter:
         if contradictory(self.assumptions):
             return UNKNOWN  # no construction reaches this code
         variables, returned = self.snapshot()
-        where = replace(event, condition=in_words(self.assumptions), assumptions=self.assumptions, unit=self.unit)
-        self.events.append(replace(where, variables=variables, returned=returned))
+        found = replace(
+            event, condition=in_words(self.assumptions), assumptions=self.assumptions, unit=self.unit,
+            variables=variables, returned=returned,
+        )  # fmt: skip
+        self.events.append(found)
         if not self.assumptions and isinstance(event, Mismatch):
             self._doubt(event.node)
         return UNKNOWN
