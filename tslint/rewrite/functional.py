@@ -181,8 +181,9 @@ def _sides(value: cst.BaseExpression, sides: int) -> cst.BaseExpression | None:
     """Return the padding for each side, if it is written out."""
     if isinstance(value, cst.Integer):
         return cst.Tuple([cst.Element(value)] * sides)
-    listed = isinstance(value, (cst.Tuple, cst.List)) and len(value.elements) == sides
-    return value if listed and not any(isinstance(each, cst.StarredElement) for each in value.elements) else None
+    if not isinstance(value, (cst.Tuple, cst.List)) or len(value.elements) != sides:
+        return None
+    return None if any(isinstance(each, cst.StarredElement) for each in value.elements) else value
 
 
 def _in_range(form: Function, made: cst.Call) -> bool:
