@@ -112,6 +112,8 @@ else:
 <h> = <h> - <a>
 ## 4 a size that may be no int
 <=a:V> = torch.zeros((1, 2 ** <N>)).sum()
+## 4 a size that may be a fraction
+<=a:V> = torch.zeros((1, 2 ** (<T>.size(0) - 3))).sum()
 ## 4 a size that is rounded
 <=a:V> = torch.zeros((1, round(<F>, 1))).sum()
 ## 4 None where nothing raises

@@ -259,6 +259,22 @@ for <+f> in (self.<.a:lin>, self.<.b:seq>):
 <=h:T> = nn.Dropout(0.0)(<T>)
 ## 1 softmax made when called
 <=h:T> = nn.Softmax(dim=<I>)(<T>)
+## 1 padding made when called
+<=h:T> = nn.ConstantPad1d((1, 0), <F>)(<T>)[:, 1:]
+## 1 padding of all sides made when called
+<=h:T> = nn.ReplicationPad1d(1)(<T>)[:, <I>:][:, :4]
+## 2 loss in each branch
+if <C>:
+    <+f> = nn.MSELoss()
+    <@h:T> = <h> + <f>(<T>, <h>)
+else:
+    <f> = nn.L1Loss(reduction="sum")
+    <@h:T> = <h> * <f>(<h>, <T>)
+## 1 loss in one branch
+<+f> = nn.MSELoss()
+if <C>:
+    <f> = nn.L1Loss()
+<@h:T> = <h> + <f>(<T>, <h>)
 """)
 
 # Ends and bounds of loops; whether they match the length of the list is random.

@@ -220,6 +220,24 @@ if <@a:LI>:
 <=a:I>, <=b:I> = <T>.size()
 ## 1 rest of a shape
 <=a:I>, *<=b:LI> = <T>.shape
+## 1 sizes with a star
+<=a:T> = <T>.reshape((<T>.size(0), *<T>.shape[1:]))
+## 1 sizes in a variable
+<+s> = (*<T>.shape[:-1], 4)
+<=a:T> = <T>.reshape(<s>) * len(<s>)
+<=k:I> = <s>[-1]
+## 1 sizes in a variable that is compared
+<+s> = (*<T>.shape[:-1], 4)
+<=a:T> = <T>.reshape(<s>)
+if <s> == (2, 4):
+    <@h:T> = <h> + 1
+## 1 dimensions
+<=a:V> = <T>.sum(dim=tuple(range(1, <T>.dim())), keepdim=True)
+## 1 sum of dimensions
+<+d> = (0,) + tuple(range(1, <T>.dim()))
+<=a:T> = <T>.permute(<d>)
+## 1 zeros with grad
+<=a:V> = torch.zeros(4, requires_grad=True)
 ## 1 starred
 <=a:T>, *<=b:LT> = <LT>
 ## 1 starred in the middle
