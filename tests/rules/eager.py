@@ -64,7 +64,9 @@ def check(head: str, codes: str, text: str, calls: list[str], *, compiles: bool)
     before = head + dedent(text).strip("\n") + "\n"
     after, of = fixed(before)
     assert " ".join(sorted(of)) == codes
-    assert the_runner()(before, calls) == the_runner()(after, calls), after
+    for one, two in zip(the_runner()(before, calls), the_runner()(after, calls), strict=True):
+        # An unsafe fix may replace the exception of a variable without a value by the one of an assertion.
+        assert one == two or (one, two) == ("raises UnboundLocalError", "raises AssertionError"), after
     if compiles:
         verdict = the_compiler()(after)
         assert verdict.ok, after + verdict.message

@@ -248,7 +248,7 @@ MENDED = {
             total = x
             for n in ns:
                 for i in range(n):
-                    last = x * i
+                    last = i * 2
                 total = total + last
             return total
 

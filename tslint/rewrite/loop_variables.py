@@ -115,7 +115,7 @@ def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None
 def _where_compiled(
     match: Match, line: Line, bound: Line, type_: Type | None, imports: tuple[Edit, ...], message: str
 ) -> Fix | None:
-    """Bind a variable in compiled code only; a Tensor that nobody computed is for a person to judge."""
+    """Bind a variable in compiled code only; an empty Tensor as a result is for a person to judge."""
     torch, more = match.imported("torch")
     test = statement("if {torch}.jit.is_scripting():\n    pass", torch=torch)
     fix = unsafe(

@@ -78,8 +78,9 @@ def typed_arguments(em: Emitter, given: Given) -> list[Arg]:
             result.append(Arg(None, name))
         else:
             type_ = em.type_of(value, node)
-            # A tuple is no number, and no list of numbers if one of its elements is none.
-            unknown = type_ is None or (has_unknowns(type_) and not isinstance(type_, TupleType))
+            # One known element of a tuple may decide. If none is known, the error is where they come from.
+            partly = isinstance(type_, TupleType) and not all(map(has_unknowns, type_.elements))
+            unknown = type_ is None or (has_unknowns(type_) and not partly)
             result.append(Arg(None if unknown else type_, name, isinstance(value, Typed) and value.empty))
     return result
 
