@@ -147,7 +147,7 @@ def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: st
     for attribute in stored:
         if satisfiable(attribute.assumptions, em.assumptions):
             if attribute.value is None:
-                options.append((attribute.assumptions | fresh, Missing("absent")))
+                options.append((attribute.assumptions | fresh, _unset(em, owner, facts, name)))
             else:
                 value = convert(em, facts, name, attribute, f"{owner.path}.{name}")
                 again = isinstance(value, Missing) and facts.elsewhere[name] <= facts.methods
