@@ -89,6 +89,8 @@ _ALIKE = 0.75
 def check(match: Match[UndefinedName]) -> Iterator[Finding]:
     """Report an undefined name, with the line that binds it in other code, if there is one."""
     name, stored = match.event.name, match.event.stored
+    if match.function is not None and any(each.name.value == name for each in match.function.params.posonly_params):
+        return  # TS117 reports it
     if stored is None:
         yield match.finding(f"`{name}` is not defined", help=_help(match, name))
         return

@@ -6,7 +6,7 @@ Finds `{…: …}` whose keys have different types.
 
 ## Why TorchScript rejects it
 
-A dict has one key type and one value type.
+All keys of a dict have one type. (Values may differ: they make a Union.)
 
 ```text
 Dict keys must contain only a single type. Expected: str but found int instead

@@ -363,3 +363,8 @@ def test_the_fix_is_at_most_displayed_if_calls_may_be_unknown(name: str) -> None
     found = [each for each in findings(text) if each.code in ("TS115", "TS116", "TS117")]
     assert found
     assert all(each.fix is None or each.fix.applicability is Applicability.DISPLAY for each in found)
+
+
+def test_a_positional_only_parameter_is_one_finding() -> None:
+    text = HEAD + "@torch.jit.script\ndef f(x: Tensor, /, k: int = 2):\n    return x * k\n"
+    assert [each.code for each in findings(text)] == ["TS117"]
