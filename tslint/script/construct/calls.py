@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from tslint.project.definitions import Class
+from tslint.project.definitions import Class, Function
 from tslint.script.attributes import (
     PY_UNKNOWN,
     HookCall,
@@ -29,6 +29,7 @@ from tslint.script.construct.foreign import ARRAY, ARRAY_METHODS
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.inlining import Inlining, Passed
 from tslint.script.construct.pyvalues import choose, common_element, kind_of, unrolled
+from tslint.script.scope import getter_of
 
 _HOOKS = ("register_forward_hook", "register_forward_pre_hook")
 _HARMLESS = (
@@ -168,6 +169,12 @@ class Calls(Inlining):
         if isinstance(owner, PyDict) and owner.items is not None and func.attr == "items":
             return PySequence("list", tuple(PySequence("tuple", pair) for pair in owner.items))
         return PY_UNKNOWN
+
+    def read_property(self, frame: Frame, function: Function) -> PyValue:
+        """Return the value of a property of the instance; a setter may hide the getter of its name here."""
+        if getter_of(function) is not function:
+            return PY_UNKNOWN
+        return self.inline(frame, function, Passed([], [], known=True, receiver=SELF))
 
     def _on_self(self, frame: Frame, evaluator: Evaluator, node: ast.Call, name: str) -> PyValue:
         run = frame.run

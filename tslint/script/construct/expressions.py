@@ -31,6 +31,7 @@ from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import cases, choose, common_element, truth
 from tslint.script.constructed import only_value
 from tslint.script.operators import module_class
+from tslint.script.scope import is_property
 
 _OF_INTS = frozenset(f"{name}[int]" for name in ("List", "list", "Sequence")) | {"Tuple[int, ...]", "tuple[int, ...]"}
 CONTAINERS = ("ModuleList", "ModuleDict", "Sequential", "ParameterList", "ParameterDict")
@@ -150,6 +151,8 @@ class Evaluator(Conditions):
             return PY_UNKNOWN
         member = run.member(name)
         if member is not None and member.function is not None:
+            if is_property(member.function, run.project):
+                return run.calls.read_property(self.frame, member.function)
             return PyFunction(member.function, bound=True)
         if member is not None and isinstance(member.node, (ast.Assign, ast.AnnAssign)):
             return self.evaluate(member.node.value) if isinstance(member.node.value, ast.Constant) else PY_UNKNOWN

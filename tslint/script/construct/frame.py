@@ -39,6 +39,9 @@ class Caller(Protocol):
     def call(self, frame: Frame, evaluator: Any, node: ast.Call) -> PyValue:
         """Return the value of a call in a frame."""
 
+    def read_property(self, frame: Frame, function: Function) -> PyValue:
+        """Return the value of a property of the instance."""
+
 
 class Run:
     """One interpretation of a class's constructor.

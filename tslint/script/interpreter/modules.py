@@ -163,9 +163,10 @@ def _set_by_running(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: st
                 else:
                     options.append((attribute.assumptions | fresh, value))
     if not stored:
-        if name in facts.hierarchy.members or inherited_member(facts, name) is not None:
+        member = facts.hierarchy.members.get(name)
+        if inherited_member(facts, name) is not None or (member is not None and not _is_variable(facts, name, member)):
             return UNKNOWN
-        options.append((fresh, Missing("absent")))
+        options.append((fresh, Missing("absent") if member is None else _variable(member)))
     return _alternatives(options, True)
 
 
@@ -200,19 +201,31 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
         if class_:
             return Missing("class", class_, member.node)
         if isinstance(member.node, (ast.Assign, ast.AnnAssign)) and member.node.value is not None:
-            value = member.node.value
-            if isinstance(value, (ast.Constant, ast.List, ast.Dict, ast.Tuple, ast.UnaryOp, ast.BinOp)):
-                if name in facts.elsewhere or facts.may_have(name):
-                    return UNKNOWN
-                return Missing("class-variable", ast.unparse(value), member.node)
+            if _is_variable(facts, name, member):
+                return UNKNOWN if name in facts.elsewhere or facts.may_have(name) else _variable(member)
         elif isinstance(member.node, ast.AnnAssign) and name not in facts.elsewhere and not facts.may_have(name):
-            return inherited_member(facts, name) or Missing(
-                "absent", "annotated in the class body, but never set", member.node
-            )
+            return inherited_member(facts, name) or _variable(member)
         return UNKNOWN
     if facts.may_have(name) or name in facts.elsewhere or name in _MODULE_METHODS:
         return UNKNOWN
     return inherited_member(facts, name) or Missing("absent")
+
+
+def _is_variable(facts: ClassFacts, name: str, member: Member) -> bool:
+    """Return whether a member is an annotated or plain variable of the class, which the compiler does not see."""
+    node = member.node
+    if name in facts.constants or not isinstance(node, (ast.Assign, ast.AnnAssign)):
+        return False
+    plain = (ast.Constant, ast.List, ast.Dict, ast.Tuple, ast.UnaryOp, ast.BinOp)
+    return isinstance(node.value, plain) or node.value is None
+
+
+def _variable(member: Member) -> Missing:
+    """Return what the compiler finds of such a variable."""
+    value = member.node.value if isinstance(member.node, (ast.Assign, ast.AnnAssign)) else None
+    if value is None:
+        return Missing("absent", "annotated in the class body, but never set", member.node)
+    return Missing("class-variable", ast.unparse(value), member.node)
 
 
 def _class_in(em: Emitter, member: Member) -> str:
