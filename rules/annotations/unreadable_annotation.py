@@ -119,5 +119,6 @@ def check(match: Match[UnreadableAnnotation]) -> Iterator[Finding]:
             help = _HELP.get(name, f"Write `{code(form.annotation)}`.").replace("...", "…")
             fix = form.fix(match)
             if isinstance(node, (cst.Name, cst.Attribute)) and last_name(form.annotation).lower() == name.lower():
-                message = f"TorchScript has no type `{spelled}` without the types of its elements"
+                parts = "its keys and values" if name.lower() == "dict" else "its elements"
+                message = f"TorchScript has no type `{spelled}` without the types of {parts}"
     yield match.finding(message, help=help, fix=fix)

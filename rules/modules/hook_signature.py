@@ -62,7 +62,7 @@ inputs = (torch.rand(2),)
 
 ## Fix safety
 
-No fix: the types are those of the arguments of `forward`, which only the author knows.
+No fix: the types are those of the arguments of `forward`, which may have no annotations.
 """
 
 from __future__ import annotations

@@ -6,8 +6,9 @@ Finds `self.x = value` in code that `torch.jit.script` compiles where `__init__`
 
 ## Why TorchScript rejects it
 
-A compiled module only has the attributes that it was built with. Constants (`Final`, `__constants__`) are part of the
-code and cannot change.
+A compiled module only has the attributes that it had when it was scripted. After a first run in Python the attribute
+exists, and scripting succeeds: the warning says "when the module is scripted before it runs". Constants (`Final`,
+`__constants__`) are part of the code and cannot change.
 
 ```text
 Tried to set nonexistent attribute: last. Did you forget to initialize it in __init__()?

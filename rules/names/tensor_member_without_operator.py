@@ -136,7 +136,7 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     else:
         yield match.finding(
             f"{short(owner)} is a Tensor, and a Tensor has no `{attribute}`",
-            help="If it is not a Tensor, annotate the variable or parameter that it comes from.",
+            help="If it is not a Tensor, annotate the variable or parameter that it comes from with its type.",
         )
 
 

@@ -120,8 +120,8 @@ def check(match: Match[UndefinedName]) -> Iterator[Finding]:
         yield match.finding(f"`{name}` is read before it is assigned on line {row}", help=f"Assign `{name}` first.")
     elif _in_branch(match, bound):
         yield match.finding(
-            f"`{name}` is assigned a function or module in a branch, and does not exist after the branch",
-            help=f"Call it in each branch, and assign the result to `{name}`.",
+            f"`{name}` has no value here in compiled code: line {row} assigns it in a branch",
+            help=f"Assign `{name}` before the branch. If it is a function or module, call it in each branch.",
         )
     else:
         yield match.finding(

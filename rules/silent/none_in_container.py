@@ -83,6 +83,6 @@ def check(match: Match[NoneLeftOut]) -> Iterator[Finding]:
     """Report the use of the list, and which item is None."""
     event = match.event
     yield match.finding(
-        f"{match.event_text} {_EFFECT[event.use]}, which leaves out `{event.path}[{event.position}]`: it is None",
+        f"{match.event_text} {_EFFECT[event.use]}, which leaves None out: `{event.path}[{event.position}]` is None",
         help="Put `nn.Identity()` into the list instead of None.",
     )

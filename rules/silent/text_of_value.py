@@ -7,8 +7,9 @@ string is used for more than a message.
 
 ## What goes wrong
 
-TorchScript accepts it, but creates another string: `3.` for `3.0`, `6` for `torch.float32`, `[a]` for `['a']`. Lookups
-and comparisons with that string fail.
+TorchScript accepts it, but creates another string: `3.` for `3.0`, `0.10000000000000001` for `0.1`, `6` for
+`torch.float32`, `[a]` for `['a']`. An int to the power of an int is a float there (`8.` for `8`). Lookups and
+comparisons with that string fail.
 
 ## Example
 
@@ -55,7 +56,7 @@ from tslint.script.events.hazards import TextOfValue
 RULE = Rule(code="TS614", name="text-of-value", events=(TextOfValue,), severity=Severity.WARNING)
 _WRITTEN = {
     "int": "an int in Python (`8`), a float in TorchScript (`8.`)",
-    "float": "TorchScript prints a whole float as `3.`, Python as `3.0`",
+    "float": "TorchScript prints other digits, such as `3.` for `3.0`",
     "dtype": "TorchScript prints a dtype as a number",
     "layout": "TorchScript prints a layout as a number",
     "List[str]": "TorchScript prints strings in a list without quotes",

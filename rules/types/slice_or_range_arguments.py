@@ -2,7 +2,7 @@
 
 ## What it does
 
-Finds calls of `range` and `slice` without arguments, with more than three, or with keywords.
+Finds calls of `range` and `slice` without arguments or with more than three, and of `slice` with keywords.
 
 ## Why TorchScript rejects it
 
@@ -63,4 +63,4 @@ def check(match: Match[SliceOrRangeArguments]) -> Iterator[Finding]:
     """Report a keyword, or a wrong number of arguments."""
     name, keyword = match.event.function, match.event.keyword
     said = f"no keyword `{keyword}`" if keyword else f"one to three arguments, not {match.event.count}"
-    yield match.finding(f"`{name}` takes {said}", help=f"Write `{name}(start, stop)`.")
+    yield match.finding(f"`{name}` takes {said}", help=f"Write `{name}(start, stop, step)`, without keywords.")

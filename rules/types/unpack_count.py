@@ -1,4 +1,4 @@
-"""# Unpacking into another number of names
+"""# Unpacking into the wrong number of names
 
 ## What it does
 

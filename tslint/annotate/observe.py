@@ -218,7 +218,7 @@ class _Attributes:
         self._started = {name: _is_empty(value) for name, value in before.items()}
 
     def look(self) -> None:
-        """Count the current values."""
+        """Record the types of the attributes after a run, and whether an empty one has got a value."""
         for name, holder in self.holders.items():
             later: Any = self._module.__dict__.get(name)
             if name not in self._module.__dict__:

@@ -71,8 +71,8 @@ class Done:
 
 
 def circling(rounds: Sequence[Iterable[Done]], history: Mapping[str, Sequence[Iterable[Change]]]) -> set[Spot]:
-    """Return the findings of the last round that were fixed for the third time in one place, or twice with the same
-    message.
+    """Return the spots of fixes that go in a circle: fixed for the third time in one place, or twice with the same
+    message, with the earlier findings that they repeat.
 
     Args:
         rounds: the fixed findings of each round.

@@ -134,7 +134,7 @@ def left_first(match: Match, node: cst.If, other: cst.CSTNode, message: str) -> 
 
 
 def _is_readable(match: Match, test: cst.BaseExpression) -> bool:
-    """Return whether a test only compares, and asks tensors for flags, so that the compiler accepts it."""
+    """Return whether the compiler accepts a test: it only compares attributes with numbers, and reads flags."""
     if isinstance(test, cst.BooleanOperation):
         return _is_readable(match, test.left) and _is_readable(match, test.right)
     if isinstance(test, cst.UnaryOperation):

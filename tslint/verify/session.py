@@ -280,13 +280,14 @@ def kept_grad_mode() -> torch.set_grad_enabled:
 def call(
     module: Any, arguments: Arguments, number: int = SEED, *, look: Callable[[Any], None] = lambda ran: None
 ) -> Encoded:
-    """Run a module on copies, seeded with a number, without changing the module.
+    """Run a copy of a module on copies of the arguments, seeded with a number. If the module cannot be copied, it runs
+    itself, and its parameters and buffers are restored.
 
     Args:
         module: the module to run.
         arguments: its arguments.
         number: the seed.
-        look: called with the copy afterwards.
+        look: called afterwards with the module that ran.
     """
     runnable, restore = pristine(module)
     try:

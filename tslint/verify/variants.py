@@ -77,7 +77,7 @@ def is_large(arguments: Arguments) -> bool:
 
 
 def variants(arguments: Arguments, forward: Any = None, other_values: Iterable[Values] = ()) -> Iterator[Variant]:
-    """Yield all variants, one of each kind in turn, so that every kind is tried even if the time is short.
+    """Yield all variants, one of each kind in turn, the dtypes last, so that each is tried even if time is short.
 
     Args:
         arguments: the given inputs.

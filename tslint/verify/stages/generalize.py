@@ -48,8 +48,8 @@ class Counterexample:
     error: BaseException | None = None
 
     def describe(self) -> str:
-        """Return ``trace differs from eager on torch.zeros(1, 3): output: 1 of 1 values differ by up to 2 in
-        trace``.
+        """Return a sentence, such as ``trace differs from eager on torch.zeros(1, 3): output: 1 of 1 values differ by
+        up to 2 in trace``.
         """
         given = spelled(self.arguments, self.words)
         if self.error is None:
