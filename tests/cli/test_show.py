@@ -139,13 +139,13 @@ def test_extend_select_adds_to_what_is_configured(folder: Callable[..., Path]) -
     [
         # The found rules, with an asterisk for those that would be fixed.
         ("", [], ["bad*", "todo", "ugly"]),
-        ("", ["--unsafe-fixes"], ["bad*", "todo", "ugly*"]),
-        ("unsafe-fixes = true", [], ["bad*", "todo", "ugly*"]),
+        ("", ["--unsafe-fixes"], ["bad", "todo", "ugly*"]),
+        ("unsafe-fixes = true", [], ["bad", "todo", "ugly*"]),
         ("unsafe-fixes = true", ["--no-unsafe-fixes"], ["bad*", "todo", "ugly"]),
         ('unfixable = ["TS2"]', [], ["bad", "todo", "ugly"]),
         ('unfixable = ["TS2"]\nfixable = ["toy-bad"]', [], ["bad*", "todo", "ugly"]),
         ('fixable = ["TS1"]', ["--unsafe-fixes"], ["bad", "todo", "ugly"]),
-        ('fixable = ["TS1"]', ["--fixable", "ALL", "--unfixable", "TS292", "--unsafe-fixes"], ["bad*", "todo", "ugly"]),
+        ('fixable = ["TS1"]', ["--fixable", "ALL", "--unfixable", "TS292", "--unsafe-fixes"], ["bad", "todo", "ugly"]),
         ("", ["--select", "ALL"], ["bad*", "remark", "shy", "todo", "ugly"]),
         ('extend-select = ["TS294"]', [], ["bad*", "remark", "todo", "ugly"]),
         ('extend-select = ["TS294"]', ["--select", "TS291"], ["bad*"]),
@@ -159,7 +159,7 @@ def test_extend_select_adds_to_what_is_configured(folder: Callable[..., Path]) -
 def test_what_is_selected_and_fixed(
     folder: Callable[..., Path], config: str, arguments: list[str], expected: list[str]
 ) -> None:
-    # An unsafe fix waits if the same code is rejected for another reason, too.
+    # With --unsafe-fixes, a fix waits if the same code is rejected for another reason, too.
     files = {"net.py": "bad, shy, remark\ntry: todo\nfinally: pass\n", "nets/net.py": "ugly\n"}
     root = folder({**files, "tslint.toml": config})
     found = json.loads(check("--output-format", "json", *arguments).stdout)

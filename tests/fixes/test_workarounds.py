@@ -191,7 +191,7 @@ def test_an_int_and_a_private_name_are_workarounds(tmp_path: Path, value: str, w
     ("value", "options", "written"),
     [("x", ("--unsafe-fixes",), True), ("{x}", ("--unsafe-fixes",), False), ("{x}", (), True)],
 )
-def test_code_that_does_not_compile_is_only_made_simpler(
+def test_code_that_does_not_compile_is_left_alone(
     tmp_path: Path, value: str, options: tuple[str, ...], written: bool
 ) -> None:
     path = tmp_path / "net.py"
@@ -202,8 +202,7 @@ def test_code_that_does_not_compile_is_only_made_simpler(
     )
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", *options, str(path)])
     after = path.read_text(encoding="utf-8")
-    assert "sum(dim=1)" in after, after
-    for part in ("p=2.0", "list(x.shape[2:])"):
+    for part in ("sum(dim=1)", "p=2.0", "list(x.shape[2:])"):
         assert (part in after) is written, after
 
 

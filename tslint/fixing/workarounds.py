@@ -16,7 +16,6 @@ from tslint.fixing.scopes import holding, written
 from tslint.fixing.trees import tree_of
 from tslint.lint.engine import Report
 from tslint.lint.rule_findings import REFUSED
-from tslint.rulekit.imports import is_import, is_item
 from tslint.script.dataflow.opaque_objects import opaque_objects
 from tslint.sources.file import SourceFile
 
@@ -28,8 +27,6 @@ _MARKS = re.compile(
     r"|[\w)](?<!\btry)(?<!\belse)(?<!\bfinally): \w[\w.]*(?:\[|[,)\s]|$)|->[^:\n]*"
     r"|^[ \t]*(?:for|with)\b|\b(?:enumerate|zip|int)\(|\bdef \w+|\._[A-Za-z]\w*?__\w|\bis not None else\b"
 )
-_TEST_FOR_NONE = re.compile(r"\bis (?:not )?None\b")
-_TOKENS = re.compile(r"\w+|[^\w\s]")
 
 
 class Unit(NamedTuple):
@@ -70,8 +67,7 @@ def _changed(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
 
 
 def served(source: SourceFile, finding: Diagnostic, unsafe: bool) -> frozenset[Unit]:
-    """Return the functions that have to compile after all fixes of a run: also for a fix that rewrites code without
-    making it simpler.
+    """Return the functions that have to compile after all fixes of a run: those that a fix changes, whatever it writes.
 
     Whether they compile is only known at the end, because such a fix may uncover what other fixes remove. If only safe
     fixes are applied, a person decides about the rest, so each of them is of use.
@@ -80,22 +76,7 @@ def served(source: SourceFile, finding: Diagnostic, unsafe: bool) -> frozenset[U
         source, finding: the finding and its file.
         unsafe: whether the run applies unsafe fixes.
     """
-    found = serves(source, finding)
-    if found or not unsafe or finding.fix is None or _is_simpler(source.text, changes(source, finding.fix)):
-        return found
-    return _changed(source, finding)
-
-
-def _is_simpler(text: str, done: Iterable[Change]) -> bool:
-    """Return whether all rows that a fix touches, except imports, become shorter, or only get other names or a test for
-    None.
-    """
-    for old, new in _rows(text, [each for each in done if not (is_import(each.content) or is_item(each.content))]):
-        before, after = (_TOKENS.findall(_TEST_FOR_NONE.sub("", each)) for each in (old, new))
-        renamed = all(one == two or (one.isidentifier() and two.isidentifier()) for one, two in zip(before, after))
-        if len(after) > len(before) or (len(after) == len(before) and not renamed):
-            return False
-    return True
+    return _changed(source, finding) if unsafe and finding.fix is not None else serves(source, finding)
 
 
 def _marks(text: str) -> Counter[str]:
