@@ -53,9 +53,10 @@ inputs = (torch.rand(3),)
 ## Fix safety
 
 A module without parameters that is called where it is created becomes the function of `torch.nn.functional` that its
-`forward` calls, with the same arguments, which is *safe*. Padding must be written out: `nn.ZeroPad2d(1)(x)` becomes
-`F.pad(x, (1, 1, 1, 1))`. A variable that holds such a module is replaced in the same way, if it is only called, and
-each call follows its assignment in the same block.
+`forward` calls, with the same arguments, which is *safe*. If both the arguments of the class and the input are computed
+there, it is *unsafe*: if both raise, the other exception comes first. Padding must be written out: `nn.ZeroPad2d(1)(x)`
+becomes `F.pad(x, (1, 1, 1, 1))`. A variable that holds such a module is replaced in the same way, if it is only called,
+and each call follows its assignment in the same block.
 
 If the class is in the same file and has no parameters and no buffers, the fix also creates an instance in `__init__`,
 under a new name, which only compiled code calls. Python still creates one in every call, and the keys of the
@@ -70,13 +71,13 @@ from typing import Any
 
 import libcst as cst
 
-from tslint.diagnostics import Edit, Fix
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.functional import FUNCTIONS, called, functional_module, takes
 from tslint.rewrite.module_in_constructor import in_constructor
 from tslint.rewrite.removal import removed
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule, safe
+from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code
 from tslint.script.dataflow.evaluation import inert, quiet
 from tslint.script.dataflow.scopes import bound_times, calls_of_variable, is_needed_elsewhere
@@ -144,7 +145,10 @@ def _function(match: Match, made: cst.Call, name: str) -> Fix | None:
             yield from match.replace(each, called(form, module, made, each))
 
     variable = f" of `{match.code(outer.targets[0].target)}`" if isinstance(outer, cst.Assign) else ""
-    return safe(f"Call `{form.name}` instead{variable}", edits, *imports)
+    message = f"Call `{form.name}` instead{variable}"
+    if isinstance(outer, cst.Call) and not _either_first(match, made, outer):
+        return unsafe(message, edits, *imports, risks=(Risk.EXCEPTION,))
+    return safe(message, edits, *imports)
 
 
 def _calls(match: Match, made: cst.Call, outer: cst.Assign) -> list[cst.Call]:
@@ -175,3 +179,9 @@ def _settled(match: Match, made: cst.Call, outer: cst.Call) -> bool:
     if all(map(quiet, [*settings, *(match.model(each.value) for each in outer.args)])):
         return True
     return inert(match.file.tree, settings)
+
+
+def _either_first(match: Match, made: cst.Call, outer: cst.Call) -> bool:
+    """Return whether it makes no difference which arguments are evaluated first, also if some of them raise."""
+    calls = ([match.model(each.value) for each in call.args] for call in (made, outer))
+    return any(inert(match.file.tree, values) for values in calls)

@@ -249,6 +249,8 @@ class Reference:
                 continue  # the difference is announced, or intended by the author
             raises = {Risk.RAISES, Risk.REFUSES} & variant.risks
             if new.raised and self.of_itself(variant, new.message):
+                if keeps_state and not eager.raised:
+                    return  # later calls begin with another state
                 continue
             if new.raised and not eager.raised and not raises and (newly or not (old and old.raised)):
                 yield failure("scripted raises unannounced", call, eager, new)

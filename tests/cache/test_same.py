@@ -134,17 +134,35 @@ def test_a_star_import_that_does_not_bind_the_name_yet(tmp_path: Path) -> None:
     assert [each.code for each in after] == ["TS209"]
 
 
+def in_small_chunks(patch: pytest.MonkeyPatch) -> None:
+    """Divide runs into chunks of a few lines."""
+    for module in (parallel, invalidation):
+        patch.setattr(module, "in_one_go", lambda size, jobs: size <= 200)
+        patch.setattr(module, "even", lambda size, jobs: 150)
+        patch.setattr(module, "share", _in_turn)
+
+
+def test_a_call_into_a_package_is_no_matter_of_other_classes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    in_small_chunks(monkeypatch)
+    package = tmp_path / SITE / "lib"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("def helper(x):\n    return x.numpy()\n")
+    config, paths = Settings(root=tmp_path), [tmp_path]
+    (tmp_path / "b.py").write_text("import torch\n")
+    net = "class Net(nn.Module):\n    def forward(self, x):\n        return helper(x)\n"
+    (tmp_path / "a.py").write_text(f"from torch import nn\nfrom lib import helper\n{'# ' + 'long ' * 40}\n{net}")
+    found = outcome(config, paths, cached=True)
+    assert [(each.code, each.condition) for each in found if isinstance(each, Diagnostic)] == [("TS225", None)]
+    assert found == outcome(config, paths, cached=False)
+
+
 class Chunks(Project):
     """The same as :class:`Project`, with runs that are divided into chunks of a few lines."""
 
     def __init__(self) -> None:
         super().__init__()
         self.patch = pytest.MonkeyPatch()
-        for module in (parallel, invalidation):
-            self.patch.setattr(module, "in_one_go", lambda size, jobs: size <= 200)
-            self.patch.setattr(module, "even", lambda size, jobs: 150)
-        for module in (parallel, invalidation):
-            self.patch.setattr(module, "share", _in_turn)
+        in_small_chunks(self.patch)
 
     def teardown(self) -> None:
         self.patch.undo()

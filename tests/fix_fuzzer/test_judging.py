@@ -196,3 +196,13 @@ def test_ints_that_the_author_calls_floats(modules: Any, annotation: str, factor
     one = made.Made(before, ("Net()",), ("t(0, 2, 4).long()",))
     variant = judging.Variant("safe", after, True, frozenset(), False, [])
     assert {each.kind for each in judging.Reference(one).failures(variant)} == expected
+
+
+@pytest.mark.slow
+def test_calls_after_one_that_only_compiled_code_refuses_begin_with_another_state(modules: Any) -> None:
+    judging, made = modules
+    before = HEAD + NET.replace("BODY", "self.count += 1; y = lambda: 1").replace("RESULT", "x * k * self.count")
+    after = before.replace("y = lambda: 1", "pass")
+    one = made.Made(before, ("Net()",), ("t(0, 2, 4)", "t(1, 2, 4), 1.5", "t(2, 2, 4)"))
+    variant = judging.Variant("safe", after, True, frozenset(), False, [])
+    assert not list(judging.Reference(one).failures(variant))

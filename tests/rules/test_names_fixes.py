@@ -955,3 +955,17 @@ def test_a_class_copies_only_a_global_that_no_other_file_changes(name: str, expe
     text = f"{name} = 1e-5\n\n\nclass Net(nn.Module):\n    def forward(self, x: Tensor):\n        return x + {name}\n"
     (fix,) = [finding.fix for finding in findings(HEAD + text) if finding.code == "TS202"]
     assert fix is not None and fix.applicability is expected
+
+
+@pytest.mark.parametrize(
+    ("call", "applicability"),
+    [
+        ("nn.LeakyReLU(0.2)(torch.tanh(x))", Applicability.SAFE),
+        ("nn.LeakyReLU(float(x.size(0)))(x)", Applicability.SAFE),
+        ("nn.LeakyReLU(float(x.size(0)))(torch.tanh(x))", Applicability.UNSAFE),
+    ],
+)
+def test_the_first_exception_may_be_another_one(call: str, applicability: Applicability) -> None:
+    text = HEAD + f"class Net(nn.Module):\n    def forward(self, x):\n        return {call}\n"
+    found = [each for each in findings(text) if each.code == "TS214"]
+    assert [each.fix.applicability for each in found if each.fix is not None] == [applicability]

@@ -158,7 +158,9 @@ class _Work:
                 origins: dict[FindingKey, Event] = {}
                 found.setdefault(path, []).extend(rule_findings(path, events, model.target, stops, wanted, origins))
                 if grouped:
-                    claims = {key: claim(model, event) for key, event in origins.items()}
+                    # What is said of a call into a package does not depend on the classes that inherit the method.
+                    own = {key: event for key, event in origins.items() if event not in of_packages}
+                    claims = {key: claim(model, event) for key, event in own.items()}
                     found.claims[path] = {key: each for key, each in claims.items() if each is not None}
                 advance(1 - MODELLED)
         if grouped:
