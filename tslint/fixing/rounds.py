@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from tslint.config import shown
 from tslint.diagnostics import Diagnostic
 from tslint.fixing.applying import apply_sound, is_sound
 from tslint.fixing.blame import compiled_before, declarers, writers
@@ -373,8 +374,8 @@ class _Run:
         return Spot(diagnostic.filename, offset, diagnostic.code, diagnostic.message if inserted else "")
 
     def _unfixed(self, spot: Spot, why: str) -> str:
-        row = self.first[spot.filename].position(spot.offset).row
-        return f"{spot.filename}:{row}: {spot.code} was not fixed: {why}"
+        source = self.first[spot.filename]
+        return f"{shown(source.path)}:{source.position(spot.offset).row}: {spot.code} was not fixed: {why}"
 
     def tidied(self, loaded: Loaded) -> dict[str, SourceFile]:
         """Remove new unused imports, join blocks with one test, break long lines; return the changed files."""
