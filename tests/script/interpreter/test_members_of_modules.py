@@ -289,3 +289,17 @@ scripted = torch.jit.script(Net())
 )
 def test_what_a_class_of_torch_lacks(base: str, arguments: str, value: str, kind: str) -> None:
     agree(kind, DERIVED.format(base, arguments, value))
+
+
+@pytest.mark.parametrize("owner", ["self", "self.up"])
+@pytest.mark.parametrize(
+    ("member", "kind"), [("_get_name()", "module-method"), ("__class__.__name__", "missing-attribute")]
+)
+def test_a_module_has_no_name_in_compiled_code(owner: str, member: str, kind: str) -> None:
+    agree(
+        kind,
+        "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.up = nn.Linear(2, 2)\n\n"
+        f"    def forward(self, x: Tensor):\n        return x if {owner}.{member} == 'a' else self.up(x)\n\n\n"
+        "scripted = torch.jit.script(Net())\n",
+    )

@@ -23,7 +23,7 @@ _MODULE_MEMBERS = frozenset(
 _UNCOMPILABLE = frozenset(
     "train eval parameters named_parameters buffers zero_grad cuda cpu to type float double half bfloat16 state_dict "
     "load_state_dict register_buffer register_parameter add_module register_module apply requires_grad_ get_parameter "
-    "get_submodule get_buffer share_memory to_empty".split()
+    "get_submodule get_buffer share_memory to_empty _get_name".split()
 )
 
 

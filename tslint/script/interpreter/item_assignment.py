@@ -9,7 +9,7 @@ from tslint.script.events.types import ItemAssignment
 from tslint.script.interpreter.emitter import Emitter
 from tslint.script.interpreter.magic_methods import is_object, magic
 from tslint.script.interpreter.operators import binary, operator_type
-from tslint.script.interpreter.subscripts import subscript
+from tslint.script.interpreter.subscripts import index_value, subscript
 from tslint.script.interpreter.value_kinds import first_class
 from tslint.script.operators import Arg
 from tslint.script.types import (
@@ -64,7 +64,7 @@ def set_item(em: Emitter, target: ast.Subscript, value: Value, node: ast.AST) ->
     key: Value = UNKNOWN
     for part in astwalk.children(target.slice) if isinstance(target.slice, (ast.Slice, ast.Tuple)) else [target.slice]:
         if isinstance(part, ast.expr) and not isinstance(part, (ast.Slice, ast.Starred)):
-            key = em.expression(part)
+            key = index_value(em, part) if isinstance(owner, Typed) else em.expression(part)
     if not isinstance(owner, Typed):
         return
     type_ = owner.type

@@ -100,11 +100,11 @@ def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing,
 def lookup(em: Emitter, owner: ModuleValue, name: str) -> Value:
     """Return an attribute without reporting errors: it may be Missing, or Alternatives that contain Missing."""
     definition = owner.instance.definition
+    if name in _HIDDEN:
+        return Missing("hidden")
     if definition is None:
         return _external_attribute(owner, name)
     facts = em.model.facts(definition)
-    if name in _HIDDEN:
-        return Missing("hidden")
     if is_private(name):
         # Python turns `self.__x` into `_Class__x`; the compiler does not (pytorch/pytorch#17411).
         return UNKNOWN if name in facts.attributes and facts.may_have(name) else Missing("private")

@@ -88,10 +88,19 @@ def subscript(em: Emitter, owner: Value, node: ast.Subscript) -> Value:
 def _indices(em: Emitter, node: ast.expr) -> list[Value]:
     """Emit the indices between the brackets."""
     if isinstance(node, ast.Slice):
-        return [em.expression(part) for part in (node.lower, node.upper, node.step) if part is not None]
+        return [index_value(em, part) for part in (node.lower, node.upper, node.step) if part is not None]
     if isinstance(node, ast.Tuple):
         return [value for element in node.elts for value in _indices(em, element)]
-    return [em.expression(node)]
+    return [index_value(em, node)]
+
+
+def index_value(em: Emitter, node: ast.expr) -> Value:
+    """Emit an index, a key or a bound of a slice; report one that is not a value, such as a global variable."""
+    value = em.expression(node)
+    if isinstance(value, (Typed, TupleValue, SliceValue, Unknown, Alternatives)):
+        return value
+    em.type_of(value, node)
+    return UNKNOWN
 
 
 def _several_indices(em: Emitter, node: ast.Subscript, type_: Type) -> Value:
@@ -249,7 +258,7 @@ def _tuple(em: Emitter, elements: list[Value], node: ast.Subscript) -> Value:
         return _several_indices(em, node, ANY_TUPLE)
     if isinstance(node.slice, ast.Slice):
         return _tuple_slice(em, elements, node, node.slice)
-    index = em.expression(node.slice)
+    index = index_value(em, node.slice)
     position = constant_integer(index)
     if position is None:
         return _computed_tuple_index(em, elements, node, index)
@@ -266,7 +275,7 @@ def _tuple(em: Emitter, elements: list[Value], node: ast.Subscript) -> Value:
 
 
 def _tuple_slice(em: Emitter, elements: list[Value], node: ast.Subscript, cut: ast.Slice) -> Value:
-    bounds = [None if part is None else em.expression(part) for part in (cut.lower, cut.upper, cut.step)]
+    bounds = [None if part is None else index_value(em, part) for part in (cut.lower, cut.upper, cut.step)]
     if all(b is None or constant_integer(b) is not None for b in bounds):
         try:
             return TupleValue(tuple(elements[slice(*(None if b is None else constant_integer(b) for b in bounds))]))
@@ -342,7 +351,7 @@ def _cut(em: Emitter, type_: Type, node: ast.Subscript, cut: ast.Slice) -> Value
     """Emit ``aten::slice``, whose bounds are ints."""
     arguments = [Arg(type_)]
     for part, missing in ((cut.lower, NONE), (cut.upper, NONE), (cut.step, INT)):
-        value = Typed(missing) if part is None else em.expression(part)
+        value = Typed(missing) if part is None else index_value(em, part)
         bound = em.type_of(value, part or node) if isinstance(value, (Typed, TupleValue)) else None
         arguments.append(Arg(None if bound is None or has_unknowns(bound) else bound))
     if has_unknowns(type_):
