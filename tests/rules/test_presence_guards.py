@@ -31,7 +31,7 @@ class Net(nn.Module):
 
     def forward(self, x, y, go: bool):
 """
-NO_ONE = ['assert hasattr(self, "one")']
+NO_ONE = ["self.one = None", "assert self.one is not None"]
 ONE_IS_NONE = ["assert self.one is not None"]
 
 # The beginning of the class, the rest of `forward`, and the lines that the fixes add.
@@ -79,6 +79,16 @@ CASES: dict[str, tuple[str, list[str], list[str]]] = {
     "no call does without it": (MISSING, ["x = x + 1", "return self.one(x)"], []),
     "no call does without another": (MISSING, ["x = self.two(x)", "if go:", "    x = self.one(x)", "return x"], []),
     "in a block that is always run": (MISSING, ["with torch.no_grad():", "    x = self.one(x)", "return x"], []),
+    "behind a test of something that decides about it": (
+        MISSING.replace("self.rate = size", "self.rate = None if size == 0 else size"),
+        ["if self.rate is not None:", "    x = self.one(x)", "return x"],
+        [],
+    ),
+    "in both branches": (
+        MISSING,
+        ["if go:", "    x = self.one(x)", "else:", "    x = self.one(y)", "return x"],
+        [],
+    ),
     "None under a test": (NONE, ["if self.rate > 0:", "    x = self.one(x)", "return x"], ONE_IS_NONE),
     "None, and another value of the same test": (
         NONE,
@@ -122,7 +132,7 @@ def test_another_class_may_compute_attributes(bases: str, guarded: bool) -> None
     net = MISSING if guarded else MISSING.replace("nn.Module", "Other")
     lines = "        if go:\n            x = self.one(x)\n        return x\n"
     text, _ = fixed(f"import torch\nfrom torch import nn\n\n\n{other}{net}{lines}")
-    assert ('assert hasattr(self, "one")' in text) is guarded
+    assert ("assert self.one is not None" in text or 'assert hasattr(self, "one")' in text) is guarded
 
 
 def test_only_an_unsafe_fix_changes_the_exception() -> None:
@@ -140,3 +150,37 @@ def test_a_test_of_three_parts_may_contain_the_guard() -> None:
     lines = ["if self.one is not None and go and self.rate > 0:", "    x = self.one(x)", "return x"]
     text = "import torch\nfrom torch import nn\n" + NONE + "".join(f"        {line}\n" for line in lines)
     assert [each.code for each in findings(text) if each.code != "TS508"] == []
+
+
+# What the class also contains, and whether its constructor may set the attribute to None.
+BESIDE = {
+    "nothing": ("", True),
+    "a use that raises for None": ("    def size(self):\n        return self.one.weight.shape\n", True),
+    "a test of its presence": ('    def has(self):\n        return hasattr(self, "one")\n', False),
+    "a test of any presence": ("    def has(self, name):\n        return hasattr(self, name)\n", False),
+    "a list of all attributes": ("    def all(self):\n        return sorted(vars(self))\n", False),
+    "a use that would return None": ("    def get(self):\n        return self.one\n", False),
+    "an exception that is handled": (
+        "    def get(self):\n        try:\n            return self.one.weight\n"
+        "        except AttributeError:\n            return 0\n",
+        False,
+    ),
+    "a method of a subclass": ("\n\nclass Sub(Net):\n    def one(self, x):\n        return x\n", False),
+    "a store elsewhere": ("    def more(self):\n        self.one = nn.Linear(3, 3)\n", False),
+}
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_none_is_set_only_if_nobody_sees_it(name: str) -> None:
+    beside, is_set = BESIDE[name]
+    lines = "        if go:\n            x = self.one(x)\n        return x\n\n"
+    text, _ = fixed(f"import torch\nfrom torch import nn\n{MISSING}{lines}{beside}")
+    assert ("self.one = None" in text) is is_set
+
+
+def test_a_registered_buffer_gets_no_none_before() -> None:
+    """Python could no longer register it."""
+    text = MISSING.replace("self.one = nn.Linear(3, 3)", 'self.register_buffer("one", torch.ones(3))')
+    lines = "        if go:\n            x = x * self.one[0]\n        return x\n"
+    after, _ = fixed(f"import torch\nfrom torch import nn\n{text}{lines}")
+    assert "self.one = None" not in after

@@ -6,13 +6,14 @@ from typing import Any
 
 import libcst as cst
 
-from tslint.diagnostics import Fix, Risk
+from tslint.diagnostics import Edit, Fix, Risk
 from tslint.rewrite.compiled_form import small
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import unsafe
 from tslint.rulekit.template import code, expression, statement
 from tslint.script.attributes import of_class
+from tslint.script.dataflow.absent_attributes import first_store
 from tslint.script.dataflow.bool_attributes import file_facts
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.loops import acts_before, is_stored
@@ -38,9 +39,26 @@ def where_it_is_set(match: Match[MissingAttribute]) -> Fix | None:
     computed = not own or kind is None or computes_attributes(tree, kind.node)
     if computed and "def __getattr__(" in match.source.text:
         return None
-    if own and kind is not None and is_needed(tree, kind.node, name):
+    if own and kind is not None and is_needed(tree, kind.node, name, match.event.node):
         return None
-    return _asserted(match, node, expression("hasattr({owner}, {name})", owner=node.value, name=f'"{name}"'))
+    there = expression("hasattr({owner}, {name})", owner=node.value, name=f'"{name}"')
+    if not own or kind is None or (unset := _set_to_none(match, kind.node, name)) is None:
+        return _asserted(match, node, there)
+    return _asserted(match, node, expression("{node} is not None", node=node), unset)
+
+
+def _set_to_none(match: Match, kind: Any, name: str) -> Edit | None:
+    """Set an attribute to None in the constructor, before it may get its value; None if that may be visible."""
+    found = first_store(match.file.tree, kind, name)
+    first = match.libcst(found) if found is not None else None
+    init = match.enclosing(cst.FunctionDef, first) if first is not None else None
+    if (
+        init is None
+        or not init.params.params
+        or not isinstance(first, (cst.SimpleStatementLine, cst.BaseCompoundStatement))
+    ):
+        return None
+    return match.insert_before(first, statement("{itself}.{name} = None", itself=init.params.params[0].name, name=name))
 
 
 def where_it_is_called(match: Match, callee: Any) -> Fix | None:
@@ -81,7 +99,7 @@ def _is_tested(match: Match, node: cst.BaseExpression) -> bool:
     return False
 
 
-def _asserted(match: Match, node: cst.BaseExpression, there: cst.BaseExpression) -> Fix | None:
+def _asserted(match: Match, node: cst.BaseExpression, there: cst.BaseExpression, *also: Edit) -> Fix | None:
     """Assert before a statement the condition without which Python cannot run it; the compiler evaluates it at compile
     time.
 
@@ -89,6 +107,7 @@ def _asserted(match: Match, node: cst.BaseExpression, there: cst.BaseExpression)
         match: the match of the finding.
         node: the expression of the statement that Python cannot evaluate.
         there: the condition under which Python can evaluate it.
+        also: what the condition needs elsewhere.
     """
     tree, model, line = match.file.tree, match.model(node), match.line(node)
     around = simple_statement(tree, model)
@@ -100,8 +119,9 @@ def _asserted(match: Match, node: cst.BaseExpression, there: cst.BaseExpression)
     if bound_inside(tree, model, around) or any(each.deep_equals(there) for each in asked):
         return None
     certain = statement("assert {there}", there=there)
+    words = f"Put `{code(certain).strip()}` before it"
     return unsafe(
-        f"Put `{code(certain).strip()}` before it",
-        lambda: (match.insert_before(line, certain),),
+        f"{words}, and set it in every case" if also else words,
+        lambda: (*also, match.insert_before(line, certain)),
         risks=(Risk.EXCEPTION,),
     )

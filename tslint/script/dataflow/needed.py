@@ -14,9 +14,14 @@ from tslint.util import astwalk
 _EVALUATING = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return, ast.Assert, ast.If, ast.For, ast.While)
 
 
-def is_needed(tree: ast.Module, kind: ast.ClassDef, name: str) -> bool:
+def is_needed(tree: ast.Module, kind: ast.ClassDef, name: str, use: ast.AST) -> bool:
     """Return whether ``forward`` raises if an attribute is missing: it always reads that attribute, or one that is only
     set in the same blocks.
+
+    Args:
+        tree, kind: the file, and the class of the instances.
+        name: the attribute.
+        use: the compiled code that reads it.
     """
     line = file_facts(tree).line(kind) or [kind]
     forward = next((found for each in line if (found := method_of(each, "forward")) is not None), None)
@@ -24,15 +29,38 @@ def is_needed(tree: ast.Module, kind: ast.ClassDef, name: str) -> bool:
         return False
     places = _places(tree, line)
     missing = {each for each, found in places.items() if found <= places.get(name, set())} | {name}
-    return any(
-        isinstance(node, ast.Attribute)
+    reads = [
+        node
+        for node in astwalk.walk(forward)
+        if isinstance(node, ast.Attribute)
         and node.attr in missing
         and isinstance(node.ctx, ast.Load)
         and isinstance(node.value, ast.Name)
         and node.value.id == forward.args.args[0].arg
-        and runs_in_any_case(forward, node)
-        for node in astwalk.walk(forward)
-    )
+    ]
+    return _reads_one(forward.body, reads, use)
+
+
+def _reads_one(statements: Sequence[ast.stmt], reads: Sequence[ast.AST], use: ast.AST) -> bool:
+    """Return whether some statements always evaluate one of several nodes, whenever a use is compiled."""
+    for part in _certain(statements):
+        if any(evaluated([part], each) for each in reads):
+            return True
+        if isinstance(part, ast.If):
+            held = [block for block in (part.body, part.orelse) if any(use in astwalk.walk(each) for each in block)]
+            # In constructions in which the compiler drops that block, it does not object to the attribute.
+            branches = held if held and _is_about_none(part.test) else (part.body, part.orelse)
+            if all(_reads_one(block, reads, use) for block in branches):
+                return True
+    return False
+
+
+def _is_about_none(test: ast.expr) -> bool:
+    """Return whether the compiler decides a test in each construction: ``self.norm is not None``."""
+    return (
+        isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.IsNot))
+        and isinstance(test.left, ast.Attribute) and isinstance(test.left.value, ast.Name)
+    )  # fmt: skip
 
 
 def computes_attributes(tree: ast.Module, kind: ast.ClassDef) -> bool:
