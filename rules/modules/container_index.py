@@ -83,6 +83,9 @@ another error might be raised first. If the index cannot be checked before the l
 raises. The keys of the `state_dict` never change. There is no fix for statements that need modules at two such indices:
 two nested loops would be hard to read.
 
+If the index is a parameter without annotation, a first fix annotates it as an int: otherwise, compiled code would only
+accept a Tensor.
+
 There is no fix if the class puts None into a list of modules: compiled code leaves None out, so that later modules have
 other indices than in Python.
 """
@@ -94,6 +97,7 @@ from collections.abc import Iterator, Sequence
 import libcst as cst
 
 from tslint.diagnostics import Fix
+from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.comprehension_to_loop import as_loops
 from tslint.rewrite.fresh_names import fresh_name
 from tslint.rewrite.iterate_shifted import shifted
@@ -102,6 +106,7 @@ from tslint.rewrite.loop_headers import Rewriting
 from tslint.rewrite.loops import Loop, Parts, loop_of, loops_around, names_in, same
 from tslint.rewrite.module_names import alias, module_name, singular, taken_by_name
 from tslint.rewrite.select_module import walked
+from tslint.rewrite.type_reasons import unannotated
 from tslint.rewrite.written_out import written_out
 from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import variables_in
@@ -128,7 +133,7 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
         if isinstance(index, cst.UnaryOperation) and isinstance(index.operator, cst.Minus):
             place = f"len({event.path}) - {match.code(index.expression)}"  # the index of `enumerate` is never negative
         help = f"Iterate instead, `for {i}, {over}`, and test `if {i} == {place}:` there."
-    fix = _fix(match, node, index) if isinstance(node, cst.Subscript) else None
+    fix = _annotated_first(match, index, _fix(match, node, index)) if isinstance(node, cst.Subscript) else None
     if fix is None and may_hold_none(match.file.tree, match.model(node)):
         help = (
             f"TorchScript leaves None out of `{event.path}`: put `nn.Identity()` in place of None, and iterate over"
@@ -139,6 +144,15 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
         help=help,
         fix=fix,
     )
+
+
+def _annotated_first(match: Match[ContainerIndex], index: cst.CSTNode, fix: Fix | None) -> Fix | None:
+    """Annotate the parameter that is the index, if a next fix can then find the module: without an annotation, compiled
+    code accepts only a Tensor.
+    """
+    parameter = unannotated(match, index)
+    typed = annotate_parameter(match, parameter, wanted="int") if fix is not None and parameter is not None else None
+    return typed or fix
 
 
 def _fix(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> Fix | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.fixes.promise import fixed
 from tests.rules.compiler import the_compiler
 from tests.rules.driver import HERE, findings
 from tslint.cli import cli
@@ -27,6 +28,11 @@ from torch import nn
 
 """
 X = "torch.arange(6.0).reshape(2, 3)"
+
+LAYERS = "class A:\n    def __init__(self):\n        self.layers = {}"
+STATE = (
+    "class A(nn.Module):\n    def forward(self, x, state=None):\n        return x if state is None else x + state.sum()"
+)
 
 # What the type of `p` in `f` is: the body, the rest of the file, the type, and whether it is confirmed.
 TYPES = [
@@ -52,6 +58,8 @@ TYPES = [
     # A factor of tensors and a divisor are as often 0.5; a product of unknown numbers may be a size.
     ("(x, p=1):\n    return torch.relu(x) * p", "", "float", False),
     ("(x, p=1):\n    x = x / p\n    return x", "", "float", False),
+    ("(x, p=1):\n    return h(x, p)", "def h(x, q):\n    return torch.relu(x) / q", "float", False),
+    ("(x, p=1):\n    return h(x, p)", "def h(x, q):\n    return x.sum(q) / q", "int", True),
     ("(x, p=1):\n    return torch.relu(x) * p", "def g(x):\n    return f(x, 2)", "int", True),
     ("(x, p=1):\n    return torch.relu(x) * p + x.sum(p)", "", "int", True),
     ("(x, p=1):\n    return torch.relu(x) + p", "", "int", False),
@@ -89,6 +97,11 @@ TYPES = [
     ("(x, p=False):\n    return x if p else x + 1", "", "bool", True),
     ("(x, p=None):\n    if p is not None:\n        print(p)\n    return x", "", None, False),
     ("(x, p=None):\n    return torch.zeros(3, dtype=p) + x", "", "Optional[dtype]", False),
+    # The items of a list of modules have numbers, those of a dict have names.
+    ("(self, x, p):\n    return self.layers[p](x)", LAYERS.format("nn.ModuleList()"), "int", False),
+    ("(self, x, p):\n    return self.layers[p](x)", LAYERS.format("nn.ModuleDict()"), None, False),
+    # A keyword is as telling as the name of a variable.
+    ("(self, x, p=None):\n    return self.layer(x, state=p)", STATE, "Optional[Tensor]", False),
     # What follows the first argument of a layer is as often a dict of targets, or the state of an LSTM.
     ("(self, p=None):\n    return self.layer(p)", "", "Optional[Tensor]", False),
     ("(self, x, p=None):\n    return self.layer(x, p)", "", None, False),
@@ -380,6 +393,18 @@ def test_what_cannot_be_compiled_is_not_annotated(body: str, annotated: bool) ->
     found = [each.fix for each in findings(text) if each.code == "TS501"]
     assert [fix is not None for fix in found] == [annotated]
     assert not the_compiler()(text).ok
+
+
+SETS = [
+    ("x, p, q", "x.view(-1, p, q) if p == 4 else x", "x, p: int, q: int"),
+    ("x, p, q", "x.view(-1, p) * q if p == 4 else x", "x, p: int, q"),
+]
+
+
+@pytest.mark.parametrize(("parameters", "value", "expected"), SETS)
+def test_parameters_of_one_kind_are_annotated_together(parameters: str, value: str, expected: str) -> None:
+    text = f"{HEAD}class Net(nn.Module):\n    def forward(self, {parameters}):\n        return {value}\n"
+    assert f"def forward(self, {expected}):" in fixed(text)[0]
 
 
 LOSS = """\

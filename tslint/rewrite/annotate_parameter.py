@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import libcst as cst
 
@@ -47,7 +47,8 @@ def annotate_parameter(
     text = f"`{name}: {code(type_)}`"
 
     def edits() -> tuple[Edit, ...]:
-        return (*imports, *match.replace(argument, annotated(argument, type_)))
+        more = _alike(match, function, argument, found)
+        return (*imports, *match.replace(argument, annotated(argument, type_)), *more)
 
     if found.confirmed:
         return safe(f"Annotate {text}", edits)
@@ -55,6 +56,19 @@ def annotate_parameter(
     if found.converts or parsed(found.type).name == "Tuple":  # a Tensor that is passed is converted, too
         risks = (*risks, Risk.DIFFERS)
     return unsafe(f"Annotate {text}, inferred from its uses", edits, risks=risks)
+
+
+def _alike(match: Match, function: cst.FunctionDef, argument: cst.Param, found: Inferred) -> Iterator[Edit]:
+    """Annotate the other parameters that are shown to have the same type, as surely as this one: an author would not
+    annotate one of two sizes.
+    """
+    for each in (*function.params.params, *function.params.kwonly_params):
+        other = _inferred(match, function, each.name.value) if each.annotation is None else None
+        if each is argument or other is None or other.type != found.type or other.confirmed < found.confirmed:
+            continue
+        written = spelled(match, other.type)
+        if written is not None and not other.converts:
+            yield from match.replace(each, annotated(each, written[0]))
 
 
 def inferred_type(match: Match, argument: cst.Param) -> str | None:

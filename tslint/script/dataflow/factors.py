@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, type_of
 from tslint.util import astwalk
 
 
-def only_scales(tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup) -> bool:
-    """Return whether every use of a parameter multiplies or divides a tensor, or divides by it.
+def only_scales(
+    tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, handed_on: Callable[[ast.Call, ast.expr], bool]
+) -> bool:  # fmt: skip
+    """Return whether every use of a parameter multiplies or divides a tensor, divides by it, or hands it on to a
+    function that does so.
 
     Args:
         tree: the file.
         function: the function that has the parameter.
         name: the parameter.
         lookup: returns the types of the function's other names, without guesses.
+        handed_on: returns whether a call only scales with its argument.
     """
     uses = [each for each in astwalk.mentions(function).get(name, ()) if isinstance(each, ast.Name)]
-    return bool(uses) and all(_scales(tree, astwalk.parents(function).get(each), each, lookup) for each in uses)
+    parents = astwalk.parents(function)
+
+    def scales(use: ast.Name) -> bool:
+        around = parents.get(use)
+        call = parents.get(around) if isinstance(around, ast.keyword) else around
+        return handed_on(call, use) if isinstance(call, ast.Call) else _scales(tree, around, use, lookup)
+
+    return bool(uses) and all(map(scales, uses))
 
 
 def _scales(tree: ast.Module, around: ast.AST | None, use: ast.Name, lookup: Lookup) -> bool:

@@ -6,7 +6,8 @@ import ast
 
 from tslint.script.dataflow.attribute_uses import filled
 from tslint.script.dataflow.new_attributes import lists_modules
-from tslint.script.dataflow.stores import file_facts, instance_stores
+from tslint.script.dataflow.shallow import full_name
+from tslint.script.dataflow.stores import file_facts, instance_stores, is_of_self
 from tslint.util import astwalk
 
 _BARE = tuple(
@@ -14,9 +15,20 @@ _BARE = tuple(
     " Identity Flatten Unflatten Upsample MaxPool AvgPool AdaptiveMaxPool AdaptiveAvgPool Pixel"
     " ZeroPad ConstantPad ReflectionPad ReplicationPad".split()
 )
+_NUMBERED = ("torch.nn.ModuleList", "torch.nn.ParameterList", "torch.nn.Sequential")
 _MODULE_WORDS = frozenset(
     "training forward type add_module apply train eval children modules parameters buffers".split()
 )
+
+
+def holds_modules_by_number(tree: ast.Module, node: ast.expr) -> bool:
+    """Return whether an expression is an attribute of ``self`` that only ever stores lists of modules or parameters of
+    torch, whose indices are ints.
+    """
+    if not isinstance(node, ast.Attribute) or not is_of_self(node):
+        return False
+    made = [store.value for store in file_facts(tree).stores.get(node.attr, ())]
+    return bool(made) and all(isinstance(each, ast.Call) and full_name(tree, each.func) in _NUMBERED for each in made)
 
 
 def could_be_container(tree: ast.Module, made: ast.Assign, attribute: str) -> bool:

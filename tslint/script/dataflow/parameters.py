@@ -6,9 +6,10 @@ The body, the default and every call in the file count. There is no result witho
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tslint.script.dataflow.callees import callees, classes, parameter_for, passed_names
 from tslint.script.dataflow.callers import arguments_for, callers
 from tslint.script.dataflow.dict_values import holds_no_tensors
 from tslint.script.dataflow.docstrings import says_otherwise
@@ -70,7 +71,7 @@ def infer(
     evidence.nothing = evidence.nothing or shown == "NoneType"
     unknown_default = default is not None and shown is None
     at_first = shown if shown not in (None, "NoneType") else None
-    factor = at_first == "int" and only_scales(tree, function, name, names_of(tree, function, guess=False))
+    factor = at_first == "int" and _is_factor(tree, function, name)
     type_, converts = _agreed(evidence, given, at_first, factor)
     if type_ is None or not admitted(evidence, type_) or _hollow(type_) or {*evidence.equals} - {type_}:
         return None
@@ -95,6 +96,19 @@ def infer(
         confirmed = confirmed and not counted_with_none(function, name)
     tensor_too = function.name in _FROM_OUTSIDE and not evidence.says and admitted(evidence, "Tensor")
     return Inferred(type_, confirmed, converts, tensor_too)
+
+
+def _is_factor(tree: ast.Module, function: FunctionNode, name: str, depth: int = 0) -> bool:
+    """Return whether a parameter only scales tensors, in the function or in those that it passes the parameter to."""
+
+    def handed_on(call: ast.Call, node: ast.expr) -> bool:
+        found = [(each, parameter_for(each, call, node)) for each, sure in callees(tree, function, call, node) if sure]
+        return depth < _DEEPEST and any(
+            given is not None and _has(each, given) and _is_factor(tree, each, given, depth + 1)
+            for each, given in found
+        )
+
+    return only_scales(tree, function, name, names_of(tree, function, guess=False), handed_on)
 
 
 def counted_with_none(function: FunctionNode, name: str) -> bool:
@@ -232,9 +246,9 @@ def _passed(tree: ast.Module, function: FunctionNode, depth: int, *, annotated: 
         if depth >= _DEEPEST:
             return None, False
         types: set[tuple[str, bool]] = set()
-        for callee, certain in _callees(tree, function, call, node):
-            name = _parameter_for(callee, call, node)
-            if name is None or (not certain and name != getattr(node, "id", None)):
+        for callee, certain in callees(tree, function, call, node):
+            name = parameter_for(callee, call, node)
+            if name is None or not (certain or name in passed_names(call, node)):
                 continue
             spec = callee.args
             given = (*spec.posonlyargs, *spec.args, *spec.kwonlyargs)
@@ -253,67 +267,11 @@ def _passed(tree: ast.Module, function: FunctionNode, depth: int, *, annotated: 
     return of
 
 
-def _callees(
-    tree: ast.Module, function: FunctionNode, call: ast.Call, node: ast.expr
-) -> Iterator[tuple[FunctionNode, bool]]:
-    """Yield the functions in the file that a call may call, each with whether it is certain; if it is not, it has a
-    parameter with the name of the argument.
-    """
-    func = call.func
-    if isinstance(func, ast.Name):
-        found = [each for each in tree.body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))]
-        named = [each for each in found if each.name == func.id]
-        if named:
-            yield from ((each, len(named) == 1) for each in named)
-            return
-    own = next((each for each in _classes(tree) if function in each.body), None)
-    is_self = isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "self"
-    if is_self and own is not None and isinstance(func, ast.Attribute):
-        methods = [each for each in own.body if isinstance(each, ast.FunctionDef) and each.name == func.attr]
-        if methods:
-            yield methods[-1], len(methods) == 1
-            return
-    if is_self or isinstance(func, (ast.Name, ast.Subscript)):
-        for each in _forwards(tree).get(getattr(node, "id", ""), ()):
-            if each is not function:
-                yield each, False
-
-
-@astwalk.kept
-def _forwards(tree: ast.Module) -> dict[str, list[ast.FunctionDef]]:
-    """Return the ``forward`` methods of a file, by the names of their parameters."""
-    found: dict[str, list[ast.FunctionDef]] = {}
-    for owner in _classes(tree):
-        for each in owner.body:
-            if isinstance(each, ast.FunctionDef) and each.name == "forward":
-                for name in {a.arg for a in (*each.args.posonlyargs, *each.args.args, *each.args.kwonlyargs)}:
-                    found.setdefault(name, []).append(each)
-    return found
-
-
 @astwalk.kept
 def _methods(tree: ast.Module) -> frozenset[str]:
     """Return the names of all methods of a file."""
-    inner = [each for owner in _classes(tree) for each in owner.body]
+    inner = [each for owner in classes(tree) for each in owner.body]
     return frozenset(each.name for each in inner if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef)))
-
-
-@astwalk.kept
-def _classes(tree: ast.Module) -> list[ast.ClassDef]:
-    return [each for each in tree.body if isinstance(each, ast.ClassDef)]
-
-
-def _parameter_for(callee: FunctionNode, call: ast.Call, node: ast.expr) -> str | None:
-    """Return the parameter for an argument of a call."""
-    names = [each.arg for each in (*callee.args.posonlyargs, *callee.args.args)]
-    for keyword in call.keywords:
-        if keyword.value is node:
-            return keyword.arg if keyword.arg in (*names, *(each.arg for each in callee.args.kwonlyargs)) else None
-    if names[:1] in (["self"], ["cls"]):
-        names = names[1:]
-    position = next((index for index, each in enumerate(call.args) if each is node), len(names))
-    starred = any(isinstance(each, ast.Starred) for each in call.args[: position + 1])
-    return names[position] if position < len(names) and not starred else None
 
 
 def appends_tensors(tree: ast.Module, function: FunctionNode, name: str) -> bool:

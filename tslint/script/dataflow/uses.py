@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tslint.script.dataflow.evidence import NUMBERS, Evidence, admitted, head
+from tslint.script.dataflow.module_lists import holds_modules_by_number
 from tslint.script.dataflow.shallow import FunctionNode, Lookup, called_schemas, full_name, type_of
 from tslint.script.dataflow.taken import taken
 from tslint.script.operators.tables import table
@@ -154,7 +155,8 @@ class Reader:
 
     def index(self, around: ast.Subscript) -> None:
         owner = self.type_of(around.value)
-        if owner is not None and head(owner) in ("List", "Tuple"):
+        in_list = owner is not None and head(owner) in ("List", "Tuple")
+        if in_list or holds_modules_by_number(self.tree, around.value):
             self.found.show("int")
 
     def beside(self, node: ast.AST) -> None:
