@@ -158,6 +158,14 @@ BESIDE = {
     "a use that raises for None": ("    def size(self):\n        return self.one.weight.shape\n", True),
     "a test of its presence": ('    def has(self):\n        return hasattr(self, "one")\n', False),
     "a test of any presence": ("    def has(self, name):\n        return hasattr(self, name)\n", False),
+    "a test of the presence of others": ("    def has(self, i):\n        return hasattr(self, f'two{i}')\n", True),
+    "a test of the presence of some": ("    def has(self, i):\n        return hasattr(self, f'on{i}')\n", False),
+    "a test in another class": (
+        "\n\nclass Other(nn.Module):\n    def has(self, name):\n        return hasattr(self, name), self.__dict__\n",
+        True,
+    ),
+    "the name as an option": ("    def is_kind(self, kind):\n        return kind == 'one'\n", True),
+    "the name as an argument": ("    def named(self, find):\n        return find(self, 'one')\n", False),
     "a list of all attributes": ("    def all(self):\n        return sorted(vars(self))\n", False),
     "a use that would return None": ("    def get(self):\n        return self.one\n", False),
     "an exception that is handled": (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from tslint.script.dataflow.shallow import full_name
-from tslint.script.dataflow.stores import Store, file_facts, instance_stores
+from tslint.script.dataflow.stores import Store, file_facts, instance_stores, pattern_of
 from tslint.util import astwalk
 
 # What finds out whether an attribute exists, or lists all of them.
@@ -34,7 +34,7 @@ def first_store(tree: ast.Module, kind: ast.ClassDef, name: str) -> ast.stmt | N
         return None
     if not any(first.owner is each for each in facts.line(kind) or ()):
         return None  # only a subclass sets it
-    if _is_looked_up(tree, name) or not all(_raises_for_none(tree, each) for each in _reads(tree, first, name)):
+    if _is_looked_up(tree, kind, name) or not all(_raises_for_none(tree, each) for each in _reads(tree, first, name)):
         return None
     return first.statement
 
@@ -43,27 +43,33 @@ def _sets_a_value(store: Store) -> bool:
     return store.value is not None and not store.is_always()
 
 
-def _is_looked_up(tree: ast.Module, name: str) -> bool:
-    """Return whether the file may ask whether an attribute exists, or has something else with its name."""
-    for node in astwalk.of_kind(tree, ast.Constant, ast.Attribute, ast.FunctionDef, ast.Call, ast.Name):
-        if isinstance(node, ast.Constant) and node.value == name:
-            return True
-        if isinstance(node, ast.Attribute) and node.attr in _ASKING:
+def _is_looked_up(tree: ast.Module, kind: ast.ClassDef, name: str) -> bool:
+    """Return whether the file may ask whether instances have an attribute, or has something else with its name."""
+    facts = file_facts(tree)
+    for node in astwalk.of_kind(tree, ast.Attribute, ast.FunctionDef, ast.Call, ast.Name):
+        if isinstance(node, ast.Attribute) and node.attr in _ASKING and not facts.is_another(tree, node.value, kind):
             return True
         if isinstance(node, ast.FunctionDef) and node.name in (*_ASKING, name):
             return True
         if isinstance(node, ast.Name) and node.id == "AttributeError":
             return True
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id in _ASKING_CALLS or (node.func.id in _BY_NAME and _may_name_any(tree, node)):
+        if isinstance(node, ast.Call) and _may_look_up(tree, node, name):
+            if not (node.args and facts.is_another(tree, node.args[0], kind)):
                 return True
     return any(name in astwalk.bound(each) for owner in astwalk.of_kind(tree, ast.ClassDef) for each in owner.body)
 
 
-def _may_name_any(tree: ast.Module, call: ast.Call) -> bool:
-    """Return whether ``hasattr`` or ``getattr`` gets a computed name, and not for something imported."""
-    written = len(call.args) > 1 and isinstance(call.args[1], ast.Constant)
-    return not written and (not call.args or full_name(tree, call.args[0]) is None)
+def _may_look_up(tree: ast.Module, call: ast.Call, name: str) -> bool:
+    """Return whether a call may look up an attribute of its first argument by a written or computed name."""
+    if any(isinstance(each, ast.Constant) and each.value == name for each in call.args):
+        return True
+    if not isinstance(call.func, ast.Name) or call.func.id not in (*_ASKING_CALLS, *_BY_NAME):
+        return False
+    if call.func.id in _ASKING_CALLS or len(call.args) < 2:
+        return True
+    start, end = pattern_of(call.args[1])
+    computed = not isinstance(call.args[1], ast.Constant) and name.startswith(start) and name.endswith(end)
+    return computed and full_name(tree, call.args[0]) is None
 
 
 def _reads(tree: ast.Module, store: Store, name: str) -> list[ast.Attribute]:

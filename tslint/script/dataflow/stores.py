@@ -124,11 +124,11 @@ class FileFacts:
         instances.
         """
         return any(
-            attribute.startswith(start) and attribute.endswith(end) and not self._is_another(tree, held, owner)
+            attribute.startswith(start) and attribute.endswith(end) and not self.is_another(tree, held, owner)
             for (start, end), held in self.children
         )
 
-    def _is_another(self, tree: ast.Module, held: ast.expr | None, owner: ast.ClassDef) -> bool:
+    def is_another(self, tree: ast.Module, held: ast.expr | None, owner: ast.ClassDef) -> bool:
         """Return whether an expression is certainly not an instance of a class: ``self`` of an unrelated class, or an
         attribute that only holds modules of torch.
         """
