@@ -121,9 +121,9 @@ def _arguments(model: Compilation, kept: Instance) -> Iterator[Passing]:
     elif kept.definition is not None:
         given = _given(model, kept)
         for passing in _passings(model, kept.definition) if given else ():
-            value = given.get(passing.parameter)
-            if isinstance(value, PyParameter):
-                yield replace(passing, parameter=value.name)
+            passed = given.get(passing.parameter)
+            if isinstance(passed, PyParameter):
+                yield replace(passing, parameter=passed.name)
 
 
 def _is_about(test: Assumption, name: str) -> bool:
