@@ -83,11 +83,11 @@ def check(match: Match[ModuleArgument]) -> Iterator[Finding]:
     written = m.matches(node, LITERAL)
     shown = match.quote(node) if match.event.node is not event.call else "its value"
     fix = None
-    if wanted in ("float", "Optional[float]") and isinstance(node, cst.Integer):
+    if wanted in ("float", "Optional[float]") and isinstance(node, cst.Integer) and not event.within:
         number = cst.Float(f"{node.value}.0" if node.value.isdigit() else repr(float(node.evaluated_value)))
         fix = safe(f"Write `{number.value}`", lambda: match.replace(node, number))
     article = "an" if given[:1] in "aeiou" else "a"
-    of = f"`{argument}` of `nn.{name}`"
+    of = f"`{argument}` of `nn.{name}`" + (f" in `{event.within}`" if event.within else "")
     if wanted:
         actual = given if given in ("None", "True", "False") else f"{article} {given}"
         message = f"{of} must be {_SAID.get(wanted, 'of type ' + wanted)} to compile, but {shown} is {actual}"

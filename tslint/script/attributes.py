@@ -324,7 +324,7 @@ class Instance(PyValue):
         hooks: the names of the hooks that change the result of a call.
         norm: the old ``weight_norm`` or ``spectral_norm`` that was applied to it.
         hook_calls: the calls that register its other hooks.
-        function: the function that contains the call, None for a module's top level.
+        function, under: the function that contains the call (None for a module's top level), and the tests there.
         may_be_empty: whether the defaults of the class that stores this container leave it empty.
     """
 
@@ -343,6 +343,7 @@ class Instance(PyValue):
     function: Function | None = None
     may_be_empty: bool = False
     some: tuple[PyValue, ...] = ()
+    under: Assumptions = NO_ASSUMPTIONS
 
 
 @dataclass
@@ -372,8 +373,7 @@ class ClassFacts:
         open: whether there may be attributes that the source does not show.
         prefixes: the constant beginnings of computed attribute names: ``setattr(self, f"layer{i}", …)``.
         methods: the methods that the constructor calls.
-        annotations: the annotations in the nearest class body that has any (see ``infer_concrete_type_builder``), by
-            name.
+        annotations: by name, those in the nearest class body that has any (see ``infer_concrete_type_builder``).
         annotation_owner: that class.
         constants: names in ``__constants__`` or annotated ``Final`` there.
         ignored, unused_properties: the names in ``__jit_ignored_attributes__`` and ``__jit_unused_properties__``.

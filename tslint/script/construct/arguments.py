@@ -17,12 +17,14 @@ from tslint.script.attributes import (
     Instance,
     PyConst,
     PyKind,
+    PyParameter,
     PySequence,
     PyValue,
     satisfiable,
 )
 from tslint.script.construct.foreign import FOREIGN
 from tslint.script.construct.pyvalues import cases
+from tslint.script.construct.sizes import INT_ANNOTATION
 from tslint.script.operators import NNModule, Variant, module_class
 from tslint.util import astwalk
 
@@ -55,7 +57,7 @@ def bad_arguments(instance: Instance) -> Iterator[BadArgument]:
     found = module_class(instance.external) if instance.external else None
     if found is None or not instance.known or not isinstance(instance.node, ast.Call):
         return
-    for name, value in _named(found, instance):
+    for name, value in named_arguments(found, instance):
         for assumptions, leaf in cases(value):
             variant = next((v for v in found.variants if v.argument == name and v.error and _is_like(leaf, v)), None)
             if variant is not None and not _type_is_typical(found, name, leaf):
@@ -82,7 +84,8 @@ def _wanted(message: str) -> str:
     return found.group(1) if found else ""
 
 
-def _named(found: NNModule, instance: Instance) -> Iterator[tuple[str, PyValue]]:
+def named_arguments(found: NNModule, instance: Instance) -> Iterator[tuple[str, PyValue]]:
+    """Yield the arguments of an instance of a class of torch.nn, with the names of its parameters."""
     positional = [parameter.name for parameter in found.init]
     yield from zip(positional, instance.arguments)
     yield from instance.keywords
@@ -100,6 +103,8 @@ def _kind(value: PyValue) -> str:
         return "None" if value.value is None else type(value.value).__name__
     if isinstance(value, PySequence):
         return value.kind
+    if isinstance(value, PyParameter) and value.annotation is INT_ANNOTATION:
+        return "int"
     return value.kind if isinstance(value, PyKind) else ""
 
 
@@ -153,10 +158,10 @@ def possible(assumptions: Assumptions, given: Assumptions) -> bool:
         if not name:
             continue
         for other in given - assumptions:
-            outcome = _outcome(other, name, value)
-            if outcome is not None and outcome is not other.holds:
+            result = outcome(other, name, value)
+            if result is not None and result is not other.holds:
                 return False
-            if outcome is None and _mentions(other, name):
+            if result is None and _mentions(other, name):
                 return False
     return True
 
@@ -185,7 +190,7 @@ _ORDER = {
 }
 
 
-def _outcome(assumption: Assumption, name: str, value: object) -> bool | None:
+def outcome(assumption: Assumption, name: str, value: object) -> bool | None:
     """Return the result of comparing a name with a literal, if the name has some value; None for other tests."""
     if assumption.text == name:
         return bool(value)

@@ -38,6 +38,7 @@ _HARMLESS = (
     "parameters modules named_parameters named_modules children buffers named_children state_dict extra_repr"
 ).split()
 
+_GROWING = ("append", "extend", "insert")
 _OF_TEXT = frozenset("format join lower upper title strip lstrip rstrip replace capitalize".split())
 
 
@@ -53,6 +54,7 @@ class Calls(Inlining):
             owner = evaluator.evaluate(func.value)
             if owner is SELF:
                 return self._on_self(frame, evaluator, node, func.attr)
+            owner = unrolled(owner) if func.attr in _GROWING else owner
             if isinstance(owner, (PySequence, PyDict, Instance)):
                 return self._on_container(frame, evaluator, node, func, owner)
             if isinstance(owner, PyKind) and owner.kind in ("Tensor", "Parameter"):
@@ -117,7 +119,9 @@ class Calls(Inlining):
     def _apply(self, frame: Frame, node: ast.Call, callee: PyValue, passed: Passed) -> PyValue:
         if isinstance(callee, PyClass):
             arguments, keywords = tuple(passed.positional), tuple(passed.keywords)
-            return Instance(callee.definition, "", arguments, keywords, passed.known, node=node)
+            return Instance(
+                callee.definition, "", arguments, keywords, passed.known, node=node, under=frame.assumptions
+            )
         if isinstance(callee, PyFunction):
             if callee.function is None or callee.bound:
                 return PY_UNKNOWN

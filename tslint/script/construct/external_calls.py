@@ -105,6 +105,7 @@ def call_external(call: ExternalCall) -> PyValue:
             call.known,
             node=call.node,
             function=call.frame.function,
+            under=call.frame.assumptions,
         )
     kind = "float" if name.rpartition(".")[0] == "math" else foreign_type(name)
     return PyKind(kind) if kind else PY_UNKNOWN

@@ -25,13 +25,15 @@ from tslint.script.attributes import (
     in_words,
 )
 from tslint.script.classkinds import makes_objects
-from tslint.script.construct.arguments import bad_arguments, possible
+from tslint.script.construct.arguments import BadArgument, bad_arguments, possible
+from tslint.script.construct.changed_attributes import changed_attributes
 from tslint.script.construct.checks import PARAMETRIZED, REMOVING
 from tslint.script.construct.class_constants import invalid_class_constants
 from tslint.script.construct.declared import Declarations, invalid_constant
 from tslint.script.construct.hook_types import RegisteredHooks, has_type_comment
 from tslint.script.construct.inherited_overloads import base_expression, inherited_overloads
 from tslint.script.construct.kept import kept_instances
+from tslint.script.construct.passed_through import passed_through
 from tslint.script.events import Event
 from tslint.script.events.modules import (
     AttributeCast,
@@ -81,6 +83,7 @@ class InstanceChecks:
         self.unit = unit
         self.reached = reached
         self.receiver = receiver
+        self.changed = changed_attributes(unit.function.module.tree)
         self.seen: dict[tuple[str, int], int] = {}
         self.events: list[Event] = []
 
@@ -97,6 +100,8 @@ class InstanceChecks:
         self.hooks(instance.hook_calls, instance.definition, assumptions)
         if scripted and instance.norm is not None:
             self._scripted_norm(instance.norm, assumptions)
+        for layer, bad in passed_through(self.model, instance, self.changed):
+            self._argument(bad, assumptions, unit, instance, layer)
         if found is None or not isinstance(instance.node, ast.Call):
             return
         if name.startswith("Lazy"):
@@ -113,20 +118,27 @@ class InstanceChecks:
             self.report(UnscriptableModule(instance.node, refused, name=name), assumptions, unit)
         else:
             for bad in bad_arguments(instance):
-                if possible(bad.assumptions, assumptions):
-                    self.report(
-                        ModuleArgument(
-                            bad.node,
-                            bad.compiler,
-                            name=name,
-                            argument=bad.name,
-                            given=bad.given,
-                            wanted=bad.wanted,
-                            call=instance.node,
-                        ),
-                        assumptions | bad.assumptions,
-                        unit,
-                    )
+                self._argument(bad, assumptions, unit, instance, instance)
+
+    def _argument(
+        self, bad: BadArgument, assumptions: Assumptions, unit: Unit, instance: Instance, layer: Instance
+    ) -> None:
+        """Report an argument of an instance that prevents a layer, itself or one inside of it, from being compiled."""
+        if bad.name in self.changed or not possible(bad.assumptions, assumptions):
+            return
+        if not isinstance(instance.node, ast.Call):
+            return
+        event = ModuleArgument(
+            bad.node,
+            bad.compiler,
+            name=layer.external.rpartition(".")[2],
+            argument=bad.name,
+            given=bad.given,
+            wanted=bad.wanted,
+            call=instance.node,
+            within=instance.definition.name if instance.definition is not None else "",
+        )
+        self.report(event, assumptions | bad.assumptions, unit)
 
     def _scripted_norm(self, norm: Norm, assumptions: Assumptions) -> None:
         """Check a module that is passed to ``torch.jit.script`` with the hook of an old ``weight_norm`` or

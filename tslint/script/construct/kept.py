@@ -18,7 +18,9 @@ def stored_modules(container: Instance) -> tuple[PyValue, ...]:
 
 
 def kept_instances(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Assumptions, Instance]]:
-    """Yield the instances in an attribute's value: the value itself, one of its cases, or the items of a container."""
+    """Yield the instances in an attribute's value: the value itself, one of its cases, or the items of a container. If
+    their number is not known, the tests under which an item is created decide whether it is there.
+    """
     if isinstance(value, PyChoice):
         for assumptions, option in value.cases:
             for more, instance in kept_instances(option, depth):
@@ -26,5 +28,8 @@ def kept_instances(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Assu
                     yield assumptions | more, instance
     elif isinstance(value, Instance) and depth < _DEPTH:
         yield NO_ASSUMPTIONS, value
+        sure = value.some if value.items is None else value.items
         for item in stored_modules(value):
-            yield from kept_instances(item, depth + 1)
+            certain = any(item is each for each in sure)
+            under = item.under if isinstance(item, Instance) and not certain else NO_ASSUMPTIONS
+            yield from ((under | more, each) for more, each in kept_instances(item, depth + 1))

@@ -189,4 +189,6 @@ def unrolled(value: PyValue) -> PyValue:
     listed = [leaf for leaf in options if isinstance(leaf, PySequence)]
     if len(listed) < len(options) or len({each.kind for each in listed}) != 1:
         return value
-    return PySequence(listed[0].kind, None, common_element(e.element for e in listed if e.items != ()))
+    first, *others = (each.known() for each in listed)
+    some = tuple(item for item in first if all(any(item is each for each in other) for other in others))
+    return PySequence(listed[0].kind, None, common_element(e.element for e in listed if e.items != ()), some=some)

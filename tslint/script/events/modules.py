@@ -251,13 +251,15 @@ class ModuleArgument(Constructed):
         argument: the name of the argument.
         given: its value or type.
         wanted: the value or type that it should have.
-        call: the call that creates the module.
+        call: the call that has the argument: it creates the module, or one that passes the argument on.
+        within: the class that passes it on, or empty.
     """
 
     argument: str
     given: str
     wanted: str
     call: ast.Call
+    within: str = ""
 
 
 class UninitializedModule(Constructed):
