@@ -19,6 +19,7 @@ from tslint.project.definitions import (
     Undefined,
 )
 from tslint.project.index import Project
+from tslint.project.installed import Installed
 from tslint.sources import reading
 
 
@@ -259,3 +260,27 @@ def test_many_names_of_one_package(tmp_path: Path) -> None:
     project, module = opened(tmp_path, files, "main.py")
     found = [spelled(project.resolve(module, name)) for name in names]
     assert found == [f"pkg.m{number}:{name}" for number, name in enumerate(names)]
+
+
+@pytest.mark.parametrize(
+    "module, expected",
+    [
+        ("pkg.basic.layers", "layers:Block"),  # its own folder has none, either
+        ("pkg.layers", "pkg.layers:Block"),
+        ("layers", "ambiguous"),  # outside the package: Python refuses the import
+    ],
+)
+def test_a_relative_import_leaves_a_folder_without_init(tmp_path: Path, module: str, expected: str) -> None:
+    name = "pkg/models/ranking/net.py"
+    paths = tree(
+        tmp_path,
+        {
+            "pkg/__init__.py": "",
+            f"{module.replace('.', '/')}.py": "class Block: ...",
+            "pkg/models/ranking/__init__.py": "",
+            name: f"from ...{module.removeprefix('pkg.')} import Block",
+        },
+    )
+    project = Project(installed=Installed([], own=tmp_path))
+    found = project.resolve_expression(project.add(reading.read(paths[name])), ast.parse("Block", mode="eval").body)
+    assert spelled(found) == expected

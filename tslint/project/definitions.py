@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tslint.project.bindings import Binding, bound
+from tslint.project.place import package_above
 from tslint.sources.file import SourceFile
 from tslint.util import astwalk
 
@@ -162,7 +163,8 @@ class Module:
             return binding.target
         parts = self.package.split(".") if self.package else []
         keep = len(parts) - (binding.level - 1)
-        return None if keep < 0 else ".".join([*parts[:keep], *([binding.target] if binding.target else [])])
+        above = parts[:keep] if keep >= 0 else package_above(self.source.path, binding.level)
+        return None if above is None else ".".join([*above, *([binding.target] if binding.target else [])])
 
     def mentions(self, name: str) -> list[ast.AST]:
         """Return the ``ast.Name`` and ``ast.Attribute`` nodes of a name, anywhere in the module."""

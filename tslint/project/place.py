@@ -18,6 +18,14 @@ def module_place(path: Path) -> tuple[Path, str, str]:
     return folder, name, package
 
 
+def package_above(path: Path, level: int) -> list[str] | None:
+    """Return the parts of the name of the package that a relative import of a file reaches, if a folder in between has
+    no ``__init__.py`` (PEP 420); None if that is no package.
+    """
+    folder = path.parents[min(level, len(path.parents)) - 1]
+    return module_place(folder / "__init__.py")[1].split(".") if (folder / "__init__.py").is_file() else None
+
+
 def candidates(folder: Path, name: str) -> tuple[Path, Path]:
     """Return the files that may be the module of a dotted name below a folder; the first one that exists is used."""
     base = folder.joinpath(*name.split("."))

@@ -28,6 +28,7 @@ _ARITHMETIC: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Mod: operator.mod,
 }
 _WHOLE = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)  # of two ints, an int
+_BASE = 10**6
 SMALL = 64
 """The length up to which sequences are followed item by item."""
 
@@ -46,6 +47,8 @@ def combined(op: ast.operator, left: PyValue, right: PyValue) -> PyValue:
 
 
 def _result(op: ast.operator, left: PyValue, right: PyValue) -> PyValue:
+    if isinstance(op, ast.Pow):
+        return _power(left, right)
     if isinstance(left, PyConst) and isinstance(right, PyConst):
         return fold(_ARITHMETIC.get(type(op)), left.value, right.value)
     if isinstance(left, PySequence) and isinstance(right, PySequence) and isinstance(op, ast.Add):
@@ -61,12 +64,29 @@ def _result(op: ast.operator, left: PyValue, right: PyValue) -> PyValue:
     return _of_kinds(op, python_type(left), python_type(right))
 
 
+def _power(left: PyValue, right: PyValue) -> PyValue:
+    """Return a power: an int to an int that is not known may be a fraction."""
+    a, b = python_type(left), python_type(right)
+    if "Tensor" in (a, b) or "Parameter" in (a, b):
+        return PyKind("Tensor")
+    if isinstance(left, PyConst) and isinstance(right, PyConst) and {a, b} <= {"int", "float"}:
+        known = (
+            fold(operator.pow, left.value, right.value)
+            if abs(left.value) <= _BASE and abs(right.value) <= SMALL
+            else None
+        )
+        return known if isinstance(known, PyConst) and isinstance(known.value, (int, float)) else PY_UNKNOWN
+    if not {a, b} <= {"int", "float"}:
+        return PY_UNKNOWN
+    if "float" in (a, b):
+        return PyKind("float")
+    return PyKind("float" if right.value < 0 else "int") if isinstance(right, PyConst) else PY_UNKNOWN
+
+
 def _of_kinds(op: ast.operator, a: str, b: str) -> PyValue:
     if "Tensor" in (a, b) or "Parameter" in (a, b):
         return PyKind("Tensor")
     if a == b == "int":
-        if isinstance(op, ast.Pow):
-            return PY_UNKNOWN
         return PyKind("float" if isinstance(op, ast.Div) else "int")
     if {a, b} == {"int", "numpy.int64"} and isinstance(op, _WHOLE):
         return PyKind("numpy.int64")

@@ -29,6 +29,7 @@ from tslint.script.construct.foreign import ARRAY, ARRAY_METHODS
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.inlining import Inlining, Passed
 from tslint.script.construct.pyvalues import choose, common_element, kind_of, unrolled
+from tslint.script.construct.results import tensor_method
 from tslint.script.scope import getter_of
 
 _HOOKS = ("register_forward_hook", "register_forward_pre_hook")
@@ -58,11 +59,9 @@ class Calls(Inlining):
             if isinstance(owner, (PySequence, PyDict, Instance)):
                 return self._on_container(frame, evaluator, node, func, owner)
             if isinstance(owner, PyKind) and owner.kind in ("Tensor", "Parameter"):
-                return (
-                    PyKind("Tensor")
-                    if func.attr in ("float", "to", "clone", "view", "reshape", "unsqueeze", "t")
-                    else PY_UNKNOWN
-                )
+                given, known = self.arguments(evaluator, node)
+                keywords = [keyword.arg or "**" for keyword in node.keywords]
+                return tensor_method(owner, func.attr, len(given) if known else None, keywords)
             if func.attr in _OF_TEXT and kind_of(owner) == "str":
                 return _text(owner, func.attr, [*map(evaluator.evaluate, node.args)], node.keywords)
             if isinstance(owner, PyKind) and owner.kind == ARRAY and func.attr in ARRAY_METHODS:

@@ -25,6 +25,7 @@ from tslint.script.construct.expressions import CONTAINERS, is_torch_module
 from tslint.script.construct.foreign import ARRAY, PAIRS, foreign_type
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import cases, choose, common_element, kind_of
+from tslint.script.construct.results import python_result, torch_result
 from tslint.util import astwalk
 
 
@@ -52,10 +53,8 @@ class ExternalCall:
 _Handler = Callable[[ExternalCall], PyValue]
 _HANDLERS: dict[str, _Handler] = {}
 
-_TENSORS = (
-    "zeros ones rand randn empty full tensor arange linspace eye from_numpy FloatTensor LongTensor Tensor zeros_like "
-    "ones_like randn_like rand_like empty_like full_like stack cat tril triu logspace as_tensor"
-).split()
+_TENSORS = "from_numpy Tensor FloatTensor LongTensor IntTensor BoolTensor DoubleTensor".split()  # beside operators
+_OTHER_MATH = ("math.prod", "math.frexp", "math.modf")
 _SEQUENCES = frozenset("List list Tuple tuple Sequence".split())
 PLAIN = frozenset(["int", "float", "bool", "str", "complex", "list", "tuple", "dict", "set"])
 # Calls of which only the type is known.
@@ -71,7 +70,8 @@ _KINDS = {
     "torch.Generator": "Generator",
     "functools.partial": "partial",
     **{f"torch.{name}": "Tensor" for name in _TENSORS},
-    **{f"math.{name}": "int" for name in ("floor", "ceil", "gcd", "factorial", "trunc", "isqrt")},
+    **{f"math.{name}": "int" for name in "floor ceil gcd lcm comb perm factorial trunc isqrt".split()},
+    **{f"math.{name}": "bool" for name in "isnan isinf isfinite isclose".split()},
     "builtins.hasattr": "bool",
     "builtins.callable": "bool",
 }
@@ -91,6 +91,10 @@ def call_external(call: ExternalCall) -> PyValue:
     name = call.name
     if name in _HANDLERS:
         return _HANDLERS[name](call)
+    if call.known and not call.keywords:
+        computed = python_result(name, call.arguments)
+        if computed is not PY_UNKNOWN:
+            return computed
     if name in _KINDS:
         return PyKind(_KINDS[name])
     if name == _ANY_LAYER and any(keyword == "bidirectional" for keyword, _ in call.keywords):
@@ -107,7 +111,14 @@ def call_external(call: ExternalCall) -> PyValue:
             function=call.frame.function,
             under=call.frame.assumptions,
         )
-    kind = "float" if name.rpartition(".")[0] == "math" else foreign_type(name)
+    if name.startswith("torch."):
+        first = call.arguments[0] if call.arguments else PY_UNKNOWN
+        if name.endswith("_"):  # in place: it returns its argument
+            return first if kind_of(first) in ("Tensor", "Parameter") else PY_UNKNOWN
+        made = torch_result(name, len(call.arguments) if call.known else None, [key for key, _ in call.keywords])
+        if made is not PY_UNKNOWN:
+            return made
+    kind = "float" if name.rpartition(".")[0] == "math" and name not in _OTHER_MATH else foreign_type(name)
     return PyKind(kind) if kind else PY_UNKNOWN
 
 
