@@ -90,19 +90,19 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         held, put = event.held, event.element
         wanted = put if event.method == "extend" else ListType(put)
         what = f"`.{event.method}(...)`" if "\n" in match.code(node) else f"`{match.code(node)}`"
-        alike = put == held and event.method != "extend"
-        into = f"a list of {said(held.element)} elements" if alike else f"a {said(held)}"
+        into = _container(held) if put == held and event.method != "extend" else f"a {said(held)}"
         message = f"{what} puts {_a(put)} into {into}"
         at = node.func if isinstance(node, cst.Call) else node
     else:
         target, held, put = match.libcst(event.target), event.container, event.actual
         owner = target.value if isinstance(target, cst.Subscript) else None
         wanted = DictType(event.key or held.key, put) if isinstance(held, DictType) else ListType(put)
-        message = f"`{match.code(target)} = ...` puts {_a(put)} into a {said(held)}"
+        into = _container(held) if put == held else f"a {said(held)}"
+        message = f"`{match.code(target)} = ...` puts {_a(put)} into {into}"
         if event.key is not None:
             message = f"`{match.code(target)}` uses {_a(event.key)} as a key of a {said(held)}"
         at = node
-    type_ = plain(wanted).replace(str(NUMBER), str(FLOAT))  # `number` cannot be written in an annotation
+    type_ = said(wanted).replace(str(NUMBER), str(FLOAT))  # `number` cannot be written in an annotation
     made = _made(match, owner, held)
     help, fix = (
         f"Add only elements that a {said(held)} can contain, or annotate another type where the container is created.",
@@ -115,7 +115,7 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
         name, shown = owner.value, match.code(value)
         row = match.place(assign)[0].row
         unnamed = f": `{name} = {shown}` on line {row} has no annotation"
-        message += unnamed if "[…]" not in fitted(message + unnamed) else f" (`{name}` on line {row})"
+        message += unnamed if "[…]" not in fitted(message + unnamed) else f" (created on line {row})"
         if isinstance(event, ListElement) or event.key_known:
             fix = _annotated(match, assign, name, wanted)
         written = spelled(match, type_)
@@ -129,6 +129,13 @@ def check(match: Match[ListElement | ItemType]) -> Iterator[Finding]:
             otherwise = f"if each {used} is {_a(wrong)}, annotate {declared}."
             help = f"Use {_a(right)} as the {used}; {otherwise}"
     yield match.finding(message, help=help, fix=fix, at=at)
+
+
+def _container(held: ListType | DictType) -> str:
+    """Return a list or dict by the type of its elements, for a value that has the type of the whole container."""
+    if isinstance(held, DictType):
+        return f"a dict whose values are {said(held.value)}"
+    return f"a list of {said(held.element)} elements"
 
 
 def _a(type_: Type) -> str:

@@ -110,7 +110,7 @@ def check(match: Match[ContainerKey]) -> Iterator[Finding]:
         help = f"Iterate instead, `for {key}, {over}`, and test `if {key} == {match.code(index)}:` there."
     fix = None
     if event.container == "ParameterDict":
-        help = "Write the key as a string: compiled code cannot iterate over an nn.ParameterDict."
+        help = "Write the key as a string literal: compiled code cannot iterate over an nn.ParameterDict."
     elif isinstance(node, cst.Subscript):
         fix = _items(match, node, index) or walked(match, node, keys=True)
     needed = f"an nn.{event.container} needs a string literal"

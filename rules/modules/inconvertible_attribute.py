@@ -130,9 +130,9 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
     own = event.class_
     made = initial_value(match.file.tree, own if isinstance(own, Class) else None, name)
     whole, fix = f"{event.owner}.{name}", None
-    help = _HELP.get(
-        detail, f"Annotate `{name}` in the class body with a TorchScript type, or assign a value of such a type."
-    )
+    stored = "Store the values that compiled code needs from it in attributes of `self`, in `__init__`."
+    typed = f"Annotate `{name}` in the class body with a TorchScript type, or assign a value of such a type."
+    help = _HELP.get(detail, stored if "." in detail else typed)
     what = f"a `{detail}`" if "." in detail else f"a Python {detail}"
     if detail in _CONTAINERS:
         container = _CONTAINERS[detail]
@@ -158,7 +158,7 @@ def check(match: Match[AttributeInconvertible]) -> Iterator[Finding]:
         what, help = "a class", "Name the class itself here, or create the object in `__init__`."
     elif detail.startswith("object of "):
         what = f"an object of the Python class `{detail.removeprefix('object of ')}`"
-        help = "Store the values that compiled code needs from it in attributes of `self`, in `__init__`."
+        help = stored
     elif detail == "method" and made is not None and m.matches(match.libcst(made.value), m.Attribute()):
         help = f"Call `{match.text(made.value)}` itself here, instead of keeping it in an attribute."
     elif detail == "functools.partial" and made is not None:
@@ -179,10 +179,10 @@ def _several(match: Match, made: Any, detail: str) -> tuple[str, str]:
     if isinstance(value, cst.List) and value.elements and all(isinstance(e.value, cst.Lambda) for e in value.elements):
         return "a list of lambdas", "Make them modules with a `forward`, and put these into an `nn.ModuleList`."
     if value is not None and m.matches(value, _MANY):
-        kinds = "values of several types, or of a type that TorchScript does not have"
+        kinds = "values without a common TorchScript type"
         return f"a {detail} of {kinds}", "Give all values one TorchScript type."
     help = "Give all values one TorchScript type; if it can be empty, annotate it in the class body."
-    return f"a {detail} that is empty or has values of several types", help
+    return f"a {detail}, but not of one TorchScript type: it is empty, or its values differ in type", help
 
 
 def _wrapped(match: Match, made: Any, container: str, name: str) -> Fix | None:

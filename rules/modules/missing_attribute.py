@@ -109,8 +109,8 @@ def check(match: Match[MissingAttribute]) -> Iterator[Finding]:
         always = "" if event.condition is not None else "always "
         message = f"`{class_name}` does not {always}set `{whole}`"
         help = (
-            f"Set `{whole} = None` in `__init__` in the other cases, and use it under `if {whole} is not None:`. If it"
-            " is None, TorchScript drops that branch."
+            f"Set `{whole} = None` at the start of `__init__`, and use it under `if {whole} is not None:`. TorchScript"
+            " drops that branch if it is None."
         )
     elif is_private(name):
         message = f"`{whole}` is a private name, which Python changes and TorchScript does not"

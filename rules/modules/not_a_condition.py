@@ -83,6 +83,7 @@ from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, expression
+from tslint.rulekit.wording import a
 from tslint.script.dataflow.attribute_uses import no_numbers, properties, used_as_modules
 from tslint.script.dataflow.bool_attributes import file_facts, instance_stores
 from tslint.script.dataflow.filled import never_empty
@@ -136,7 +137,8 @@ def check(match: Match[NotACondition]) -> Iterator[Finding]:
             help = f"Test `{text} is not None`, or `{text} is not None and {text}` if its value matters as well."
         fix = _both(match, asked) if isinstance(node, cst.Name) and _has_truth(type_) else _against_none(match, asked)
     else:
-        message = f"`{text}` is of type {type_}, which TorchScript cannot use as a condition"
+        what = "not a bool" if str(type_) == "?" else a(type_)
+        message = f"`{text}` is {what}, which TorchScript cannot use as a condition"
         tuple_ = isinstance(type_, TupleType)
         help = f"Write a comparison, such as `len({text}) > 0`." if tuple_ else f"Write a comparison: `{text} == …`."
     yield match.finding(message, help=help, fix=fix)

@@ -89,7 +89,7 @@ def check(match: Match[ContainerReversed]) -> Iterator[Finding]:
     """Report the call of ``reversed``, with a fix that loops from the last index to the first."""
     node, path = match.node, match.event.path
     yield match.finding(
-        f"{match.event_text} cannot be compiled: TorchScript has no `reversed`",
+        f"{match.event_text} cannot be compiled: `reversed` takes only Tensors",
         help=f"Count down, and find the module of each index: `for j in range(len({path}) - 1, -1, -1):`,"
         f" `for i, module in enumerate({path}):`, `if i == j:`.",
         fix=_walk(match, node) if isinstance(node, cst.Call) else None,

@@ -164,6 +164,8 @@ def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, writte
         if isinstance(compared, cst.Call) and m.matches(compared, _TYPE_OF):
             return f"Write `isinstance({match.code(compared.args[0].value)}, {written.strip('`')})`."
         return "Test types with `isinstance(x, T)`."
+    if word == "a `range`" and not isinstance(match.node, cst.Call):
+        return "Test the type outside compiled code, and pass a list."
     if word == "a `range`":
         return f"Convert it to a list: `list({written.strip('`')})`."
     if word == "an iterator":
@@ -175,7 +177,8 @@ def _help(match: Match[NotAValue], word: str, around: cst.CSTNode | None, writte
     if word in ("an exception class", "an exception"):
         return "Only raise it, as in `raise ValueError(...)`: compiled code can do nothing else with exceptions."
     if isinstance(around, cst.Call) and m.matches(around.func, _TYPE):
-        return 'Write the device and the dtype: `.to("cpu", torch.float32)`.'
+        cast = to_device_and_dtype(match, around, match.event.name)
+        return f"{cast.message}." if cast else 'Write the device and the dtype: `.to("cuda", torch.float32)`.'
     if isinstance(around, cst.Call) and m.matches(around, _TWO) and _is_cast(match, around.func):
         return f"Remove the `cast`: `{match.code(around.args[1].value)}`."
     if word == "a class" and match.event.name.startswith("torch.") and match.event.name.endswith("Tensor"):

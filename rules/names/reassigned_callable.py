@@ -89,12 +89,11 @@ def check(match: Match[ReassignedNonValue]) -> Iterator[Finding]:
         )
         return
     new, old = _WORDS.get(what, f"a {what}"), _WORDS.get(before) or _typed(before)
-    other = value if new == old else f"{new}, {value}"
+    ranged = what == "range"
+    other = value if new == old or ranged else f"{new}, {value}"
     message = f"`{name}` is {old}, and {around_code(match)} cannot change it to {other}"
-    yield match.finding(
-        message,
-        help="Call it in each branch and assign the result, or declare the tested attribute `Final[bool]`.",
-    )
+    help = "Call it in each branch and assign the result, or declare the tested attribute `Final[bool]`."
+    yield match.finding(message, help="Assign the range to another variable." if ranged else help)
 
 
 def _typed(before: str) -> str:

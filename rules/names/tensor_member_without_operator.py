@@ -86,8 +86,7 @@ _HELP = {
     "bool": "Write `x.to(torch.bool)`.",
     "bfloat16": "Write `x.to(torch.bfloat16)`.",
     "unique": "Write `torch.unique(x)`.",
-    "new": "Write `x.new_zeros(sizes)` or `x.new_empty(sizes)` for a size, and "
-    "`torch.tensor([...], dtype=x.dtype, device=x.device)` for values.",
+    "new": "For a size, write `x.new_empty(sizes)`; for values, `torch.tensor([...], dtype=x.dtype, device=x.device)`.",
     "new_tensor": "Write `torch.tensor(values, dtype=x.dtype, device=x.device)`.",
     "to_sparse_coo": "Write `x.to_sparse()`.",
     "grad_fn": "Test `x.requires_grad`; compiled code cannot read the autograd graph.",
@@ -136,7 +135,7 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     else:
         yield match.finding(
             f"{short(owner)} is a Tensor, and a Tensor has no `{attribute}`",
-            help="If it is not a Tensor, annotate the variable or parameter that it comes from with its type.",
+            help="If it is not a Tensor in Python, annotate its type where it is created, or at the parameter.",
         )
 
 
@@ -144,9 +143,9 @@ def _annotation(owner: str, attribute: str) -> str:
     """Return how to annotate a parameter whose attribute or method is read."""
     for type_, written in _BUILTINS.items():
         if hasattr(type_, attribute) and not hasattr(dict, attribute):
-            return f"Annotate it, `{owner}: {written}`, or with another type that has `{attribute}`."
+            return f"Annotate it with a type that has `{attribute}`, for example `{owner}: {written}`."
     if hasattr(dict, attribute):
-        return f"Annotate it, `{owner}: Dict[str, Tensor]` if its values are Tensors."
+        return f"If it is a dict of Tensors, annotate it: `{owner}: Dict[str, Tensor]`."
     if attribute in OF_MODULES:
         help = "A module cannot be passed to compiled code: make it a submodule of the caller"
         return f"{help}, or mark this function `@torch.jit.ignore`."

@@ -129,7 +129,7 @@ def check(match: Match[UnsupportedTorchCall]) -> Iterator[Finding]:
     elif short.endswith("Tensor") and short != "Tensor":
         help = _HELP["typed"]
     elif name.startswith("torch.distributed."):
-        help = "Move the communication out of compiled code; without it, the result would change."
+        help = "Move the communication between processes out of compiled code."
     call = match.node
     callee = call.func if isinstance(call, cst.Call) else call
     if short == "is_tensor" and isinstance(call, cst.Call) and call.args:

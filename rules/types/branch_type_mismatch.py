@@ -75,7 +75,7 @@ from tslint.rewrite.type_reasons import not_annotated, unannotated
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.rulekit.wording import a
+from tslint.rulekit.wording import a, fitted
 from tslint.script.dataflow.guards import chained
 from tslint.script.events.types import BranchTypeMismatch
 from tslint.script.types import BOOL, FLOAT, INT, TENSOR, Type, is_inferred
@@ -91,11 +91,12 @@ def check(match: Match[BranchTypeMismatch]) -> Iterator[Finding]:
     if isinstance(statement, cst.If):
         test, fix = match.quote(statement.test), _one_branch(match, statement)
     row = match.place(statement)[0].row
-    yield match.finding(
-        f"`{event.name}` is {a(true)} if {test} (line {row}) and {a(false)} otherwise",
-        help=_unannotated(match, statement) or _advice(event.name, true, false),
-        fix=fix,
-    )
+    message = f"`{event.name}` is {a(true)} if {test} (line {row}) and {a(false)} otherwise"
+    help = _unannotated(match, statement) or _advice(event.name, true, false)
+    if "[…]" in fitted(message):  # the types are too long for a message
+        message = f"`{event.name}` has two types: one if {test} (line {row}), another otherwise"
+        help = f"It is {a(true)}, or {a(false)} otherwise. {help}"
+    yield match.finding(message, help=help, fix=fix)
 
 
 def _one_branch(match: Match, statement: cst.If) -> Fix | None:
@@ -124,7 +125,7 @@ def _unannotated(match: Match[BranchTypeMismatch], statement: cst.CSTNode) -> st
 def _advice(name: str, true: Type, false: Type) -> str:
     types = {true, false}
     if types == {INT, FLOAT}:
-        return "Write the int as a float: `1.0`."
+        return "Write the int as a float: `1.0` for `1`."
     if TENSOR in types and types & {INT, FLOAT, BOOL}:
         return f"Make the number a tensor: `{name} = torch.tensor(…)`."
     return f"Give `{name}` one type in both branches, or use another name in one of them."

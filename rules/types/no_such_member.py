@@ -76,6 +76,7 @@ from tslint.script.types import (
     ListType,
     TupleType,
     Type,
+    UnionType,
     may_be_none,
     tuple_elements,
 )
@@ -120,4 +121,6 @@ def _advice(match: Match, owner: cst.CSTNode, type_: Type, name: str) -> str:
         return "Compute it in `__init__`, and store it in an attribute."
     if (builtin := name.strip("_")) in _BUILTINS and isinstance(owner, cst.BaseExpression):
         return f"Write `{builtin}({match.code(owner)})`."
+    if isinstance(type_, UnionType):
+        return f"Test the type first, with `torch.jit.isinstance`, and use `{name}` only where it exists."
     return f"Write what `{name}` does as a loop or an expression."

@@ -84,7 +84,7 @@ def check(match: Match[ScriptClassMember]) -> Iterator[Finding]:
         message = f"`{owner}.{attribute}` is a class method, and compiled code cannot call it"
         help = "Make it a module-level function, or a static method."
     elif attribute.startswith("__"):
-        message = f"`{owner}` is a `{name}`, which has no `{attribute}`"
+        message = f"`{owner}` is an object of `{name}`, which has no `{attribute}`"
         help = f"Write `{attribute}` in the body of `{name}` itself: the compiler ignores base classes."
         if attribute == "__class__":
             help = f"Write the name of the class, `{name}`."

@@ -75,8 +75,8 @@ def check(match: Match[TolistWithoutAnnotation]) -> Iterator[Finding]:
     """Report the call, with a fix that needs no list or annotates the variable."""
     yield match.finding(
         f"TorchScript does not know the element type of {match.quote(match.node)}",
-        help=f"Assign it to an annotated variable: `values: List[float] = {' '.join(match.code(match.node).split())}`. "
-        "The type needs one `List` for each dimension.",
+        help=f"Assign it to an annotated variable: `values: List[int] = {' '.join(match.code(match.node).split())}`"
+        " for a tensor of ints with one dimension; write one `List` for each dimension.",
         fix=tolist_fix(match, match.node) or _annotated(match),
     )
 

@@ -86,6 +86,7 @@ from tslint.script.types import (
     FLOAT,
     INT,
     NUMBER,
+    STRING,
     TENSOR,
     DictType,
     ListType,
@@ -174,9 +175,20 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
         first = next((each for each in params if each is not None), None)
         if first is not None:
             return not_annotated(first, _one(found))
+    if expected == _TENSORS and actual == ListType(OptionalType(TENSOR)):
+        return "Test each element for None before you put it into the list."
+    if (text := _text(match)) is not None and actual == STRING:
+        return not_annotated(text, STRING)
     if listed and expected == ListType(INT):
         return "Write `int(…)` around each element that is a Tensor."
     return f"Pass {a(found.expected[0])}."
+
+
+def _text(match: Match) -> cst.Param | None:
+    """Return the parameter without annotation whose method is called, if strings have a method of that name."""
+    func = match.node.func if isinstance(match.node, cst.Call) else None
+    named = isinstance(func, cst.Attribute) and hasattr(str, func.attr.value)
+    return unannotated(match, func.value) if named and isinstance(func, cst.Attribute) else None
 
 
 def _for_int(match: Match, found: Diagnosis) -> bool:

@@ -107,7 +107,7 @@ CASES = {
         module("if mode == 'b':\n            self.one = nn.ReLU()", "return self.one(x)"),
         "TS408",
         "`Net` does not set `self.one` (when `mode` is not 'b')",
-        "Set `self.one = None` in `__init__` in the other cases",
+        "Set `self.one = None` at the start of `__init__`",
     ),
     "a condition that does not fit": (
         module("self.cache = None", "self.cache = x.mean(dim=0, keepdim=True).relu()", "return x"),

@@ -16,8 +16,8 @@ class Uses:
     Args:
         truth: whether it uses it as a condition, which the compiler rejects for an Optional.
         tested: whether it compares it with None.
-        bare: whether it uses it other than as an argument, where it may still be None.
-        unguarded: like ``bare``, but passing it to another function counts, too.
+        bare: whether it uses it where it may be None, other than as an argument of a call.
+        unguarded: whether it uses it where it may be None, also as an argument of a call.
     """
 
     truth: bool = False

@@ -33,8 +33,7 @@ class Attribute:
 
     Args:
         kinds: the kinds of its values in all instances, before and after the run.
-        needed: whether the initial value of some instance does not determine the type, because another value follows
-            later.
+        needed: whether some instance needs the annotation: its initial value does not show the type of a later value.
         obstacle: why the class cannot have an annotation for it; empty if it can.
     """
 

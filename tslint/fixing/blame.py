@@ -1,4 +1,4 @@
-"""Finds the fixes because of which code computes something other than Python."""
+"""Finds the fixes that make compiled code compute another result than Python."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ def writers(
 
 
 def declarers(source: SourceFile, finding: Diagnostic, applied: Sequence[AppliedFix]) -> Iterator[Spot]:
-    """Yield the fixes of functions that the code of a finding calls: they may have annotated what it passes."""
+    """Yield the fixes in functions that the code of a finding calls: a fix may have annotated a parameter that this
+    code passes a value to.
+    """
     rows = range(finding.start.row, finding.end.row + 1)
     calls = (each for each in astwalk.of_kind(tree_of(source.text), ast.Call))
     around = [each.func for each in calls if rows.start <= (each.end_lineno or 0) and each.lineno < rows.stop]

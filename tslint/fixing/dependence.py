@@ -3,9 +3,9 @@ round.
 
 A fix relies on the variables that its statements read, on everything from which these are computed in the function, and
 on the functions and attributes that occur there. It changes the signatures that it edits, and the variables and
-attributes whose assignments or annotations it edits, unless its finding is about them. A test that raises changes which
-code is compiled after it, also in the functions that are called there. Such a fix waits if another one may remove its
-own branch from compiled code.
+attributes whose assignments or annotations it edits, unless its finding is about them. An assertion or a test that
+raises changes which code is compiled after it, also in the functions that are called there. A fix that writes one waits
+if another fix may remove the branch that contains it from compiled code.
 """
 
 from __future__ import annotations
@@ -77,7 +77,9 @@ def independent(found: Sequence[tuple[SourceFile, Diagnostic]]) -> list[bool]:
 
 
 def _free(waits: list[list[int]]) -> list[bool]:
-    """Return for each node whether it waits for none, or is the first of a cycle that waits for no node outside."""
+    """Return for each node whether it waits for no other node, or is the first node of a cycle that waits for no node
+    outside the cycle.
+    """
     free = [False] * len(waits)
     for group in _circles(waits):
         inside = set(group)
@@ -170,7 +172,7 @@ class _Text:
     def _branches(self, name: str) -> Fact:
         """Return the fact "which branches of this function are compiled".
 
-        A fix for code in another branch must know it: its code may no longer be compiled.
+        A fix in another branch relies on this fact, because its code may no longer be compiled.
         """
         return ("branches", str(self.source.path), name)
 

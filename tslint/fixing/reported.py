@@ -19,7 +19,7 @@ def fixable(diagnostic: Diagnostic, unsafe: bool) -> bool:
 
 
 def what(finding: Diagnostic) -> What:
-    """Return what a finding is recognized by while the text stays the same."""
+    """Return a key that identifies a finding as long as the text does not change."""
     edits = finding.fix.edits if finding.fix is not None else ()
     return finding.filename, edits or (finding.code, finding.start, finding.end)  # a fix that waits has no edits yet
 

@@ -53,7 +53,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
 
 
 def _settled(run: _Run, judge: Judge, loaded: Loaded, report: Report) -> tuple[_Run, Judge, Loaded, Report]:
-    """Apply fixes until none is left but those that were rejected; return the run, and everything as it is then."""
+    """Apply fixes until only rejected ones are left; return the run, the judge, the files and the report at that point."""
     settled, tried_again, anew, turn = True, False, False, 0
     first_run, first_judge, first_loaded, first_report = run, judge.copy(), loaded, report
     while turn <= ROUNDS:
@@ -114,7 +114,7 @@ class _Run:
         retried: those of ``freed`` whose retry has ended.
         refused: those of ``harmful`` that were harmful at the end of an earlier run, too.
         tried: those of ``harmful`` that were tried again at the end of this run.
-        blamed: by the finding of code that computes something other than Python, the fixes that were left out for it;
+        blamed: by each finding about a result that differs from Python's, the fixes that were left out because of it;
             empty if that did not remove the finding.
         rounds: what was fixed in each round.
         earlier: what was fixed before this run began to try rejected fixes again.
@@ -242,8 +242,8 @@ class _Run:
         return found
 
     def without_silent(self, run: _Run, report: Report, before: Report, refused: Refused) -> bool:
-        """Leave out fixes whose code, or whose callers that compiled, compute something other than Python; return
-        whether there were any.
+        """Leave out fixes after which compiled code computes another result than Python, in the fixed code or in
+        callers that compiled before; return whether there were any.
         """
         known = {self.spot(before.sources[each.filename], each) for each in silent(before)}
         left_out, changed = set(self.spoiling), False

@@ -69,8 +69,9 @@ def _changed(source: SourceFile, finding: Diagnostic) -> frozenset[Unit]:
 def served(source: SourceFile, finding: Diagnostic, unsafe: bool) -> frozenset[Unit]:
     """Return the functions that have to compile after all fixes of a run: those that a fix changes, whatever it writes.
 
-    Whether they compile is only known at the end, because such a fix may uncover what other fixes remove. If only safe
-    fixes are applied, a person decides about the rest, so each of them is of use.
+    Whether they compile is only known at the end, because other fixes may remove the errors that come after the fixed
+    one. If only safe fixes are applied, a person decides about the remaining errors, so these are only the functions
+    that :func:`serves` returns.
 
     Args:
         source, finding: the finding and its file.

@@ -26,7 +26,7 @@ class Plan:
     Args:
         files: the names of the files to report on, sorted.
         targets: the names of the targets to verify, sorted, each with the reason (empty if all are selected).
-        left_out: how many configured targets no change affects.
+        left_out: how many configured targets are not verified, because no change affects them.
     """
 
     files: tuple[str, ...]

@@ -30,7 +30,8 @@ class Report:
         problems: named paths that could not be read.
         files: how many files the run had, unreadable ones included.
         known: how many findings a baseline covers; they are not in ``diagnostics``.
-        less_grave: findings about a mistake for which ``diagnostics`` has a more severe finding; they are not shown.
+        less_grave: findings that are not shown, because ``diagnostics`` has a more severe finding about the same
+            mistake.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -204,7 +205,7 @@ def _as_fixable(finding: Diagnostic, selection: Selection) -> Diagnostic:
 
 
 def _less_grave(findings: Sequence[Diagnostic], others: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return the findings for whose mistake there is a more severe finding: only one is shown for each mistake."""
+    """Return the findings that are not shown, because another finding about the same mistake is more severe."""
     worst: dict[tuple[str, Position], tuple[int, int]] = {}
     for each in others:
         if each.mistake is not None:

@@ -59,7 +59,7 @@ def finding_key(finding: Diagnostic) -> FindingKey:
 
 
 def _confirmed(finding: Diagnostic, claim: Claim, known: Evidence) -> Diagnostic | None:
-    """Return a finding as it is according to all groups; None if it is not valid."""
+    """Return a finding, changed to what all groups together show; None if it is not valid."""
     if claim.uncalled and claim.receiver in known.excused.get(claim.event, ()):
         return None
     of_some = len(known.seen.get(claim.event, ())) < len(known.classes.get(claim.event[0], ()))

@@ -12,8 +12,8 @@ from tslint.script.events.names import UndefinedName
 def is_untyped(event: Event) -> bool:
     """Return whether the compiler stops at an event whatever types the parameters have.
 
-    The front end reads whole functions before types are known. An undefined name only counts in code that the emitter
-    reaches, and a test of types may prune that code.
+    These are the errors of the front end, which reads a whole function before types are known, and undefined names that
+    are always evaluated: a test of types may remove other code.
     """
     if isinstance(event, UndefinedName):
         if event.stored is not None or event.unit is None or event.in_loop_over_modules:

@@ -43,7 +43,8 @@ class Hierarchy:
     def mro(self) -> tuple[Class | External, ...]:
         """Return the classes from this one to the last base.
 
-        Nothing follows an external class on its line. Unknown bases are left out and make :attr:`open` true.
+        The bases of an external class are not known, so they are not listed. Unknown bases are left out and make
+        :attr:`open` true.
         """
         order, _ = self._linear(self.definition, ())
         return tuple(order)

@@ -50,8 +50,8 @@ def role(text: str) -> int:
 def deciding(roles: Mapping[Node, int]) -> set[Node]:
     """Return the files that together decide which modules are only traced, by the result of :func:`role` for each.
 
-    A file that passes something unknown to the compiler decides it for all files, even if it does not import them. So
-    these files are always read, and if their decision changes, all files count as changed.
+    If one file passes an unknown value to ``torch.jit.script``, any module may be compiled, also those that this file
+    does not import. So these files are always read, and if their answer changes, all files count as changed.
     """
     return {node for node, part in roles.items() if part} if _CALLS_TRACER in roles.values() else set()
 

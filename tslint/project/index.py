@@ -180,7 +180,7 @@ class Project:
     def _may_bind(self, target: str, name: str, near: Module) -> bool:
         """Return whether a module may have a name at its top level, according to its text.
 
-        So packages with hundreds of star imports are searched without parsing them all.
+        Thus a package with hundreds of star imports can be searched without parsing every module.
         """
         path = self._path_of(target, near)
         if path is None or self._unparsed(path) is None:

@@ -144,8 +144,8 @@ def _sliced(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) 
 
 
 def _read_part(match: Match, node: cst.Assign, targets: Sequence[cst.BaseElement]) -> cst.BaseExpression | None:
-    """Write ``a, b, *_ = x.shape`` with ``x.shape[:2]`` if nothing reads ``_``: Python raises the same for shorter
-    shapes.
+    """Return ``x.shape[:2]`` for ``a, b, *_ = x.shape`` if nothing reads ``_``: Python raises the same exception for a
+    shorter shape.
     """
     star = next(i for i, each in enumerate(targets) if isinstance(each, cst.StarredElement))
     count, model = len(targets) - 1, match.model(node)

@@ -130,7 +130,9 @@ class Rewriting:
         return unsafe(message, lambda: self._plain(taken, *self._missing(stop)), risks=(Risk.EXCEPTION,))
 
     def _missing(self, stop: cst.BaseExpression, least: cst.BaseExpression | None = None) -> list[Line]:
-        """Return the ``raise`` for a container with fewer modules than the loop needs, if it begins at an index."""
+        """Return, for each of the other containers, a line that raises if it has fewer modules than the loop needs;
+        ``least`` is the index where the loop begins.
+        """
         return [self._raised(_exceeds(stop, expression("len({path})", path=each), least), each) for each in self.others]
 
     def _plain(self, taken: Parts, *after: Line) -> tuple[Edit, ...]:
@@ -219,14 +221,14 @@ class Rewriting:
         return raised(test, failure("IndexError", f"{self.match.code(path or self.paths[0])} has fewer modules"))
 
     def _runs_out(self) -> bool:
-        """Return whether every iteration reads a module before it has any effect: if a module is missing, no effect is
-        lost.
+        """Return whether every iteration reads a module before it has any other effect, so that an exception for a
+        missing module may come earlier.
         """
         return takes_before_acting(self.match.model(self.loop.node), [self.match.model(use) for use in self.uses])
 
     def _leads(self) -> bool:
-        """Return whether some iteration reads a module before it has any effect: if a module is missing, no effect is
-        lost.
+        """Return whether some iteration reads a module before it has any other effect, so that an exception for a
+        missing module may come earlier.
         """
         return leads(self.match.model(self.loop.node), [self.match.model(use) for use in self.uses])
 

@@ -20,7 +20,8 @@ _WALK = m.For(iter=_COUNTED, body=m.IndentedBlock([m.If(test=_IS_WANTED, orelse=
 
 
 def needs_another(match: Match, node: cst.Subscript, lines: Sequence[Line], replaced: Sequence[cst.Subscript]) -> bool:
-    """Return whether a search is around a subscript, or whether another one would be needed inside.
+    """Return whether a subscript is already inside a search, or whether another search would be needed inside the new
+    one.
 
     Args:
         match: provides the containers of modules.

@@ -18,8 +18,8 @@ _SLICE = m.Subscript(slice=[m.SubscriptElement(m.Slice())])
 
 
 def tolist_fix(match: Match, node: cst.CSTNode) -> Fix | None:
-    """Return the fix for ``x.tolist()``: lengths for packing stay a tensor on the CPU, and a ``torch.Size`` stays as it
-    is.
+    """Return the fix for ``x.tolist()``: lengths for ``pack_padded_sequence`` stay a tensor on the CPU, and a
+    ``torch.Size`` is used unchanged.
     """
     if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute) or node.args:
         return None

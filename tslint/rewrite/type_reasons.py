@@ -83,7 +83,7 @@ def _parameter(argument: cst.Param, wanted: Type | None) -> str:
 
 
 def list_instead(name: str, types: Iterable[Type]) -> str:
-    """Return how to write a variable, whose tuples have different types, as a list."""
+    """Return the advice to use a list for a variable that gets tuples of different types."""
     found = [each for type_ in types for each in tuple_elements(type_)]
     kinds = {said(optional_element(each) or each) for each in found if each != NONE}
     if len(kinds) != 1 or not name.isidentifier():

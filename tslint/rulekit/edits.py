@@ -29,8 +29,8 @@ def difference(old: str, new: str) -> list[tuple[int, int, str]]:
 def together(old: str, parts: list[tuple[int, int, str]], indentation: str) -> list[tuple[int, int, str]]:
     """Merge the differences within lines whose indentation changes.
 
-    An edit of another fix inside such a line would not move with it. With merged differences, the two fixes overlap,
-    and the other one waits.
+    If the line is moved, an edit of another fix inside it would be applied at the wrong place. With merged differences,
+    the two fixes overlap, and the other fix waits for the next round.
 
     Args:
         old: statements, without the white space before the first one.

@@ -33,7 +33,7 @@ class Spot:
     Args:
         start: where it begins in the old code.
         end: where it ends there.
-        probe: the expression with the loosest operator that needs no parentheses in the new place.
+        probe: an expression to parse in its place: that with the weakest operator that needs no parentheses there.
     """
 
     start: int

@@ -32,7 +32,7 @@ def says(registered: RegisteredRule) -> list[str]:
 def message_of(line: str) -> str:
     """Return the searchable part of a line from the compiler; empty if it is not specific enough.
 
-    Tried operators, underlined code, addresses and the names of test modules are left out.
+    The overloads that the compiler tried, underlined code, addresses and the names of test modules are left out.
     """
     text = " ".join(line.split())
     text = re.sub(r"^(?:aten|prim)::.*? -> .*?:\s*(?=[A-Z])", "", text)

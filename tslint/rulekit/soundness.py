@@ -135,7 +135,7 @@ def _imports(tree: ast.Module) -> frozenset[str]:
 
 @astwalk.kept
 def _shows(tree: ast.Module) -> bool:
-    """Return whether a file contains f-strings that may print the text of an expression."""
+    """Return whether a file contains f-strings that may print the text of an expression, as ``f"{x=}"`` does."""
     return any(
         isinstance(part, ast.Constant) and str(part.value).rstrip().endswith("=")
         for each in astwalk.walk(tree)

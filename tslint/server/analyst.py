@@ -258,7 +258,7 @@ class Analyst:
         request: Request,
         newer: Callable[[], bool],
     ) -> Iterator[Answer]:
-        """Check some texts with the same settings."""
+        """Check the texts that have the same settings."""
         wanted = {document.path for document in documents}
         recording = Recording()
         try:

@@ -49,7 +49,7 @@ class Judging:
         self.worker = Worker(self._from_worker(self._answered), self._from_worker(self._complained))
 
     def begin(self) -> None:
-        """Accept answers from now on, in the running event loop."""
+        """Begin to accept answers, in the running event loop."""
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
 

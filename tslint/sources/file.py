@@ -142,8 +142,8 @@ class SourceFile:
         return Position(lineno, len(line.encode("utf-8")[:col_offset].decode("utf-8", "ignore")) + 1)
 
     def blame(self, error: Exception) -> Exception:
-        """Return the error to report for a text that Python cannot parse; a notebook returns that of the first wrong
-        cell.
+        """Return the error to report for a text that Python cannot parse; for a notebook, the error of the first cell
+        that cannot be parsed.
         """
         return error
 
@@ -153,7 +153,7 @@ class SourceFile:
 
 
 class LateSource(SourceFile):
-    """A file of which the bytes are kept, and the text is decoded where it is first needed.
+    """A file that is stored as bytes, and decoded when its text is first needed.
 
     Texts with other characters than ASCII take up to four times as much memory as their bytes.
     """

@@ -46,8 +46,8 @@ def _compile(line: str) -> _Pattern | None:
 class Patterns:
     """The patterns of one .gitignore, or of one setting.
 
-    Entries are matched one by one from the folder downwards, so that a pattern never needs to know an entry's parents.
-    Therefore a folder that is named on the command line is checked even if a pattern excludes it.
+    Entries are matched one by one from the folder downwards, so that the parents of an entry are not compared with
+    patterns. Therefore a folder that is named on the command line is checked even if a pattern excludes it.
 
     Args:
         base: the folder to which anchored patterns are relative.

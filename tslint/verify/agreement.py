@@ -44,8 +44,8 @@ def disagreement(
 def excused(session: Session, expected: Encoded, output: Encoded | None, arguments: Arguments) -> bool:
     """Return whether eager differs from itself in the same way: called again, or on inputs changed by a rounding error.
 
-    Other values of eager excuse other values of the compiled module; they excuse neither another shape nor an
-    exception.
+    If only the values of two eager runs differ, only other values of the compiled module are excused, but no other
+    shape and no exception.
 
     Args:
         session: the session of the target.

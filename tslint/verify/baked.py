@@ -77,8 +77,8 @@ class Baked:
 def baked(
     session: Session, arguments: Arguments, prepare: Callable[[torch.nn.Module], object] | None = None
 ) -> Baked | None:
-    """Return the line; None if no second trace is possible or it is the same, and there is not exactly one
-    TracerWarning.
+    """Return the line; None if a second trace does not differ. If a second trace is not possible, return the line of
+    the only TracerWarning, None if there is not exactly one.
 
     Args:
         session: the session, with a compiled ``trace``.
@@ -166,7 +166,7 @@ def _source(value: Any, known: Mapping[int, tuple[int, int]], values: bool) -> t
 
 
 def _other_constant(firsts: list[Any], seconds: list[Any], number: int, values: bool) -> Any:
-    """Return the input of the operator that is another constant in the second trace; None if there is none."""
+    """Return the input of an operator that is a constant with another value in the second trace; None if there is none."""
     if number >= min(len(firsts), len(seconds)) or firsts[number].kind() != seconds[number].kind():
         return None
     for one, other in zip(firsts[number].inputs(), seconds[number].inputs()):

@@ -48,7 +48,7 @@ def built_facts(module: torch.nn.Module) -> dict[str, Any]:
 
 
 def _imported() -> set[str]:
-    """Return the files of the author's that are imported."""
+    """Return the author's files that are imported."""
     files = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
     paths = {os.path.realpath(file) for file in files if isinstance(file, str) and file.endswith(".py")}
     return {path for path in paths if not _PACKAGES & set(Path(path).parts) and is_users(path) and os.path.isfile(path)}

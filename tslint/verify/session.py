@@ -127,7 +127,8 @@ class Session:
         warned: the TracerWarnings of ``trace``, as evidence.
         outputs: ``script`` and ``trace`` → set → output, if it ran.
         archives: ``script`` and ``trace`` → the saved archive.
-        called: ``script`` and ``trace`` → outputs of calls in a row on the first set, if ``state`` made them all.
+        called: ``script`` and ``trace`` → the outputs of several calls with the first set of inputs, if ``state``
+            completed all of them.
         reloaded: like ``outputs``, after save and reload.
         agreed: ``script`` and ``trace`` → shapes of other inputs, and of their outputs, if these are the same as in
             eager.

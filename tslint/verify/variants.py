@@ -58,7 +58,8 @@ class Values:
     Args:
         words: how they differ: ``signs flipped``.
         change: makes them.
-        varied: whether they are as different from each other as the given ones, so that they hide nothing else.
+        varied: whether they differ from each other as much as the given values do, so that they do not hide other
+            differences.
     """
 
     words: str
@@ -77,7 +78,8 @@ def is_large(arguments: Arguments) -> bool:
 
 
 def variants(arguments: Arguments, forward: Any = None, other_values: Iterable[Values] = ()) -> Iterator[Variant]:
-    """Yield all variants, one of each kind in turn, the dtypes last, so that each is tried even if time is short.
+    """Yield all variants: one of each kind, then the next one of each kind, so that every kind is tried even if time is
+    short; other dtypes come last.
 
     Args:
         arguments: the given inputs.

@@ -240,7 +240,9 @@ def _holds_tensor(value: ast.expr | None) -> bool:
 
 
 def _same(a: ast.expr, b: ast.expr) -> bool:
-    """Return whether the value of a stored flag is a test, also inside ``bool(…)``, or after an ``isinstance`` test."""
+    """Return whether the stored value of a flag is a given test, possibly inside ``bool(…)`` or after an ``isinstance``
+    test.
+    """
     if isinstance(a, ast.IfExp) and getattr(getattr(a.test, "func", None), "id", "") == "isinstance":
         a = a.body
     if isinstance(a, ast.Call) and isinstance(a.func, ast.Name) and a.func.id == "bool" and len(a.args) == 1:

@@ -1,4 +1,4 @@
-"""Finds tensors that certainly have a dimension: code that runs before would raise for others."""
+"""Finds tensors that certainly have at least one dimension, because earlier code would raise otherwise."""
 
 from __future__ import annotations
 

@@ -138,8 +138,8 @@ def _check(error: Exception) -> str:
 
 
 def _checked(error: Exception, changed: str, module: torch.nn.Module) -> Evidence:
-    """Return evidence for the first line of the user's code whose operator differed between two traces, and
-    the reason.
+    """Return evidence for the first line of the user's code that gave another operator in a second trace, and the
+    reason.
     """
     message = _check(error)
     stack: list[dict[str, Any]] = []
