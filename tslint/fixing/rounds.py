@@ -53,7 +53,7 @@ def fix(loaded: Loaded, judge: Judge, *, unsafe: bool, allowed: Callable[[Spot],
 
 
 def _settled(run: _Run, judge: Judge, loaded: Loaded, report: Report) -> tuple[_Run, Judge, Loaded, Report]:
-    """Apply fixes until only rejected ones are left; return the run, the judge, the files and the report at that point."""
+    """Apply fixes until only rejected ones are left; return the run, the judge, the files and the report then."""
     settled, tried_again, anew, turn = True, False, False, 0
     first_run, first_judge, first_loaded, first_report = run, judge.copy(), loaded, report
     while turn <= ROUNDS:

@@ -66,7 +66,14 @@ def only_tested(function: _FunctionNode, name: str) -> bool:
         for node in astwalk.walk(function)
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
     ]
-    return all(is_truth(path_to(function, use), use) for use in uses)
+    return all(_ends_in_truth(path_to(function, use), use) for use in uses)
+
+
+def _ends_in_truth(around: list[ast.AST], node: ast.AST) -> bool:
+    """Return whether only the truth of a value matters, also through ``and`` and ``or``, whose result is an operand."""
+    while around and isinstance(around[0], ast.BoolOp):
+        node, around = around[0], around[1:]
+    return is_truth(around, node)
 
 
 def is_computed_with(function: _FunctionNode, node: ast.expr) -> bool:
