@@ -88,6 +88,7 @@ def test_harmless_forms_are_left_alone(body: str) -> None:
         ("return name or 'none'", "truth-value", Severity.ERROR),
         ("return n or 3", "truth-value", Severity.WARNING),
         ("return n or n or 3", "truth-value", Severity.WARNING),
+        ("k = n or 3\n    k2 = k or k\n    return k2 + 1", "truth-value", Severity.WARNING),
         ("return '{0}'.format(n)", "format-field", Severity.ERROR),
         ("print('{:d}'.format(n))\n    return x", "format-field", Severity.WARNING),
         ("assert n > 1, '%5d' % n\n    return x", "percent-specifier", Severity.WARNING),
