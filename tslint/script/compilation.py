@@ -6,6 +6,7 @@ import ast
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Function
@@ -48,6 +49,7 @@ class Compilation(ABC):
         self._kinds: dict[int, ClassKind] = {}
         self._modules: dict[int, bool] = {}
         self.class_attributes: dict[int, dict[str, Type | None]] = {}  # for script classes, by the id of the class
+        self.passed_on: dict[Class, tuple[Any, ...]] = {}  # what constructors pass on to modules that they create
         self.refused: dict[int, bool | None] = {}  # whether plain classes cannot be compiled, by the id of the class
         self.active: list[tuple[int, int]] = []
         self.roots: list[Class] = []  # the module classes that are compiled by themselves, in order

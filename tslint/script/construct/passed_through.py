@@ -10,7 +10,6 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from tslint.project.definitions import Class
 from tslint.script.attributes import Assumption, Instance, PyConst, PyParameter, PyValue
@@ -42,9 +41,6 @@ class Passing:
     argument: str
     tests: frozenset[tuple[str, Assumption]]
     path: frozenset[str] = frozenset()
-
-
-_PASSING: WeakKeyDictionary[Compilation, dict[Class, tuple[Passing, ...]]] = WeakKeyDictionary()
 
 
 def passed_through(
@@ -83,7 +79,7 @@ def _holds(test: Assumption, name: str, value: PyValue) -> bool:
 
 def _passings(model: Compilation, definition: Class) -> tuple[Passing, ...]:
     """Return what the constructor of a class passes on."""
-    known = _PASSING.setdefault(model, {})
+    known = model.passed_on
     if definition not in known:
         known[definition] = ()  # for a class that creates modules of its own class
         known[definition] = tuple(_found(model, definition))
