@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from weakref import WeakKeyDictionary
 
+from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, Function
 from tslint.script.attributes import (
     PY_UNKNOWN,
@@ -45,6 +47,10 @@ _OF_TEXT = frozenset("format join lower upper title strip lstrip rstrip replace 
 
 class Calls(Inlining):
     """Evaluates calls during construction, for all classes of a project."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._news: WeakKeyDictionary[Class, bool] = WeakKeyDictionary()  # whether a class has a method `__new__`
 
     def call(self, frame: Frame, evaluator: Evaluator, node: ast.Call) -> PyValue:
         """Return the value of a call."""
@@ -117,6 +123,8 @@ class Calls(Inlining):
 
     def _apply(self, frame: Frame, node: ast.Call, callee: PyValue, passed: Passed) -> PyValue:
         if isinstance(callee, PyClass):
+            if self._has_new(frame, callee.definition):
+                return PY_UNKNOWN  # `__new__` may return an object of another class
             arguments, keywords = tuple(passed.positional), tuple(passed.keywords)
             return Instance(
                 callee.definition, "", arguments, keywords, passed.known, node=node, under=frame.assumptions
@@ -130,6 +138,12 @@ class Calls(Inlining):
                 ExternalCall(frame, node, callee.name, passed.positional, passed.keywords, passed.known)
             )
         return PY_UNKNOWN
+
+    def _has_new(self, frame: Frame, definition: Class) -> bool:
+        """Return whether a class of the project, or a base of it in the project, has a method ``__new__``."""
+        if definition not in self._news:
+            self._news[definition] = "__new__" in Hierarchy(frame.run.project, definition).members
+        return self._news[definition]
 
     def _on_container(
         self,
