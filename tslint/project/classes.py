@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from functools import cached_property
 
-from tslint.project.definitions import Class, Definition, External, Function
+from tslint.project.definitions import Ambiguous, Class, Definition, External, Function
 from tslint.project.index import Project
 from tslint.util import astwalk
 
@@ -92,8 +92,15 @@ class Hierarchy:
             else:
                 self._cuts += isinstance(found, Class)
                 unknown = True
+                shared = self._shared(found.options, (*seen, definition)) if isinstance(found, Ambiguous) else []
+                lines += [shared] if shared else []
         merged = _merge([*lines, [line[0] for line in lines]])
         return order + merged, unknown
+
+    def _shared(self, options: tuple[Class, ...], seen: tuple[Class, ...]) -> list[Class | External]:
+        """Return the bases that all options for a base have: a class inherits from them, whichever option it is."""
+        lines = [self._linear(option, seen)[0] for option in options if option not in seen]
+        return [base for base in lines[0] if all(base in line for line in lines[1:])] if lines else []
 
     @cached_property
     def members(self) -> dict[str, Member]:

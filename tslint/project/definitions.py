@@ -96,7 +96,13 @@ class GlobalValue:
 
 @dataclass(frozen=True)
 class Ambiguous:
-    """A name with several bindings (``try: import a except ImportError: a = None``), whose value is not known."""
+    """A name with several bindings (``try: import a except ImportError: a = None``), whose value is not known.
+
+    Args:
+        options: the classes, if each binding is a class of the project: the name refers to one of them.
+    """
+
+    options: tuple[Class, ...] = ()
 
 
 @dataclass(frozen=True)

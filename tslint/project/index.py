@@ -13,6 +13,7 @@ from tslint.project.by_flow import by_flow
 from tslint.project.definitions import (
     AMBIGUOUS,
     UNDEFINED,
+    Ambiguous,
     Class,
     Definition,
     External,
@@ -234,7 +235,8 @@ class Project:
             if all(binding.kind == "value" for binding in bindings):
                 kinds = {type(b.value.value).__name__ if isinstance(b.value, ast.Constant) else "" for b in bindings}
                 return GlobalValue(module, name, None, rebound=True, type_name=kinds.pop() if len(kinds) == 1 else "")
-            return AMBIGUOUS
+            classes = tuple(option for option in options if isinstance(option, Class))
+            return Ambiguous(classes) if len(classes) == len(options) else AMBIGUOUS
         if last.kind == "value" and replaces(bindings, name):
             return AMBIGUOUS
         if last.conditional and last.kind not in ("import", "from"):
