@@ -31,7 +31,7 @@ class Net(nn.Module):
 
     def forward(self, x, y, go: bool):
 """
-NO_ONE = ["self.one = None", "assert self.one is not None"]
+NO_ONE = ['assert hasattr(self, "one")']
 ONE_IS_NONE = ["assert self.one is not None"]
 
 # The beginning of the class, the rest of `forward`, and the lines that the fixes add.
@@ -117,6 +117,27 @@ def test_each_construction_compiles_and_raises_what_it_did(name: str) -> None:
     assert [line.strip() for line in after.splitlines() if line not in old] == added
 
 
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case[2] == NO_ONE])
+def test_a_private_attribute_becomes_none_where_it_was_missing(name: str) -> None:
+    head, lines, _ = CASES[name]
+    before = _private(head.lstrip("\n") + "".join(f"        {line}\n" for line in lines))
+    after = check_promise(
+        before,
+        constructions=("Net(0)", "Net(1)", "Net(2)"),
+        inputs=("(torch.ones(2, 3), torch.ones(2, 3), True)", "(torch.ones(2, 3), torch.ones(2, 3), False)"),
+    )
+    old = before.partition("class Net")[2].splitlines()
+    added = [line.strip() for line in after.splitlines() if line not in old]
+    assert added == ["self._one = None", "assert self._one is not None"]
+
+
+def _private(text: str) -> str:
+    for name in ("one", "two"):
+        text = text.replace(f"self.{name}", f"self._{name}").replace(f'"{name}"', f'"_{name}"')
+        text = text.replace(f"'{name}", f"'_{name}").replace(f"def {name}(", f"def _{name}(")
+    return text.replace("'on{", "'_on{")
+
+
 def test_the_first_use_is_guarded_first() -> None:
     text = "import torch\nfrom torch import nn\n" + MISSING
     text = text.replace("    def forward", "    def inner(self, y):\n        return self.two(y)\n\n    def forward")
@@ -132,7 +153,7 @@ def test_another_class_may_compute_attributes(bases: str, guarded: bool) -> None
     net = MISSING if guarded else MISSING.replace("nn.Module", "Other")
     lines = "        if go:\n            x = self.one(x)\n        return x\n"
     text, _ = fixed(f"import torch\nfrom torch import nn\n\n\n{other}{net}{lines}")
-    assert ("assert self.one is not None" in text or 'assert hasattr(self, "one")' in text) is guarded
+    assert ('assert hasattr(self, "one")' in text) is guarded
 
 
 def test_only_an_unsafe_fix_changes_the_exception() -> None:
@@ -182,13 +203,14 @@ BESIDE = {
 def test_none_is_set_only_if_nobody_sees_it(name: str) -> None:
     beside, is_set = BESIDE[name]
     lines = "        if go:\n            x = self.one(x)\n        return x\n\n"
-    text, _ = fixed(f"import torch\nfrom torch import nn\n{MISSING}{lines}{beside}")
-    assert ("self.one = None" in text) is is_set
+    public = f"import torch\nfrom torch import nn\n{MISSING}{lines}{beside}"
+    assert ("self._one = None" in fixed(_private(public))[0]) is is_set
+    assert "self.one = None" not in fixed(public)[0]  # another file may ask whether it exists
 
 
 def test_a_registered_buffer_gets_no_none_before() -> None:
     """Python could no longer register it."""
-    text = MISSING.replace("self.one = nn.Linear(3, 3)", 'self.register_buffer("one", torch.ones(3))')
-    lines = "        if go:\n            x = x * self.one[0]\n        return x\n"
+    text = _private(MISSING).replace("self._one = nn.Linear(3, 3)", 'self.register_buffer("_one", torch.ones(3))')
+    lines = "        if go:\n            x = x * self._one[0]\n        return x\n"
     after, _ = fixed(f"import torch\nfrom torch import nn\n{text}{lines}")
-    assert "self.one = None" not in after
+    assert "self._one = None" not in after

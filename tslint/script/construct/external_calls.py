@@ -53,7 +53,9 @@ class ExternalCall:
 _Handler = Callable[[ExternalCall], PyValue]
 _HANDLERS: dict[str, _Handler] = {}
 
-_TENSORS = "from_numpy Tensor FloatTensor LongTensor IntTensor BoolTensor DoubleTensor".split()  # beside operators
+# What makes tensors and is no operator: `torch.FloatTensor(3)`.
+_DTYPES = ("", "Half", "BFloat16", "Float", "Double", "Bool", "Byte", "Char", "Short", "Int", "Long")
+_TENSORS = ("from_numpy", *(f"{dtype}Tensor" for dtype in _DTYPES))
 _OTHER_MATH = ("math.prod", "math.frexp", "math.modf")
 _SEQUENCES = frozenset("List list Tuple tuple Sequence".split())
 PLAIN = frozenset(["int", "float", "bool", "str", "complex", "list", "tuple", "dict", "set"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tslint.script.dataflow.closed_calls import is_private
 from tslint.script.dataflow.shallow import full_name
 from tslint.script.dataflow.stores import Store, file_facts, instance_stores, pattern_of
 from tslint.util import astwalk
@@ -16,13 +17,17 @@ _BY_NAME = frozenset(["hasattr", "getattr"])
 
 def first_store(tree: ast.Module, kind: ast.ClassDef, name: str) -> ast.stmt | None:
     """Return the statement of a constructor before which it can set an attribute to None, so that instances without
-    the attribute get it; None if that could be seen in the file other than by another exception.
+    the attribute get it; None if that could be seen other than by another exception.
+
+    The attribute is private: another file may ask whether a public one exists.
 
     Args:
         tree: the tree of the file.
         kind: the class of the instances.
         name: the attribute, which only some constructions set.
     """
+    if not is_private(name):
+        return None
     facts = file_facts(tree)
     if facts.line(kind) is None or facts.may_gain_module(tree, kind, name):
         return None
@@ -80,7 +85,7 @@ def _reads(tree: ast.Module, store: Store, name: str) -> list[ast.Attribute]:
     assert owner is not None
     others = [each for each in facts.classes.values() if facts.line(each) is not None]
     others = [each for each in others if not any(each is kind for kind in facts.related(owner))]
-    elsewhere = {id(node) for each in others for node in astwalk.walk(each) if _is_of_own(each, node)}
+    elsewhere = {id(node) for each in others for node in astwalk.walk(each) if _is_of_self(node)}
     return [
         each
         for each in astwalk.of_kind(tree, ast.Attribute)
@@ -88,7 +93,7 @@ def _reads(tree: ast.Module, store: Store, name: str) -> list[ast.Attribute]:
     ]
 
 
-def _is_of_own(owner: ast.ClassDef, node: ast.AST) -> bool:
+def _is_of_self(node: ast.AST) -> bool:
     """Return whether a node is an attribute of ``self``."""
     return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
 
