@@ -122,6 +122,63 @@ class Box(Base):
         return {"map": F.mse_loss(guess, target), "box": F.mse_loss(pred["box"], target)}
 """
 
+# The sum does not compile if `bias` is false, and its fix is left out: then the other one under this condition is, too.
+UNDER_ONE_CONDITION = """
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, bias):
+        super().__init__()
+        self.norm = nn.LayerNorm(4) if bias else None
+        self.stored = None
+
+    def set_stored(self, t):
+        self.stored = t.detach().mean(0)
+
+    def forward(self, x):
+        if self.norm:
+            ok = x == None
+        else:
+            if self.stored is None:
+                self.set_stored(x)
+            x = x + self.stored
+            x = x.float() * (0.5 if self.training else 0)
+        return torch.tanh(x)
+"""
+
+# The annotation of `stored` is in the way of both classes; that of `Net.forward` is in nobody's.
+ONE_FOR_TWO_CLASSES = """
+import torch
+from torch import nn
+
+
+class Base(nn.Module):
+    def __init__(self, flag: bool):
+        super().__init__()
+        if flag:
+            self.stored = torch.ones(4)
+        else:
+            self.stored = None
+        self.layers = nn.ModuleList([nn.LayerNorm(4)])
+
+    def forward(self, x, bias=None):
+        if bias == None:
+            self.stored = x.detach().mean(0)
+        if self.stored is not None:
+            x = x + self.stored
+        for m in self.layers[:self.layers]:
+            x = m(x)
+        return x
+
+
+class Net(Base):
+    def forward(self, x, bias=None):
+        x = x + 1
+        return super(Net, self).forward(x, bias)
+"""
+
 
 def test_a_second_run_with_safe_fixes_changes_nothing(tmp_path: Path) -> None:
     path = tmp_path / "net.py"
@@ -139,6 +196,8 @@ def test_a_second_run_with_safe_fixes_changes_nothing(tmp_path: Path) -> None:
     [
         (TWO_IN_ONE_TEXT, "def forward(self, x, mask=None, pos: Optional[int] = None):"),
         (REJECTED_TOO_EARLY, "def losses(self, pred: Dict[str, torch.Tensor], label: Dict[str, torch.Tensor]):"),
+        (UNDER_ONE_CONDITION, "if self.norm is not None:"),
+        (ONE_FOR_TWO_CLASSES, "def forward(self, x, bias: Optional[torch.Tensor] = None):\n        x = x + 1"),
     ],
 )
 def test_a_second_run_changes_nothing(text: str, written: str, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from tslint.fixing.outcome import AppliedFix, Outcome
 from tslint.fixing.reported import What, fixable, silent, what
 from tslint.fixing.scopes import scopes
 from tslint.fixing.unused import removals, used
-from tslint.fixing.workarounds import in_vain, served, uncompiled, useless
+from tslint.fixing.workarounds import in_vain, obstacles, served, useless
 from tslint.fixing.wrapping import wrapped
 from tslint.lint.engine import Loaded, Report
 from tslint.lint.incremental import Judge
@@ -165,14 +165,15 @@ class _Run:
             applied: the fixes of the round that is undone.
             harmed: the roots that no longer compile.
         """
-        through = {scope: root for root, refusal in harmed.items() for scope in refusal.through}
         suspects: dict[Scope, dict[Spot, str]] = {}
         for each in applied:
-            root = next((through[scope] for scope in each.within if scope in through), None)
-            if root is not None and each.spot not in self.harmful:
-                said = self._unfixed(each.spot, f"`{root[1]}` would no longer compile")
-                suspects.setdefault(root, {}).setdefault(each.spot, said)
-        for found in suspects.values():  # the suspects of each root are halved independently
+            for root, refusal in harmed.items() if each.spot not in self.harmful else ():
+                if not refusal.through.isdisjoint(each.within):
+                    said = self._unfixed(each.spot, f"`{root[1]}` would no longer compile")
+                    suspects.setdefault(root, {}).setdefault(each.spot, said)
+        for found in sorted(suspects.values(), key=len):  # the suspects of each root are halved independently
+            if not found.keys().isdisjoint(self.harmful):
+                continue  # what is harmful for another root may be the only reason here, too
             turn, middle = self.halved.get(frozenset(found), 0), (len(found) + 1) // 2
             if len(found) == 1 or turn > 1:  # neither half works without the other
                 self.harmful.update(found)
@@ -200,13 +201,13 @@ class _Run:
     def without_workarounds(self, run: _Run, report: Report, known: set[Spot]) -> set[Spot]:
         """Leave out more workarounds, in code that does not compile at the end; return them."""
         later = {id(each) for each in (*run.tried_later(report), *run.not_allowed(report))}
-        failing = uncompiled(report, [each for each in report.diagnostics if id(each) not in later])
+        failing = obstacles(report, [each for each in report.diagnostics if id(each) not in later])
         known = known | (self.spoiling.keys() - self.freed)
-        vain = {each.spot: served for each in run.applied if (served := sorted(each.serves & failing.keys()))}
+        vain = {each.spot: found for each in run.applied if (found := failing(each.serves, each.finding.condition))}
         new = vain.keys() - known
         self.vain |= new
         for spot in sorted(new):
-            self.spoiling[spot] = self._unfixed(spot, in_vain(vain[spot][-1], failing[vain[spot][-1]][0].what))
+            self.spoiling[spot] = self._unfixed(spot, in_vain(vain[spot].unit, vain[spot].obstacle.what))
         return new
 
     def tries_again(self, beginning: _Run) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -103,6 +103,29 @@ def in_vain(served: Unit, obstacle: str) -> str:
     return f"`{served.name}` would not compile with it either ({obstacle})"
 
 
+class InVain(NamedTuple):
+    """A function that does not compile even with a fix, and why."""
+
+    unit: Unit
+    obstacle: Obstacle
+
+
+def obstacles(report: Report, left: Collection[Diagnostic]) -> Callable[[Collection[Unit], str | None], InVain | None]:
+    """Return a function that returns which of some functions does not compile, at least under a condition.
+
+    Args:
+        report: all findings.
+        left: the findings that no fix will remove.
+    """
+    always, sometimes = uncompiled(report, left), refused_alike(report, left)
+
+    def first(units: Collection[Unit], condition: str | None) -> InVain | None:
+        found = [(at, always.get(at) or sometimes.get((at, condition or ""))) for at in sorted(units)]
+        return next((InVain(at, whys[0]) for at, whys in reversed(found) if whys), None)
+
+    return first
+
+
 def uncompiled(report: Report, left: Iterable[Diagnostic]) -> dict[Unit, list[Obstacle]]:
     """Return the functions and classes that do not compile, with the reasons.
 
@@ -149,13 +172,6 @@ def refused_alike(report: Report, left: Iterable[Diagnostic]) -> dict[tuple[Unit
     return found
 
 
-class InVain(NamedTuple):
-    """A function that does not compile even with a fix, and why."""
-
-    unit: Unit
-    obstacle: Obstacle
-
-
 def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagnostic]) -> dict[int, InVain]:
     """Return the fixes after which nothing more would compile, by the ``id`` of their findings.
 
@@ -174,13 +190,11 @@ def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagn
             for each in report.diagnostics
             if id(each) not in wanted and id(each) not in later_ones and not _is_in(places, each)
         ]
-        failing, alike = uncompiled(report, left), refused_alike(report, left)
+        failing = obstacles(report, left)
         blocked = {}
         for key, units in waiting.items():
-            for at in sorted(units):
-                obstacles = failing.get(at) or alike.get((at, wanted[key].condition or ""))
-                if obstacles:
-                    blocked[key] = InVain(at, obstacles[0])
+            if found_one := failing(units, wanted[key].condition):
+                blocked[key] = found_one
         if not blocked:
             break
         found.update(blocked)
