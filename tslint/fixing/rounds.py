@@ -143,8 +143,7 @@ class _Run:
     def renewed(self) -> _Run:
         """Return a run that goes on from here, and tries all fixes again that this one has left out."""
         earlier = (*self.earlier, *self.applied)
-        known = self.first, self.unsafe, self.allowed, self.history, self.used
-        return _Run(*known, notes=self.notes, earlier=earlier)
+        return _Run(self.first, self.unsafe, self.allowed, self.history, self.used, notes=self.notes, earlier=earlier)
 
     def copy(self) -> _Run:
         """Return a copy of the state, which can be discarded."""
