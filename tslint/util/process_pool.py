@@ -33,6 +33,10 @@ def without_collection() -> Iterator[None]:
         yield
     finally:
         if on:
+            if not gc.get_freeze_count():
+                # What is left counts as old: otherwise, the next new object would cause a search through all of it.
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
 
 
