@@ -30,6 +30,7 @@ from tslint.script.construct.external_calls import ExternalCall, call_external, 
 from tslint.script.construct.foreign import ARRAY, ARRAY_METHODS
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.inlining import Inlining, Passed
+from tslint.script.construct.parameters import REST
 from tslint.script.construct.pyvalues import choose, common_element, kind_of, unrolled
 from tslint.script.construct.results import tensor_method
 from tslint.script.scope import getter_of
@@ -65,9 +66,9 @@ class Calls(Inlining):
             if isinstance(owner, (PySequence, PyDict, Instance)):
                 return self._on_container(frame, evaluator, node, func, owner)
             if isinstance(owner, PyKind) and owner.kind in ("Tensor", "Parameter"):
-                given, known = self.arguments(evaluator, node)
-                keywords = [keyword.arg or "**" for keyword in node.keywords]
-                return tensor_method(owner, func.attr, len(given) if known else None, keywords)
+                passed = self._passed(evaluator, node)
+                given = len(passed.positional) if passed.known else None
+                return tensor_method(owner, func.attr, given, [name for name, _ in passed.keywords])
             if func.attr in _OF_TEXT and kind_of(owner) == "str":
                 return _text(owner, func.attr, [*map(evaluator.evaluate, node.args)], node.keywords)
             if isinstance(owner, PyKind) and owner.kind == ARRAY and func.attr in ARRAY_METHODS:
@@ -77,14 +78,14 @@ class Calls(Inlining):
         if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Attribute) and func.value.attr == "__dict__":
             frame.run.open = frame.run.open or evaluator.evaluate(func.value.value) is SELF
         callee = static_method(evaluator, func) or evaluator.evaluate(func)
-        arguments, known = self.arguments(evaluator, node)
+        passed = self._passed(evaluator, node)
+        arguments = passed.positional
         if isinstance(callee, PyExternal) and callee.name in ("builtins.setattr", "builtins.vars"):
             if arguments and arguments[0] is SELF:
                 self._set_attribute(frame, node, arguments[1:])
             return PyConst(None)
-        if isinstance(callee, PyExternal) and callee.name == "builtins.bool" and known and len(node.args) == 1:
+        if isinstance(callee, PyExternal) and callee.name == "builtins.bool" and passed.known and len(node.args) == 1:
             return evaluator.outcome(node.args[0])
-        passed = Passed(arguments, _keywords(evaluator, node), known)
         if isinstance(callee, PyChoice):
             return choose([(tests, self._apply(frame, node, option, passed)) for tests, option in callee.cases])
         if callee is PY_UNKNOWN and any(argument is SELF for argument in arguments):
@@ -101,7 +102,7 @@ class Calls(Inlining):
             frame.run.set_computed(node.args[-2] if len(named) == 2 else None)
 
     def arguments(self, evaluator: Evaluator, node: ast.Call) -> tuple[list[PyValue], bool]:
-        """Return the positional arguments, and whether all of them are known."""
+        """Return the positional arguments, and whether ``*args`` hides none of them."""
         values: list[PyValue] = []
         known = True
         for argument in node.args:
@@ -111,15 +112,18 @@ class Calls(Inlining):
                     values += inner.items
                 else:
                     known = False
-                    values.append(replace(inner, kind="*") if isinstance(inner, PySequence) else PySequence("*", None))
+                    if inner is not REST:
+                        inner = replace(inner, kind="*") if isinstance(inner, PySequence) else PySequence("*", None)
+                    values.append(inner)
             else:
                 values.append(evaluator.evaluate(argument))
-        return values, known and all(keyword.arg for keyword in node.keywords)
+        return values, known
 
     def _passed(self, evaluator: Evaluator, node: ast.Call) -> Passed:
         """Return all arguments."""
         arguments, known = self.arguments(evaluator, node)
-        return Passed(arguments, _keywords(evaluator, node), known)
+        keywords = _keywords(evaluator, node)
+        return Passed(arguments, keywords, known and all(name != "**" for name, _ in keywords))
 
     def _apply(self, frame: Frame, node: ast.Call, callee: PyValue, passed: Passed) -> PyValue:
         if isinstance(callee, PyClass):
@@ -163,7 +167,7 @@ class Calls(Inlining):
         if func.attr == "add_module" and len(values) == 2 and isinstance(owner, Instance):
             frame.append(func.value, owner, [values[1]])
             return PyConst(None)
-        if func.attr in ("insert", "pop", "remove", "update", "clear", "sort", "reverse"):
+        if func.attr in ("insert", "pop", "popitem", "remove", "update", "setdefault", "clear", "sort", "reverse"):
             if isinstance(owner, PySequence):
                 frame.replace(func.value, PySequence(owner.kind, None))
             elif isinstance(owner, PyDict):
@@ -267,14 +271,24 @@ class Calls(Inlining):
     def _external_init(self, frame: Frame, evaluator: Evaluator, node: ast.Call) -> None:
         """Run ``super().__init__(...)`` of a class of torch.nn; containers store its arguments."""
         external = next((base.name for base in frame.run.hierarchy.externals if is_torch_module(base.name)), "")
-        arguments, known = self.arguments(evaluator, node)
+        passed = self._passed(evaluator, node)
         if external.rpartition(".")[2] in CONTAINERS:
-            made = container(ExternalCall(frame, node, external, arguments, [], known))
+            made = container(ExternalCall(frame, node, external, passed.positional, [], passed.known))
             frame.run.set("(items)", made, frame.assumptions, node)
 
 
 def _keywords(evaluator: Evaluator, node: ast.Call) -> list[tuple[str, PyValue]]:
-    return [(keyword.arg or "**", evaluator.evaluate(keyword.value)) for keyword in node.keywords]
+    """Return the keyword arguments; those that ``**`` hides have this name."""
+    found: list[tuple[str, PyValue]] = []
+    for keyword in node.keywords:
+        value = evaluator.evaluate(keyword.value)
+        items = value.items if keyword.arg is None and isinstance(value, PyDict) else None
+        named = [(key.value, each) for key, each in items or () if isinstance(key, PyConst)]
+        if items is not None and len(named) == len(items) and all(isinstance(name, str) for name, _ in named):
+            found += [(str(name), each) for name, each in named]
+        else:
+            found.append((keyword.arg or "**", value))
+    return found
 
 
 def static_method(evaluator: Evaluator, func: ast.expr) -> PyValue | None:

@@ -8,12 +8,12 @@ from weakref import WeakKeyDictionary
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, External, Function
 from tslint.project.index import Project
-from tslint.script.attributes import NO_ASSUMPTIONS, ClassFacts, PyDict, PyParameter, PySequence, PyValue
+from tslint.script.attributes import NO_ASSUMPTIONS, ClassFacts, PyParameter
 from tslint.script.construct.calls import Calls
 from tslint.script.construct.expressions import SELF, is_torch_module
 from tslint.script.construct.frame import Run
 from tslint.script.construct.narrowing import contradictory
-from tslint.script.construct.sizes import INT_ANNOTATION, sizes
+from tslint.script.construct.parameters import bind_any
 from tslint.script.construct.statements import Statements
 from tslint.script.operators import module_class
 from tslint.script.private_names import python_name
@@ -52,28 +52,12 @@ def run_constructor(run: Run, function: Function) -> None:
     """Interpret ``__init__`` with parameters that stand for any argument."""
     frame = Statements(run, function.module, function, function.owner, NO_ASSUMPTIONS)
     spec = function.node.args
-    names = [*spec.posonlyargs, *spec.args]
-    defaults: dict[str, ast.expr] = dict(zip([a.arg for a in names[len(names) - len(spec.defaults) :]], spec.defaults))
-    defaults.update({a.arg: d for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None})
-    ints = sizes(function.node, frame.resolve)
-    for position, argument in enumerate([*names, *spec.kwonlyargs]):
-        if position == 0:
-            frame.self_name = argument.arg
-            frame.locals[argument.arg] = SELF
-            continue
-        default: PyValue | None = None
-        if argument.arg in defaults:
-            default = frame.evaluator.evaluate(defaults[argument.arg])
-        written = argument.annotation
-        named = frame.resolve(written) if isinstance(written, (ast.Name, ast.Attribute)) else None
-        class_ = named if isinstance(named, Class) else None
-        annotation = INT_ANNOTATION if written is None and argument.arg in ints else written
-        parameter = PyParameter(argument.arg, default, annotation, class_)
-        frame.locals[argument.arg] = run.parameters[argument.arg] = parameter
-    if spec.vararg:
-        frame.locals[spec.vararg.arg] = PySequence("tuple", None)
-    if spec.kwarg:
-        frame.locals[spec.kwarg.arg] = PyDict(None)
+    first = next(iter([*spec.posonlyargs, *spec.args, *spec.kwonlyargs]), None)
+    if first is not None:
+        frame.self_name = first.arg
+        frame.locals[first.arg] = SELF
+    bind_any(frame, function)
+    run.parameters.update({name: value for name, value in frame.locals.items() if isinstance(value, PyParameter)})
     run.active.append(function.node)
     frame.block(function.node.body)
 

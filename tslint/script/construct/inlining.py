@@ -22,6 +22,7 @@ from tslint.script.attributes import (
 )
 from tslint.script.construct.expressions import SELF
 from tslint.script.construct.frame import Frame
+from tslint.script.construct.parameters import KEYWORDS, REST, handed_on, is_handed_on
 from tslint.script.construct.pyvalues import choose, common_element
 from tslint.script.construct.replay import Replay, Trace, identity
 
@@ -164,13 +165,16 @@ def bind_parameters(frame: Frame, function: Function, passed: Passed) -> None:
     defaults = dict(zip(names[len(names) - len(spec.defaults) :], spec.defaults))
     defaults.update({a.arg: d for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None})
     given = dict(passed.keywords)
+    hidden: list[PyValue] = [a for a in arguments if isinstance(a, PySequence) and a.kind == "*"]
+    hidden += [value for name, value in passed.keywords if name == "**"]
+    own = {} if known else handed_on(frame, function, hidden)
     for position, name in enumerate([*names, *(a.arg for a in spec.kwonlyargs)]):
         if position < len(names) and position < (len(arguments) if starred is None else starred):
             value = arguments[position]
         elif name in given:
             value = given[name]
         elif not known:
-            value = PY_UNKNOWN
+            value = own.get(name, PY_UNKNOWN)
         elif name in defaults:
             value = frame.evaluate(defaults[name])
         else:
@@ -178,9 +182,15 @@ def bind_parameters(frame: Frame, function: Function, passed: Passed) -> None:
         frame.locals[name] = value
     if spec.vararg:
         rest = tuple(arguments[len(names) :])
-        frame.locals[spec.vararg.arg] = PySequence("tuple", rest if known else None, common_element(rest))
+        handed = REST in hidden and is_handed_on(function.node, spec.vararg.arg)
+        value = REST if handed else PySequence("tuple", rest if known else None, common_element(rest))
+        frame.locals[spec.vararg.arg] = value
     if spec.kwarg:
-        frame.locals[spec.kwarg.arg] = PyDict(None)
+        more = tuple((PyConst(name), value) for name, value in passed.keywords if name not in frame.locals)
+        handed = is_handed_on(function.node, spec.kwarg.arg)
+        frame.locals[spec.kwarg.arg] = (
+            KEYWORDS if handed and KEYWORDS in hidden else PyDict(more if handed and known else None)
+        )
 
 
 def _is_sure(outcome: _Outcome) -> bool:

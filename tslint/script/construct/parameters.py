@@ -1,0 +1,106 @@
+"""Contains what the parameters of a constructor stand for: any argument, also one that it hands on.
+
+``super().__init__(*args, **kwargs)`` binds the parameters of the base class to what the caller of the constructor
+passes, or to their defaults, as if they were the constructor's own.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from tslint.project.definitions import Class, Function
+from tslint.script.attributes import PY_UNKNOWN, PyDict, PyParameter, PySequence, PyValue
+from tslint.script.construct.frame import Frame
+from tslint.script.construct.replay import identity
+from tslint.script.construct.sizes import INT_ANNOTATION, sizes
+from tslint.util import astwalk
+
+REST, KEYWORDS = PySequence("*", None), PyDict(None)
+"""The values of ``*args`` and ``**kwargs`` of a constructor that only hands them on."""
+
+
+def bind_any(frame: Frame, function: Function) -> None:
+    """Bind the parameters of a constructor, but not its first one, to values that stand for any argument."""
+    spec = function.node.args
+    frame.locals.update(any_arguments(frame, function))
+    if spec.vararg:
+        only = is_handed_on(function.node, spec.vararg.arg)
+        frame.locals[spec.vararg.arg] = REST if only else PySequence("tuple", None)
+    if spec.kwarg:
+        frame.locals[spec.kwarg.arg] = KEYWORDS if is_handed_on(function.node, spec.kwarg.arg) else PyDict(None)
+
+
+def any_arguments(frame: Frame, function: Function) -> dict[str, PyParameter]:
+    """Return values that stand for any argument, by the names of a method's parameters without its first one."""
+    spec = function.node.args
+    names = [*spec.posonlyargs, *spec.args]
+    defaults = dict(zip([a.arg for a in names[len(names) - len(spec.defaults) :]], spec.defaults))
+    defaults.update({a.arg: d for a, d in zip(spec.kwonlyargs, spec.kw_defaults) if d is not None})
+    ints = sizes(function.node, frame.resolve)
+    found = {}
+    for argument in [*names, *spec.kwonlyargs][1:]:
+        default = frame.evaluate(defaults[argument.arg]) if argument.arg in defaults else None
+        written = argument.annotation
+        named = frame.resolve(written) if isinstance(written, (ast.Name, ast.Attribute)) else None
+        annotation = INT_ANNOTATION if written is None and argument.arg in ints else written
+        class_ = named if isinstance(named, Class) else None
+        found[argument.arg] = PyParameter(argument.arg, default, annotation, class_)
+    return found
+
+
+def handed_on(frame: Frame, function: Function, hidden: Iterable[PyValue]) -> dict[str, PyValue]:
+    """Return the values of the parameters of a method that a constructor calls with its own ``*args`` or ``**kwargs``;
+    nothing if other values are hidden in the call.
+
+    Args:
+        frame: the frame of the method.
+        function: the method.
+        hidden: the values after ``*`` and ``**`` in the call.
+    """
+    stars = list(hidden)
+    if not stars or not all(each is REST or each is KEYWORDS for each in stars):
+        return {}
+    run = frame.run
+    run.unfit()
+    found: dict[str, PyValue] = {}
+    for name, parameter in any_arguments(frame, function).items():
+        known = run.parameters.setdefault(name, parameter)
+        if known is parameter:
+            run.handed_on.add(name)
+        if known is parameter or (name in run.handed_on and identity(known) == identity(parameter) is not None):
+            found[name] = known
+        elif name not in run.handed_on and REST not in stars:
+            # The constructor has a parameter of this name, so that the name is not in `**kwargs`.
+            found[name] = parameter.default or PY_UNKNOWN
+    return found
+
+
+def is_handed_on(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
+    """Return whether a function only reads its ``*args`` or ``**kwargs`` of a name, or hands it on as it is."""
+    return isinstance(function, ast.FunctionDef) and name in _variadics(function)
+
+
+@astwalk.kept
+def _variadics(function: ast.FunctionDef) -> frozenset[str]:
+    """Return those of ``args`` and ``kwargs`` in ``*args`` and ``**kwargs`` that a function reads or hands on, but does
+    not change.
+    """
+    spec = function.args
+    names = {each.arg for each in (spec.vararg, spec.kwarg) if each is not None}
+    if not names:
+        return frozenset()
+    for node in astwalk.walk(function):
+        for each in ast.iter_child_nodes(node):
+            if isinstance(each, ast.Name) and each.id in names and not _keeps(node, each):
+                names.remove(each.id)
+    return frozenset(names)
+
+
+def _keeps(around: ast.AST, name: ast.Name) -> bool:
+    """Return whether a node only reads the arguments that it contains, or hands all of them on."""
+    if isinstance(around, ast.Attribute):
+        return around.attr in ("get", "items", "keys", "values")
+    if isinstance(around, ast.Subscript):
+        return isinstance(around.ctx, ast.Load)
+    return isinstance(around, (ast.Starred, ast.Compare)) or (isinstance(around, ast.keyword) and around.arg is None)
