@@ -3,7 +3,8 @@
 ## What it does
 
 Finds `if torch.jit.is_scripting():` whose two branches return or assign different kinds of values: a Tensor in one, and
-a tuple, dict or another dtype in the other.
+a tuple, dict or another dtype in the other. It also finds a branch for compiled code that raises, if Python's branch
+does not.
 
 ## What goes wrong
 
@@ -55,14 +56,22 @@ from collections.abc import Iterator
 from tslint.diagnostics import Severity
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.events.hazards import ScriptingBranches
+from tslint.script.events.hazards import ScriptingBranches, ScriptingRaise
 
-RULE = Rule(code="TS602", name="scripting-branches", events=(ScriptingBranches,), severity=Severity.WARNING)
+RULE = Rule(
+    code="TS602", name="scripting-branches", events=(ScriptingBranches, ScriptingRaise), severity=Severity.WARNING
+)
 
 
-def check(match: Match[ScriptingBranches]) -> Iterator[Finding]:
-    """Report the kind of result of each branch."""
+def check(match: Match[ScriptingBranches | ScriptingRaise]) -> Iterator[Finding]:
+    """Report the kind of result of each branch, or the statement that raises."""
     event = match.event
+    if isinstance(event, ScriptingRaise):
+        yield match.finding(
+            "only compiled code raises here, because of `is_scripting()`",
+            help="Write a branch that can be compiled, or say in the docstring that the module cannot be scripted.",
+        )
+        return
     verb = f"`{event.name}` is" if event.name else "this returns"
     yield match.finding(
         f"{verb} {event.compiled} in TorchScript, but {event.eager} in Python, because of `is_scripting()`",

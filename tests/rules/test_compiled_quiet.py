@@ -67,6 +67,7 @@ FUNCTION = "@torch.jit.script\ndef f(x: Tensor, n: int, s: float, name: str, xs:
         "if n > 1:\n        return x\n    return unused(x)",
         "if not torch.jit.is_scripting():\n        x = unused(x)\n    return x",
         "if torch.jit.is_scripting():\n        return x\n    else:\n        return x + 1",
+        "if not torch.jit.is_scripting():\n        raise ValueError\n    return x",
         "return torch.ops.aten.relu(x)",
         "return x * int(pow(n, 2)) * pow(s, 2) * pow(n, 0.5)",
         "if torch.jit.is_tracing():\n        return round(s)\n    return n * 1.0",
@@ -100,6 +101,11 @@ def test_harmless_forms_are_left_alone(body: str) -> None:
         ("if torch.jit.is_scripting():\n        return x\n    return {'x': x}", "scripting-branches", Severity.WARNING),
         (
             "if torch.jit.is_scripting():\n        x = x.float()\n    else:\n        x = x.half()\n    return x",
+            "scripting-branches",
+            Severity.WARNING,
+        ),
+        (
+            "if torch.jit.is_scripting():\n        raise ValueError\n    return x",
             "scripting-branches",
             Severity.WARNING,
         ),

@@ -28,6 +28,10 @@ class ScriptingBranches(Event):
     name: str
 
 
+class ScriptingRaise(Event):
+    """A ``raise`` that only compiled code reaches, because of ``is_scripting()``."""
+
+
 class DroppedDecorator(Event):
     """A decorator that the compiler ignores.
 

@@ -1,11 +1,11 @@
-"""Finds branches of ``torch.jit.is_scripting()`` with different kinds of results."""
+"""Finds branches of ``torch.jit.is_scripting()`` with different kinds of results, or of which only one raises."""
 
 from __future__ import annotations
 
 import ast
 from typing import TYPE_CHECKING
 
-from tslint.script.events.hazards import ScriptingBranches
+from tslint.script.events.hazards import ScriptingBranches, ScriptingRaise
 from tslint.script.hazards.context import called, path_to
 from tslint.script.interpreter import observers
 from tslint.script.types import DictType, ListType, TensorType, TupleType
@@ -32,9 +32,12 @@ Shape = tuple[str, str]
 
 @observers.static_branch.observe
 def notice_branches(em: Emitter, node: ast.If, taken: list[ast.stmt], left: list[ast.stmt]) -> None:
-    """Compare the result of the compiled branch with that of Python's branch, if both are known."""
+    """Compare the compiled branch with Python's: whether it raises, and its result, if both are known."""
     test = node.test.operand if isinstance(node.test, ast.UnaryOp) else node.test
     if called(test) != "is_scripting":
+        return
+    if taken and isinstance(taken[-1], ast.Raise) and not (left and isinstance(left[-1], ast.Raise)):
+        em.notice(ScriptingRaise(taken[-1], ""))
         return
     compiled, eager = _outcome(em, node, taken), _outcome(em, node, left)
     if compiled is None or eager is None or compiled[0] != eager[0]:
