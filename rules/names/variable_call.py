@@ -49,10 +49,10 @@ inputs = (torch.rand(3),)
 
 ## Fix safety
 
-If the argument is a new tensor that nothing else references, the fix writes the tensor itself. If the module or the
-function has computed it from new tensors, so that it cannot be of a subclass, the fix writes `x.detach()`, or
-`x.detach().requires_grad_()` for `requires_grad=True`. Both are *safe*. For an attribute that the constructor sets to a
-new tensor, this is *unsafe*: other code may set it to another one.
+If the argument is a new tensor that nothing else references, or one without gradient like `x.data`, the fix writes the
+tensor itself; otherwise `x.detach()`, or `x.detach().requires_grad_()` for `requires_grad=True`. This is *safe* if the
+module or the function has computed the tensor from new ones, so that it cannot be of a subclass. For an attribute that
+the constructor sets to a new tensor, it is *unsafe*: other code may set it to another one.
 
 For other tensors, `x.detach()` is *unsafe*: `Variable(x)` also converts a tensor of a subclass of `Tensor`, and rejects
 what is not a tensor. `volatile=True` has no effect, and is removed.
@@ -104,7 +104,8 @@ def _fix(match: Match, call: cst.Call) -> Fix | None:
     known = is_new or tensors.is_plain(match.model(tensor))
 
     def new() -> cst.BaseExpression:
-        written = tensor if is_new else expression("{tensor}.detach()", tensor=tensor)
+        own = is_new or tensors.is_detached(match.model(tensor))
+        written = tensor if own else expression("{tensor}.detach()", tensor=tensor)
         if wanted is None:
             return written
         if m.matches(wanted, m.Name("True")):

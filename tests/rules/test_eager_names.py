@@ -258,7 +258,10 @@ MENDED = {
                 f = torch.FloatTensor([2.0])
                 f = Variable(f)
                 d.add_(1)
-                return a, b, c, d, e, f, Variable(self.index), Variable(x.data.new(2).fill_(1.0))
+                g = Variable(torch.atan2(x.data, x.detach()))
+                h = Variable(x.data[:1] * 2)
+                i = Variable(x.data.clone().copy_(x))
+                return a, b, c, d, e, f, g, h, i, Variable(self.index), Variable(x.data.new(2).fill_(1.0))
 
 
         def kinds(x):

@@ -515,7 +515,7 @@ MENDED = {
         """
                 a = x + self.pe[:x.size(0), 0].detach()
                 b = torch.ones(2, 3)
-                c = torch.exp(b * self.scale).data.clamp(min=1.0)[1:].detach()
+                c = torch.exp(b * self.scale).data.clamp(min=1.0)[1:]
                 return a * c + F.relu(b.view(b.size())).detach()
         """,
     ),

@@ -26,6 +26,7 @@ _KEEPING = frozenset(
     "zero_ fill_ uniform_ normal_ random_ bernoulli_ exponential_ to type cpu cuda float double half bfloat16 long int"
     " short bool contiguous clone".split()
 )
+_NEW = frozenset("new_zeros new_ones new_empty new_full".split())
 _COMPUTING = ("torch", "torch.nn.functional", "torch.linalg", "torch.fft", "torch.special")
 _VIEWS = ("data", "T", "mT")
 _COMPARING = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -56,6 +57,26 @@ class Tensors:
             return self._makes(node)
         binding = self._binding(node)
         return binding is not None and self._makes(binding[2]) and self._is_only_use(*binding, node)
+
+    def is_detached(self, node: ast.AST) -> bool:
+        """Return whether an expression creates a tensor object without gradient: ``x.data``, ``x.new_zeros(3)``, and
+        what is computed from such tensors only.
+        """
+        if isinstance(node, ast.Attribute):
+            return node.attr == "data"
+        if isinstance(node, ast.BinOp):
+            sides = [self.is_detached(node.left), self.is_detached(node.right)]
+            return any(sides) and (all(sides) or self._is_sure_number(node.right if sides[0] else node.left))
+        if isinstance(node, ast.Subscript):
+            return self.is_detached(node.value) and self._keeps(node.slice)
+        if not isinstance(node, ast.Call) or any(each.arg in _WITH_GRADIENT for each in node.keywords):
+            return False
+        given = [*node.args, *(each.value for each in node.keywords)]
+        tensors = [each for each in given if self.is_detached(each)]
+        starts = bool(tensors) and (full_name(self.tree, node.func) or "").rpartition(".")[0] in _COMPUTING
+        if isinstance(node.func, ast.Attribute) and not starts:
+            starts = node.func.attr in ("detach", "new", *_NEW) or self.is_detached(node.func.value)
+        return self._makes(node) or (starts and all(each in tensors or self._keeps(each) for each in given))
 
     def is_plain(self, node: ast.AST) -> bool:
         """Return whether an expression is a ``torch.Tensor``, and not an instance of a subclass."""
