@@ -32,7 +32,7 @@ Shape = tuple[str, str]
 
 @observers.static_branch.observe
 def notice_branches(em: Emitter, node: ast.If, taken: list[ast.stmt], left: list[ast.stmt]) -> None:
-    """Compare the result of the compiled branch with that of Python's branch, if both are known."""
+    """Compare the result of the compiled branch with that of the branch for Python, if both are known."""
     test = node.test.operand if isinstance(node.test, ast.UnaryOp) else node.test
     if called(test) != "is_scripting":
         return
