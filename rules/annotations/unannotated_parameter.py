@@ -66,7 +66,7 @@ not None.
 If a `forward` gets a list but would also work with a Tensor, the fix is *display*: other code may compile it for a
 Tensor.
 
-A call of a function that only tells whether its argument is None, `exists(mask)`, is written out: `mask is not None`.
+A call of a function that only returns whether its argument is None, `exists(mask)`, is written out: `mask is not None`.
 Only then does the compiler know that `mask` is not None. This is *unsafe*: Python no longer calls the function.
 
 If a function gets a module, `attention(q, k, v, dropout=self.dropout)`, and only calls it, the fix makes the function a

@@ -125,6 +125,8 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
     event, node = match.event, match.node
     index = match.libcst(event.index)
     one = singular(node.value) if isinstance(node, cst.Subscript) else "module"
+    if one == match.code(index):
+        one = "module"
     over = f"{one} in enumerate({event.path}):"
     help = f"Iterate instead: `for {match.code(index)}, {over}`."
     if not isinstance(index, cst.Name) or loop_of(match, index.value, node) is None:

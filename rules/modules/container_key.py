@@ -102,6 +102,8 @@ def check(match: Match[ContainerKey]) -> Iterator[Finding]:
     event, node = match.event, match.node
     index = match.libcst(event.index)
     one = singular(node.value) if isinstance(node, cst.Subscript) else "module"
+    if one == match.code(index):
+        one = "module"
     in_loop = isinstance(index, cst.Name) and loop_of(match, index.value, node) is not None
     over = f"{one} in {event.path}.items():"
     help = f"Iterate instead: `for {match.code(index)}, {over}`."

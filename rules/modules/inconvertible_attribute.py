@@ -182,7 +182,7 @@ def _several(match: Match, made: Any, detail: str) -> tuple[str, str]:
         kinds = "values without a common TorchScript type"
         return f"a {detail} of {kinds}", "Give all values one TorchScript type."
     help = "Give all values one TorchScript type; if it can be empty, annotate it in the class body."
-    return f"a {detail} that is empty or has values of several types", help
+    return f"a {detail} that is empty, or whose values have several types", help
 
 
 def _wrapped(match: Match, made: Any, container: str, name: str) -> Fix | None:

@@ -73,8 +73,8 @@ which is *safe*: eager mode ignores this.
 Otherwise, the fix adds `assert hasattr(self, "shortcut")`, which the compiler decides, before the statement. This is
 *unsafe*: Python raises AssertionError there, not AttributeError. A private attribute, which no other file may look for,
 gets `self._shortcut = None` in `__init__` and `assert self._shortcut is not None`, unless this file itself may ask
-whether it exists, or reads it where None would not raise. No fix is offered if `forward` always reads the attribute
-where it is missing, or another one that is set in the same place: every call fails anyway.
+whether it exists, or reads it where None would not raise. No fix is offered if every call fails without the attribute:
+`forward` always reads it, or another one that is only set together with it.
 
 If the assertion cannot be written, `__init__` stores the result of a comparison such as `self.stride == 2`, and the
 test becomes `self._stride_is_2`; Python still evaluates a test whose result may change. This is *unsafe*: setting the

@@ -71,7 +71,7 @@ If the method is marked `@torch.jit.ignore`, Python runs it, and the model canno
 In `int(np.ceil(a / b))` and `int(np.floor(a / b))`, the fix uses `math` instead of numpy, also in Python. This is
 *safe* for sizes, and *unsafe* for parameters, whose type is known only from an annotation. The same is done for
 `np.sqrt` of sizes or number literals if the result is combined with a tensor. This is *unsafe*: nothing confirms that
-it is a tensor.
+the other operand is a tensor.
 
 All other fixes are *unsafe*: Python still uses numpy, and compiled code runs something else. In compiled code,
 functions of `math` or torch replace those of numpy, and random numbers come from torch. A block whose results are never

@@ -62,11 +62,10 @@ functions use the default device, if a program sets one.
 All other fixes are *unsafe*: Python runs the original code, and compiled code runs something else.
 `torch.inference_mode()` becomes `torch.no_grad()`, and `torch.Tensor(values)` becomes `torch.tensor(values,
 dtype=torch.float32)`. `checkpoint(f, x)` becomes `f(x)`, and `data_parallel(net, x)` becomes `net(x)`; if the other
-branch of the `if` already does that, only that branch is compiled. A test of `torch.distributed` is made for Python
-only if the code under it only reports or computes. The result of `torch.cuda.is_available()` is stored in `__init__`,
-and compiled code reads it. `torch.finfo(x.dtype).min` becomes `-inf` as a tensor of that dtype, whose
-`nan_to_num()` is the limit. A property that no compiled code reads is marked `@torch.jit.unused`: the compiled module
-does not have it.
+branch of the `if` already does that, only that branch is compiled. A test of `torch.distributed` runs only in Python,
+if the code under it only logs or computes. The result of `torch.cuda.is_available()` is stored in `__init__`, and
+compiled code reads it. `torch.finfo(x.dtype).min` becomes `-inf` as a tensor of that dtype, whose `nan_to_num()` is the
+limit. A property that no compiled code reads is marked `@torch.jit.unused`: the compiled module does not have it.
 
 Calls with an effect that other processes or devices wait for (`all_reduce`, `barrier`, `synchronize`) are never
 removed.
@@ -129,7 +128,7 @@ def check(match: Match[UnsupportedTorchCall]) -> Iterator[Finding]:
     elif short.endswith("Tensor") and short != "Tensor":
         help = _HELP["typed"]
     elif name.startswith("torch.distributed."):
-        help = "Move the communication between processes out of compiled code."
+        help = "Call it outside the model, or put the code that needs it under `if not torch.jit.is_scripting():`."
     call = match.node
     callee = call.func if isinstance(call, cst.Call) else call
     if short == "is_tensor" and isinstance(call, cst.Call) and call.args:

@@ -67,9 +67,9 @@ inputs = (torch.ones(3),)
 
 ## Fix safety
 
-`==` is *safe* between members of an Enum that does not define `__eq__`: they are equal if they are identical. If one of
-the two is not known to be such a member, only compiled code compares with `==`, which is *unsafe*. Other values have no
-fix.
+`==` is *safe* between members of an Enum that does not define `__eq__`: they are equal only if they are identical. If
+one of the two is not known to be such a member, only compiled code compares with `==`, which is *unsafe*. Other values
+have no fix.
 """
 
 from __future__ import annotations

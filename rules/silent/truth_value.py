@@ -77,7 +77,7 @@ def check(match: Match[TruthValue]) -> Iterator[Finding]:
     if event.operands:
         example, type_ = event.operands[0]
         reason = f": {match.quote(match.libcst(example))} is {_a(type_)}"
-    message = f"{match.event_text} is a bool in TorchScript, but one of its two sides in Python"
+    message = f"{match.event_text} is a bool in TorchScript, but one of its operands in Python"
     yield match.finding(
         message + (reason if len(message + reason) <= LONGEST_MESSAGE else ""),
         help=help if len(help) < 100 and "\n" not in help else "Write it as a conditional expression, `a if a else b`.",

@@ -7,7 +7,7 @@ Finds `*rest, = value` (a starred target alone), and starred targets that are no
 
 ## Why TorchScript rejects it
 
-A starred target becomes a new tuple variable, with the values that the other targets leave.
+A starred target becomes a new variable with a tuple of the values that the other targets leave.
 
 ```text
 A Starred expression may only appear on the lhs within the presence of another non-starred expression

@@ -85,7 +85,7 @@ def check(match: Match[UnaryPlus]) -> Iterator[Finding]:
 
 
 def _signed(node: cst.UnaryOperation) -> tuple[cst.BaseExpression, int]:
-    """Return what stands behind the signs, and how many there are."""
+    """Return the operand behind the signs, and the number of signs."""
     value: cst.BaseExpression = node
     signs = 0
     while isinstance(value, cst.UnaryOperation) and m.matches(value, _PLUS):

@@ -6,8 +6,8 @@ Finds uses of a `torch.autograd.Function` whose `backward` is not marked `@stati
 
 ## Why TorchScript rejects it
 
-The compiler compiles the methods of the class that are not static. With such a `backward`, it also takes the inherited
-`vjp` for one, which is `Function.backward(ctx, *grad_outputs)` itself.
+The compiler compiles all methods of the class that are not static. If `backward` is one of them, the compiler also
+compiles the inherited `vjp`, which has `*grad_outputs`.
 
 ```text
 Compiled functions can't take variable number of arguments or use keyword-only arguments with defaults

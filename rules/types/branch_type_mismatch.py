@@ -54,7 +54,7 @@ branch.
 
 If the test is an optional flag (`flag=False`) or `self.training`, the fix compiles only the branch for the default
 value: the test becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects other values in
-compiled code. This is *unsafe*: Python runs as before, but compiled code raises for another value.
+compiled code. This is *display*: Python runs as before, but compiled code raises for another value.
 
 If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
 it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
@@ -94,8 +94,8 @@ def check(match: Match[BranchTypeMismatch]) -> Iterator[Finding]:
     message = f"`{event.name}` is {a(true)} if {test} (line {row}) and {a(false)} otherwise"
     help = _unannotated(match, statement) or _advice(event.name, true, false)
     if "[…]" in fitted(message):  # the types are too long for a message
-        message = f"`{event.name}` has two types: one if {test} (line {row}), another otherwise"
-        help = f"It is {a(true)}, or {a(false)} otherwise. {help}"
+        message = f"the type of `{event.name}` depends on {test} (line {row})"
+        help = f"It is {a(true)} if that is true, and {a(false)} otherwise. {help}"
     yield match.finding(message, help=help, fix=fix)
 
 

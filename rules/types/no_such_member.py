@@ -123,4 +123,6 @@ def _advice(match: Match, owner: cst.CSTNode, type_: Type, name: str) -> str:
         return f"Write `{builtin}({match.code(owner)})`."
     if isinstance(type_, UnionType):
         return f"Test the type first, with `torch.jit.isinstance`, and use `{name}` only where it exists."
+    if isinstance(type_, (ClassType, TupleType)):
+        return f"Use an attribute or method that it has, or write what `{name}` does as a function."
     return f"Write what `{name}` does as a loop or an expression."

@@ -152,7 +152,7 @@ def _element(container: Type) -> Type | None:
 
 
 def _side(match: Match, node: cst.BaseExpression, type_: Type) -> str:
-    """Return an operand with its type; the type of a constant, and an unknown one, are left out."""
+    """Return an operand with its type, unless the operand is a constant or its type is unknown."""
     shown = match.quote(node)
     return shown if type_ == ANYTHING or (is_constant(node) and len(shown) < _SHORT) else f"{shown} ({a(type_)})"
 

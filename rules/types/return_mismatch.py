@@ -58,7 +58,7 @@ offered only for functions that Python calls: compiled callers would need `isins
 
 If the test is an optional flag (`flag=False`) or `self.training`, the fix compiles only the branch for the default
 value: the test becomes `flag and not torch.jit.is_scripting()`, after an assertion that rejects other values in
-compiled code. This is *unsafe*: Python runs as before, but compiled code raises for another value.
+compiled code. This is *display*: Python runs as before, but compiled code raises for another value.
 """
 
 from __future__ import annotations

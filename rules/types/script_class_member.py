@@ -91,7 +91,7 @@ def check(match: Match[ScriptClassMember]) -> Iterator[Finding]:
     else:
         message = f"a compiled `{name}` has no `{attribute}`"
         help = (
-            "Set it in `__init__`, or write the method, in the body "
-            f"of `{name}` itself: the compiler ignores base classes."
+            f"Set `self.{attribute}` in the `__init__` of `{name}` itself, or define the method in the body of "
+            f"`{name}`: the compiler ignores base classes."
         )
     yield match.finding(message, help=help)

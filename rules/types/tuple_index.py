@@ -43,7 +43,7 @@ inputs = (torch.rand(2), 0)
 
 ## Fix safety
 
-No fix: make the elements one type, or write `if i == 0:` and use literal indices.
+No fix: give all elements one type, or write `if i == 0:` and use literal indices.
 """
 
 from __future__ import annotations

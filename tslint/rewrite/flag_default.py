@@ -57,7 +57,7 @@ def _dropped(match: Match, flags: Flags, drop: Drop) -> Fix | None:
         yield from match.replace(test, new)
 
     words = ", ".join(flags.said(part) for part, _ in drop.asserted)
-    return display(f"Compile this only for {words} (in any other case, compiled code raises)", edits, *imports)
+    return display(f"Support only {words} in compiled code, which raises otherwise", edits, *imports)
 
 
 def _assertions(match: Match, flags: Flags, drop: Drop, scripting: cst.BaseExpression) -> Iterator[Line]:

@@ -25,7 +25,7 @@ class Assumption:
     """A test of the constructor with its result: ``downsample is None``, true.
 
     Args:
-        text: the test as the author wrote it, without negations: these change ``holds``.
+        text: the test as the author wrote it, without negations: a negated test has the other value of ``holds``.
         holds: the result of the test.
         version: distinguishes equal tests if a variable in them has changed in between.
         part_of: the longer test (``a and b``) whose result implies this one.
@@ -66,7 +66,7 @@ def in_words(assumptions: Iterable[Assumption]) -> str | None:
 
 
 def _merged(conditions: Iterable[str]) -> Iterator[str]:
-    """Write "`mode` is not 'a'" and "`mode` is not 'b'" as "`mode` is not 'a' or 'b'"."""
+    """Merge conditions about one name: "`a` is not 'x'" and "`a` is not 'y'" become "`a` is not 'x' or 'y'"."""
     values: dict[str, list[str]] = {}
     for each in conditions:
         subject, excluded, value = each.partition("` is not ")
@@ -87,8 +87,8 @@ _TRUTH = object()
 
 @cache
 def _reading(text: str) -> tuple[str, object]:
-    """Return the name in a test and its value: a literal that it equals, or its truth. For other tests, the name is
-    empty.
+    """Return the name in a test and the literal with which it is compared, or ``_TRUTH`` for a name alone. For other
+    tests, the name is empty.
     """
     for mark in (" is ", " == "):
         subject, found, literal = text.partition(mark)
@@ -101,7 +101,7 @@ def _reading(text: str) -> tuple[str, object]:
 
 
 def _exclude(a: Assumption, b: Assumption) -> bool:
-    """Return whether two results cannot occur together."""
+    """Return whether the results of two tests exclude each other."""
     if a.version != b.version:
         return False
     if a.text == b.text:
@@ -116,7 +116,7 @@ def _exclude(a: Assumption, b: Assumption) -> bool:
 
 
 def satisfiable(assumptions: Collection[Assumption], given: Collection[Assumption]) -> bool:
-    """Return whether assumptions can be true together with given ones: a test has only one result, and a name only one
+    """Return whether assumptions can be true together with given ones: each test has one result, and each name one
     value.
     """
     for assumption in assumptions:
@@ -171,7 +171,7 @@ class PyKind(PyValue):
 
 @dataclass(frozen=True)
 class PySeen(PyValue):
-    """A value in a module that was built.
+    """A value in an attribute of a module that was built.
 
     Args:
         type: the compiler's type for it, as an annotation; empty if the compiler cannot convert the value.
@@ -184,7 +184,7 @@ class PySeen(PyValue):
 
 @dataclass(frozen=True, eq=False)
 class PyParameter(PyValue):
-    """A parameter of the constructor whose argument is not known.
+    """A parameter of the constructor, whose argument is not known.
 
     Args:
         name: the name of the parameter.

@@ -1,4 +1,4 @@
-"""Finds conditional errors that together cover all constructions of a module: in each, one stops the compiler."""
+"""Finds sets of conditional errors that cover all constructions of a module, so that each construction has an error."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def _by_class(events: Sequence[Event]) -> Iterator[list[Event]]:
 
 
 def _ways(unit: Unit) -> Iterator[Assumptions]:
-    """Yield the tests under which a unit is compiled, for each path from a root on which they are all tests of its own
-    class's constructor.
+    """Yield the tests under which a unit is compiled, for each call path from a root, if all of them are tests of one
+    constructor, that of the unit's class.
     """
     pending: list[tuple[Unit, Assumptions]] = [(unit, NO_ASSUMPTIONS)]
     seen: set[tuple[int, Assumptions]] = set()
@@ -67,14 +67,16 @@ def _ways(unit: Unit) -> Iterator[Assumptions]:
 
 
 def _needed(cases: list[Assumptions]) -> list[Assumptions]:
-    """Return the cases that are the first ones in some constructions, if every construction is in a case."""
+    """Return the cases that some constructions need; none if a construction is in no case. A construction that is in
+    several cases needs the first of them.
+    """
     if not _cover_all(cases):
         return []
     return [case for position, case in enumerate(cases) if not _cover_all(cases[:position], case)]
 
 
 def _cover_all(cases: list[Assumptions], given: Assumptions = NO_ASSUMPTIONS) -> bool:
-    """Return whether every construction with given results of tests is one of the cases."""
+    """Return whether each construction in which some tests have given results is one of the cases."""
     if not cases:
         return False
     first, *others = cases

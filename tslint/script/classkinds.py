@@ -69,7 +69,9 @@ def class_kind(project: Project, hierarchy: Hierarchy, *, is_module: bool) -> Cl
 
 
 def makes_objects(hierarchy: Hierarchy, kind: ClassKind) -> bool:
-    """Return whether instances of a class are certainly no modules, numbers or other values of the compiler."""
+    """Return whether the compiler certainly treats the instances of a class as plain objects, and not as modules,
+    numbers or other values with a type of their own.
+    """
     transparent = {base.name for base in hierarchy.externals} <= _TRANSPARENT
     return kind in _OBJECTS and transparent and not hierarchy.open
 
@@ -96,7 +98,9 @@ def _is_exception(name: str) -> bool:
 
 
 def _is_compiled(name: str) -> bool:
-    """Return whether the compiler compiles the subclasses of a base class, from their own methods alone."""
+    """Return whether the compiler can compile a class with this base class: it then only looks at the class's own
+    methods.
+    """
     return name in _TRANSPARENT or name in AUTOGRAD or _python_class(name) is not None
 
 
@@ -111,8 +115,8 @@ def _is_distribution(name: str) -> bool:
 
 
 def may_be_dict(hierarchy: Hierarchy) -> bool:
-    """Return whether an object of a class may be a dict (or a module): an attribute that is one has a type even if the
-    compiler cannot compile its class.
+    """Return whether an object of a class may be a dict or a module. Then an attribute with such an object has a type,
+    even if the compiler cannot compile its class.
     """
     found = [_python_class(base.name) for base in hierarchy.externals if base.name not in _TRANSPARENT]
     return hierarchy.open or any(base is None or issubclass(base, dict) for base in found)

@@ -146,11 +146,13 @@ class Compilation(ABC):
         return unit, returned
 
     def returned(self, function: Function, receiver: Class | None) -> Type | None:
-        """Return the return type of a compiled function; None if it is not known."""
+        """Return the return type of a function that has been compiled; None if it is not known."""
         return self._returns.get((id(function), id(receiver)))
 
     def is_active(self, function: Function, receiver: Class | None) -> bool:
-        """Return whether a function is just being compiled: the compiler rejects recursion."""
+        """Return whether a function is being compiled at the moment: a call of it is a recursion, which the compiler
+        rejects.
+        """
         return (id(function), id(receiver)) in self.active
 
     def read(self, unit: Unit) -> list[Event]:

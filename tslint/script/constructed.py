@@ -1,4 +1,4 @@
-"""Finds the class of module instances in code outside of the class."""
+"""Finds the classes of module instances in code outside these classes."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ Scope = ast.FunctionDef | ast.AsyncFunctionDef | None
 
 
 def external_calls(project: Project, module: Module) -> Iterator[tuple[ast.Call, Scope, str]]:
-    """Yield the calls in a file of functions from other packages, each with the function that contains it and the
-    callee's full name.
-    """
+    """Yield the calls in a file whose callee is a function of another package."""
     pending: list[tuple[ast.AST, Scope]] = [(module.tree, None)]
     while pending:
         node, scope = pending.pop(0)
@@ -46,8 +44,8 @@ def made_class(project: Project, module: Module, node: ast.expr, scope: Scope = 
 def made_of(
     project: Project, module: Module, node: ast.expr, scope: Scope = None, depth: int = 0
 ) -> Class | External | None:
-    """Return the class, or the external class or function, whose call an expression is or names; None if that is not
-    certain.
+    """Return what an expression calls to create its value: a class of the project, or an external class or function;
+    None if that is not certain.
 
     Args:
         project: resolves names.

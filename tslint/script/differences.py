@@ -160,7 +160,7 @@ class _Search:
                     yield from self.constructor(maker, None)
 
     def constructor(self, function: Function, receiver: Class | None) -> Iterator[Event]:
-        """Yield events for names that the target does not have, in code that creates modules.
+        """Yield the events for names that the target does not have, in code that creates modules.
 
         Code in tests and ``try`` is skipped, because it may handle the difference.
         """
@@ -218,7 +218,7 @@ def check_added(em: Emitter, operator: str, node: ast.Call, name: str) -> None:
 
 
 def _words(ways: Iterable[Assumptions]) -> str | None:
-    """Return the constructions in which a statement is emitted, as text; None if it is always emitted."""
+    """Return the constructions in which a statement is emitted, as text; None if it is emitted in all of them."""
     return " or ".join(in_words(assumptions) or "" for assumptions in ways) or None
 
 

@@ -38,32 +38,33 @@ class Evidence:
     inherited: dict[str, set[str]] = field(default_factory=dict)
 
     def add(self, other: Evidence) -> None:
-        """Add what another run knows."""
+        """Add the evidence of another run."""
         for each in fields(self):
             table = getattr(self, each.name)
             for key, values in getattr(other, each.name).items():
                 table.setdefault(key, set()).update(values)
 
     def data(self) -> list[Any]:
-        """Return it as JSON."""
+        """Return the evidence as JSON."""
         return [[[key, sorted(value)] for key, value in getattr(self, each.name).items()] for each in fields(self)]
 
     @classmethod
     def of(cls, data: list[Any]) -> Evidence:
-        """Return it from the JSON of :meth:`data`."""
+        """Return the evidence from the JSON of :meth:`data`."""
         return cls(*({_key(key): set(values) for key, values in table} for table in data))
 
 
 class Claim(NamedTuple):
-    """What a finding relies on, and another run may refute.
+    """What a finding relies on, and what another run may refute.
 
     Args:
-        event: its event.
+        event: the event of the finding.
         receiver: the class for which the function is compiled; empty for free functions.
         name: that class's name in messages.
-        uncalled: whether it is only valid if no compiled code calls the function.
-        dropped: whether it is left out if the function is compiled without the event for another class.
-        attribute: it is left out if a class that inherits from ``receiver`` has this attribute.
+        uncalled: whether the finding is only valid if no compiled code calls the function.
+        dropped: whether the finding is left out if the function is compiled for another class without the event.
+        attribute: the finding is left out if a class that inherits from ``receiver`` has this attribute; empty for
+          others.
     """
 
     event: EventKey

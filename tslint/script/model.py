@@ -62,7 +62,7 @@ def _stops(event: Event) -> bool:
 
 
 def _statement(function: ast.AST, node: ast.AST) -> ast.AST:
-    """Return the innermost statement around a node, or the node itself."""
+    """Return the innermost statement of a function that contains a node; the node itself if there is none."""
     around = (each for each in (node, *astwalk.around(function, node)) if isinstance(each, ast.stmt))
     return next(around, function)
 
@@ -72,7 +72,9 @@ def _is_function(node: ast.stmt) -> TypeGuard[ast.FunctionDef | ast.AsyncFunctio
 
 
 def _each(module: Module, argument: ast.expr) -> list[ast.expr]:
-    """Return the possible values of an argument: each function in ``for fn in (f, g): torch.jit.script(fn)``."""
+    """Return the possible values of an argument: for ``fn`` in ``for fn in (f, g): torch.jit.script(fn)``, each
+    function.
+    """
     bindings = module.bindings.get(argument.id, []) if isinstance(argument, ast.Name) else []
     only = bindings[0].node if len(bindings) == 1 else None
     if isinstance(only, ast.For) and isinstance(only.target, ast.Name) and isinstance(only.iter, (ast.Tuple, ast.List)):
@@ -95,7 +97,7 @@ class Model(Compilation):
         self._derived_of: tuple[int, dict[Class, list[ClassFacts]]] = (0, {})  # by the number of roots
 
     def analyse(self, modules: Iterable[Module]) -> None:
-        """Find the roots of modules and follow everything that they reach."""
+        """Find what the compiler compiles in some modules, and compile everything that it reaches."""
         modules = list(modules)
         for module in modules:
             self.scripted_new |= scripted_new(self.project, module)

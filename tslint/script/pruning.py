@@ -62,13 +62,15 @@ class _Reader:
         return self.recording.visits.get((id(self.unit), id(node)), [])
 
     def static(self, node: ast.AST) -> bool | None:
-        """Return the value of a test if the compiler evaluates it at compile time, with the same result every time."""
+        """Return the value of a test that the compiler evaluates at compile time, if it is the same in every
+        construction.
+        """
         made = self.recording.decisions.get((id(self.unit), id(node)), [])
         outcomes = {condition.static for condition in made}
         return outcomes.pop() if len(outcomes) == 1 else None
 
     def sure(self, node: ast.AST | None) -> bool:
-        """Return whether the compiler evaluates a test at compile time in every construction."""
+        """Return whether the compiler evaluates a test at compile time, in every construction."""
         made = self.recording.decisions.get((id(self.unit), id(node)), [])
         return bool(made) and all(
             not condition.unsure and (condition.static is not None or condition.split is not None) for condition in made

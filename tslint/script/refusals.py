@@ -46,7 +46,7 @@ class Refusal:
 
 
 def refusals(model: Model, refuses: Callable[[Event], bool]) -> dict[Path, dict[str, Refusal]]:
-    """Return the rejected roots, by their file and name.
+    """Return the roots that the compiler rejects, by their file and name.
 
     Args:
         model: the static model that has compiled them.

@@ -1,4 +1,6 @@
-"""Lists the project's modules in an instance of a class, as far as its constructor shows them."""
+"""Lists the submodules of a class's instances, as far as the constructor shows them and the project defines their
+classes.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ class Submodule:
         assumptions: the tests of the constructor under which it is stored.
         node: the call that creates it.
         container: the kind of the container, ``ModuleList`` …; empty if the attribute is the module itself.
-        given_to: the class whose constructor gets it as an argument; None if it is stored directly.
+        given_to: the class whose constructor gets it as an argument; empty if it is stored directly.
     """
 
     attribute: str

@@ -1,7 +1,8 @@
 """Lists the differences between the torch that tslint models (2.13) and the one that will compile the code.
 
 Each row of ``FEATURES`` comes from snippets that were compiled with every version in ``COMPILED``; the operators come
-from the schemas that these versions list. Versions in between were not tested: 2.5 counts as 2.6.
+from the schemas that these versions list. Versions in between were not tested: 2.5 counts as
+supporting a feature if 2.4 or 2.6 supports it.
 """
 
 from __future__ import annotations
@@ -101,8 +102,9 @@ class Target:
         return self.is_before(found.since) or (found.until is not None and self._is_after(found.until))
 
     def is_before(self, since: Version) -> bool:
-        """Return whether the target is older than a version; a target between two versions of ``COMPILED`` counts as
-        the older one.
+        """Return whether the target is older than a version of ``COMPILED``.
+
+        A target between two versions of ``COMPILED`` counts as the newer one.
         """
         before = [each for each in COMPILED if each < since]
         return bool(before) and self.version <= before[-1]

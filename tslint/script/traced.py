@@ -59,7 +59,7 @@ class _Reader:
         self.exported: set[tuple[Module, str]] = set()
 
     def read(self, modules: Iterable[Module]) -> bool:
-        """Read files; return whether they trace modules, and everything that they compile is known."""
+        """Read files; return True if they trace modules, and if everything that they pass to the compiler is known."""
         for module in modules:
             if not self.unsure:
                 self._module(module)

@@ -28,7 +28,7 @@ NO_CONSTANT = _NoConstant()
 
 @dataclass(frozen=True, eq=False)
 class Value:
-    """A value of a name. Equal values can replace each other in all later code."""
+    """The value of a name. If two values are equal, one can replace the other in all later code."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ def apply_to_layers(frame: Frame, node: ast.Call, applied: PyFunction) -> None:
 
 
 def _hooked(value: PyValue, hooks: dict[str, str], norm: Norm) -> PyValue:
-    """Return a copy of a value whose layers have hooks; the value itself if it has no such layers."""
+    """Return a value with the hooks added to its layers: a copy if a layer gets one, otherwise the value itself."""
     if not isinstance(value, Instance):
         return value
     items = None if value.items is None else tuple(_hooked(each, hooks, norm) for each in value.items)
@@ -50,7 +50,7 @@ def _hooked(value: PyValue, hooks: dict[str, str], norm: Norm) -> PyValue:
 
 
 def _hooks(frame: Frame, function: Function, name: str) -> Iterator[tuple[str, str]]:
-    """Yield the layers for which a function calls ``weight_norm`` after a test of their class alone, each with the
+    """Yield the classes of layers to which a function adds a hook after a test of only their class, each with the
     hook's class.
     """
 
@@ -73,7 +73,7 @@ def _hooks(frame: Frame, function: Function, name: str) -> Iterator[tuple[str, s
 
 
 def _calls(statement: ast.stmt) -> Iterator[ast.Call]:
-    """Yield the calls that stand alone, or are assigned, in the body of an ``if``."""
+    """Yield the calls in the body of an ``if`` that are statements of their own, or whose result is assigned."""
     for each in statement.body if isinstance(statement, ast.If) else ():
         value = each.value if isinstance(each, (ast.Expr, ast.Assign)) else None
         if isinstance(value, ast.Call):

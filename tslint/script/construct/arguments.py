@@ -109,8 +109,8 @@ def _kind(value: PyValue) -> str:
 
 
 def _is_like(value: PyValue, variant: Variant) -> bool:
-    """Return whether an argument fails in the same way as one in the tables: decided by its type; for bools, by its
-    value.
+    """Return whether an argument fails in the same way as one in the tables: if it has the same type; for bools, the
+    same value.
     """
     tried = _literal(variant)
     if isinstance(tried, bool):
@@ -127,8 +127,8 @@ def _is_like(value: PyValue, variant: Variant) -> bool:
 
 
 def _type_is_typical(found: NNModule, name: str, value: PyValue) -> bool:
-    """Return whether the tables contain another argument of the same type that compiles: then the value is
-    the problem.
+    """Return whether the tables show that other values of the argument's type compile, so that its value is the
+    problem.
     """
     attribute = found.attributes.get(name)
     return attribute is not None and not isinstance(value, PySequence) and str(attribute.type) == _kind(value) != "bool"
@@ -146,10 +146,10 @@ def _argument_node(found: NNModule, call: ast.Call, name: str) -> ast.AST:
 
 
 def possible(assumptions: Assumptions, given: Assumptions) -> bool:
-    """Return whether an argument's tests can be true under other tests, including comparisons of the same name (``p >
-    0`` and ``p == 0``).
+    """Return whether an argument's tests can be true together with other tests.
 
-    Return False if another test of that name is not understood here.
+    Tests of one name are compared: ``p > 0`` excludes ``p == 0``. If another test of that name cannot be evaluated
+    here, the result is False.
     """
     if not satisfiable(assumptions, given):
         return False
@@ -191,7 +191,7 @@ _ORDER = {
 
 
 def outcome(assumption: Assumption, name: str, value: object) -> bool | None:
-    """Return the result of comparing a name with a literal, if the name has some value; None for other tests."""
+    """Return the result of a test of a name, if the name has a certain value; None for other tests."""
     if assumption.text == name:
         return bool(value)
     try:

@@ -1,4 +1,4 @@
-"""Finds what a variable holds at a call, if it is assigned more than once: ``net = Net()``, ``net = script(net)``."""
+"""Finds the value of a variable at a call, if it is assigned more than once: ``net = Net()``, ``net = script(net)``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _BLOCKS = ("body", "orelse", "finalbody")
 
 
 def assigned_before(tree: ast.AST, node: ast.expr, name: str) -> ast.expr | None:
-    """Return the last value that a variable gets on every way to an expression.
+    """Return the last value that is assigned to a variable on every path to an expression.
 
     Args:
         tree: the file.

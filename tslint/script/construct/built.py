@@ -57,7 +57,7 @@ class Built:
                     self._kinds.setdefault((path, name), []).append((table, number))
 
     def constructions(self, definition: Class) -> list[Class]:
-        """Return the receivers for the kinds of instances of a class; empty if it was not built."""
+        """Return one receiver for each kind of instance of a class; none if no instance was built."""
         if not self._kinds:
             return []
         kinds = self._kinds.get((os.path.realpath(definition.module.source.path), definition.qualname), [])
@@ -155,12 +155,12 @@ class Built:
 
 
 def _only(values: Sequence[PyValue]) -> PyValue:
-    """Return the value on which all sources agree."""
+    """Return the value that all sources have in common; unknown if they differ."""
     return values[0] if values and all(each is values[0] for each in values) else PY_UNKNOWN
 
 
 def _flat(value: PyValue | None) -> list[PyValue]:
-    """Return the alternatives of a value."""
+    """Return the values that a value may have: the cases of a choice, or the value itself."""
     if isinstance(value, PyChoice):
         return [each for _, case in value.cases for each in _flat(case)]
     return [] if value is None else [value]

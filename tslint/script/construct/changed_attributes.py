@@ -1,5 +1,5 @@
-"""Lists the attributes that a file sets on objects other than ``self``: what a constructor of a module passed may be
-replaced afterwards (``self.block.drop = nn.Identity()``, ``layer.p = 0.5``).
+"""Lists the attributes that a file sets on objects other than ``self``. Code may replace them after the constructor has
+run: ``self.block.drop = nn.Identity()``, ``layer.p = 0.5``.
 """
 
 from __future__ import annotations
@@ -12,9 +12,7 @@ from tslint.util import astwalk
 
 @astwalk.kept
 def changed_attributes(tree: ast.Module) -> frozenset[str]:
-    """Return the names of the attributes that some code of a module sets, or fills, on an object that is not
-    ``self``.
-    """
+    """Return the attributes that a file sets on an object other than ``self``, or whose contents it changes there."""
     return frozenset(_changed(tree))
 
 

@@ -21,7 +21,9 @@ _BUILTINS = ("set", "frozenset", "dict", "slice")
 
 
 def invalid_class_constants(facts: ClassFacts, project: Project) -> Iterator[tuple[str, Member, str]]:
-    """Yield the name, the class member and the value's type; the constructor of no instance replaces these values."""
+    """Yield the name, the class member and the value's type of each such constant, if no constructor replaces its
+    value.
+    """
     for name in sorted(facts.constants):
         member = facts.hierarchy.members.get(name)
         if member is None or name in facts.attributes or facts.may_have(name):

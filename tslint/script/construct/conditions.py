@@ -96,9 +96,7 @@ class Conditions(ABC):
         return None, yes, no
 
     def _is_declared(self, node: ast.expr) -> bool:
-        """Return whether a test is ``isinstance(size, int)`` for a parameter ``size: int``: such a test is
-        always true.
-        """
+        """Return whether a test is ``isinstance(size, int)`` for a parameter ``size: int``: it counts as true."""
         if not isinstance(node, ast.Call) or len(node.args) != 2 or not isinstance(node.func, ast.Name):
             return False
         value = self.evaluate(node.args[0]) if node.func.id == "isinstance" else None
@@ -183,7 +181,9 @@ class Conditions(ABC):
 
 
 def _sides(value: PyValue) -> tuple[Assumptions, Assumptions] | None:
-    """Return the tests under which a choice is true, and those under which it is false; None if it has more values."""
+    """Return the tests under which a choice is true, and those under which it is false; None if it is not a choice
+    between a true and a false value.
+    """
     if not isinstance(value, PyChoice) or len(value.cases) != 2:
         return None
     sides = {truth(case): assumptions for assumptions, case in value.cases}
@@ -199,7 +199,7 @@ def _gives_bool(node: ast.expr) -> bool:
 
 
 def _parts(assumptions: Assumptions, whole: Assumption) -> Assumptions:
-    """Return the results of tests that the result of a longer test implies."""
+    """Mark the results of tests as implied by the result of a longer test."""
     return frozenset(
         Assumption(assumption.text, assumption.holds, assumption.version, assumption.part_of or whole.text)
         for assumption in assumptions

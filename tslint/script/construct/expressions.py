@@ -253,8 +253,8 @@ class Evaluator(Conditions):
     def _comprehended(
         self, generators: list[ast.comprehension], *parts: ast.expr
     ) -> tuple[list[list[PyValue]] | None, list[PyValue]]:
-        """Return the values of the parts in each iteration; if those are not known, the values in an
-        unknown iteration.
+        """Return the values of the parts of a comprehension for each item; if the items are not known, their values for
+        an unknown item.
         """
         if len(generators) != 1 or generators[0].ifs:
             return None, []
@@ -317,8 +317,8 @@ class Evaluator(Conditions):
         return isinstance(value, (PySequence, PyDict, Instance)) and (value.items == () or value.may_be_empty)
 
     def _may_be_zero(self, node: ast.expr) -> bool:
-        """Return whether a number is a part of an unknown one: ``depth // 4``, or a variable that is assigned such a
-        division.
+        """Return whether a number is an unknown one, divided with ``//``, so that it may be 0: ``depth // 4``, or a
+        variable with such a value.
         """
         function = self.frame.function
         written = only_value(function.node, node.id) if isinstance(node, ast.Name) and function is not None else node

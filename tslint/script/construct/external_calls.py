@@ -232,7 +232,7 @@ def _isinstance(call: ExternalCall) -> PyValue:
 
 
 def _is_of(value: PyValue, kinds: set[str]) -> PyValue:
-    """Return the result of a test whether a value has one of some plain types."""
+    """Return the result of a test whether a value has one of several plain types."""
     kind = value.kind if isinstance(value, (PySequence, PyDict)) else kind_of(value)
     if not kind or kind not in PLAIN | {"NoneType"}:
         return PyKind("bool")
@@ -292,7 +292,7 @@ def _unique(call: ExternalCall) -> PyValue:
 
 @_handles("numpy.prod", "numpy.sum", "numpy.max", "numpy.min")
 def _reduced(call: ExternalCall) -> PyValue:
-    """Return an ``int64`` of numpy for a list or tuple of Python's ints."""
+    """Return the type of the number that a function of numpy computes from Python's ints: ``numpy.int64``."""
     first = call.arguments[0] if call.arguments else None
     if len(call.node.args) != 1 or call.keywords:
         return PY_UNKNOWN
@@ -300,7 +300,9 @@ def _reduced(call: ExternalCall) -> PyValue:
 
 
 def _are_ints(value: PyValue | None) -> bool:
-    """Return whether a value is a list or tuple of ints, and not empty: a parameter by its annotation or default."""
+    """Return whether a value certainly is a list or tuple with ints, and not empty; a parameter is one by its
+    annotation or default.
+    """
     if isinstance(value, PyParameter):
         annotation = value.annotation
         if isinstance(annotation, ast.Subscript) and value.default != PyConst(None):

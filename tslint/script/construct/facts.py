@@ -137,7 +137,7 @@ def _set_by_methods(owner: ast.ClassDef) -> dict[str, set[str]]:
 
 
 def _set_by(node: ast.AST, self_name: str, owner: str) -> str:
-    """Return the attribute of ``self`` that a node sets, fills or registers; otherwise an empty string."""
+    """Return the attribute of ``self`` that a node sets, adds elements to or registers; otherwise an empty string."""
     if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store):
         name = _own(node if isinstance(node, ast.Attribute) else node.value, self_name)
         return name and python_name(owner, name)

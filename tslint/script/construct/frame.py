@@ -81,7 +81,7 @@ class Run:
         return next(_VERSIONS)
 
     def stored(self, name: str) -> list[Attribute] | None:
-        """Return what an attribute may hold; None if nothing has set it."""
+        """Return the possible values of an attribute; None if nothing has set it yet."""
         found = self.attributes.get(name)
         for trace in self.traces:
             trace.touch(name, found)
@@ -95,7 +95,7 @@ class Run:
         return found
 
     def _seen(self, key: tuple[str, Class | None]) -> Seen | None:
-        """Return what the constructor sees of a member, which is the same in the whole run."""
+        """Return what the constructor sees of a member of the class, which is the same in the whole run."""
         if self.traces or key not in self._members:
             self._members[key] = seen(self.member(*key))
         return self._members[key]

@@ -73,8 +73,8 @@ class InstanceChecks:
 
     Args:
         model: the static model, which compiles the hooks.
-        unit: the function that creates the instances, if they do not record it.
-        reached: the unit that compiles them; None for arguments of ``torch.jit.script``.
+        unit: the function that creates those instances that do not record it.
+        reached: the unit that compiles the instances; None for arguments of ``torch.jit.script``.
         receiver: the class of the constructor.
     """
 
@@ -123,7 +123,9 @@ class InstanceChecks:
     def _argument(
         self, bad: BadArgument, assumptions: Assumptions, unit: Unit, instance: Instance, layer: Instance
     ) -> None:
-        """Report an argument of an instance that prevents a layer, itself or one inside of it, from being compiled."""
+        """Report an argument that prevents a layer from being compiled: the instance itself, or a layer that it
+        contains.
+        """
         if bad.name in self.changed or not possible(bad.assumptions, assumptions):
             return
         if not isinstance(instance.node, ast.Call):

@@ -10,7 +10,7 @@ _DEPTH = 8
 
 
 def stored_modules(container: Instance) -> tuple[PyValue, ...]:
-    """Return the items of a container, or what stands for them if their number is not known."""
+    """Return the items of a container; if their number is not known, a value for each class that they may have."""
     if container.items is not None:
         return container.items
     one = container.element
@@ -18,8 +18,10 @@ def stored_modules(container: Instance) -> tuple[PyValue, ...]:
 
 
 def kept_instances(value: PyValue | None, depth: int = 0) -> Iterator[tuple[Assumptions, Instance]]:
-    """Yield the instances in an attribute's value: the value itself, one of its cases, or the items of a container. If
-    their number is not known, the tests under which an item is created decide whether it is there.
+    """Yield the instances in an attribute's value, each with the tests under which the attribute contains it.
+
+    The value is an instance itself, a choice, or a container. If the number of a container's items is not known, an
+    item is in it under the tests under which the constructor creates the item.
     """
     if isinstance(value, PyChoice):
         for assumptions, option in value.cases:

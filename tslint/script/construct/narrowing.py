@@ -75,7 +75,7 @@ def _parts(test: ast.expr) -> Iterator[ast.expr]:
 
 
 def _holds(tests: list[tuple[ast.expr, Assumption]], outcome: dict[tuple[str, int], bool]) -> bool:
-    """Return whether longer tests have the assumed results if their parts have given results."""
+    """Return whether longer tests have the assumed results, if the parts of these tests have given results."""
 
     def result(test: ast.expr, version: int) -> bool:
         if isinstance(test, ast.BoolOp):
@@ -89,8 +89,8 @@ def _holds(tests: list[tuple[ast.expr, Assumption]], outcome: dict[tuple[str, in
 
 
 def _consistent(outcome: dict[tuple[str, int], bool]) -> bool:
-    """Return whether the tests of a name can have given results together: a literal that it equals decides
-    the others.
+    """Return whether given results of tests of a name are possible together: if the name equals a literal, that decides
+    the other tests.
     """
     for (text, version), holds in outcome.items():
         name, value = _equality(text) if holds else ("", None)
@@ -137,7 +137,7 @@ def _outcome(text: str, name: str, value: object) -> bool | None:
 
 
 def _is_instance(value: object, kind: ast.expr) -> bool | None:
-    """Return whether a literal is an instance of a class; None if its name does not tell."""
+    """Return whether a literal is an instance of a class; None if that is not certain."""
     if isinstance(kind, ast.Name) and kind.id in _TYPES:
         return isinstance(value, _TYPES[kind.id])
     name = kind.attr if isinstance(kind, ast.Attribute) else kind.id if isinstance(kind, ast.Name) else ""

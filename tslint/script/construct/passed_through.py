@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Passing:
-    """A parameter whose argument becomes, unchanged, one of a class of torch.nn.
+    """A parameter whose argument is passed on, unchanged, to a class of torch.nn.
 
     Args:
         parameter: its name.
         layer: the instance of the class of torch.nn.
         argument: the name of the layer's parameter.
-        tests: the tests under which the layer is created, all of them about the parameter, with its name there.
+        tests: the tests under which the layer is created; all of them are about the parameter.
         path: the attributes that lead to the layer.
     """
 
@@ -46,7 +46,8 @@ class Passing:
 def passed_through(
     model: Compilation, instance: Instance, changed: frozenset[str]
 ) -> Iterator[tuple[Instance, BadArgument]]:
-    """Yield the arguments of an instance of a project's class that reach a class of torch.nn which refuses them.
+    """Yield the arguments of an instance of a project's class that are passed on to a class of torch.nn, and that do
+    not compile there.
 
     Args:
         model: the static model, which knows the class.
@@ -78,7 +79,7 @@ def _holds(test: Assumption, name: str, value: PyValue) -> bool:
 
 
 def _passings(model: Compilation, definition: Class) -> tuple[Passing, ...]:
-    """Return what the constructor of a class passes on."""
+    """Return the arguments that the constructor of a class passes on to classes of torch.nn."""
     known = model.passed_on
     if definition not in known:
         known[definition] = ()  # for a class that creates modules of its own class
@@ -107,7 +108,7 @@ def _found(model: Compilation, definition: Class) -> Iterator[Passing]:
 
 
 def _arguments(model: Compilation, kept: Instance) -> Iterator[Passing]:
-    """Yield the parameters that a constructor passes to an instance which it stores, and where they end."""
+    """Yield the parameters that a constructor passes to an instance that it stores, and the layers that get them."""
     found = module_class(kept.external) if kept.external else None
     if found is not None and kept.known and isinstance(kept.node, ast.Call):
         refused = {variant.argument for variant in found.variants if variant.error}
@@ -128,7 +129,7 @@ def _is_about(test: Assumption, name: str) -> bool:
 
 
 def _parameters(model: Compilation, definition: Class) -> list[str]:
-    """Return the names of a constructor's parameters, without ``self``; none if something else may be called."""
+    """Return the names of a constructor's parameters, without ``self``; none if it has decorators or is not visible."""
     member = model.hierarchy(definition).members.get("__init__")
     if member is None or member.function is None or member.function.node.decorator_list:
         return []
@@ -137,7 +138,7 @@ def _parameters(model: Compilation, definition: Class) -> list[str]:
 
 
 def _given(model: Compilation, instance: Instance) -> dict[str, PyValue]:
-    """Return the arguments that a call of a class writes out, by the names of its parameters."""
+    """Return the arguments that a call of a class contains, by the names of the parameters."""
     if instance.definition is None or not instance.known:
         return {}
     return {**dict(zip(_parameters(model, instance.definition), instance.arguments)), **dict(instance.keywords)}

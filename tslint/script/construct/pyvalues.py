@@ -140,7 +140,7 @@ def same_class(a: PyValue, b: PyValue) -> bool:
 
 
 def common_element(items: Iterable[PyValue]) -> PyValue:
-    """Return a value that stands for each of several items, as far as they agree."""
+    """Return one value that stands for each of several items: what they have in common."""
     found: PyValue | None = None
     for item in items:
         found = item if found is None or found is item else _both(found, item)
@@ -150,7 +150,7 @@ def common_element(items: Iterable[PyValue]) -> PyValue:
 
 
 def _both(first: PyValue, second: PyValue) -> PyValue:
-    """Return a value that stands for either of two."""
+    """Return one value that stands for either of two: what they have in common."""
     if isinstance(first, (PyConst, PyKind)) and kind_of(first) and kind_of(first) == kind_of(second):
         return first if first == second else PyKind(kind_of(first))
     kept: list[Instance] = []
@@ -176,7 +176,7 @@ def modules_of(value: PyValue) -> tuple[Instance, ...]:
 
 
 def _alike(first: Instance, second: Instance) -> Instance:
-    """Return an instance that stands for two of one class."""
+    """Return one instance that stands for two instances of the same class."""
     if first is second or not first.known:
         return first
     norm = first.norm if second.norm is not None else None
@@ -184,7 +184,7 @@ def _alike(first: Instance, second: Instance) -> Instance:
 
 
 def unrolled(value: PyValue) -> PyValue:
-    """Return one sequence that stands for a choice of sequences of one type."""
+    """Return one sequence that stands for a choice between sequences of the same type."""
     options = [leaf for _, leaf in value.cases] if isinstance(value, PyChoice) else []
     listed = [leaf for leaf in options if isinstance(leaf, PySequence)]
     if len(listed) < len(options) or len({each.kind for each in listed}) != 1:

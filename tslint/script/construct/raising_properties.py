@@ -55,7 +55,9 @@ def property_events(model: Compilation, roots: Sequence[Class]) -> Iterator[Even
 def _event(
     model: Compilation, roots: Sequence[Class], cases: list[tuple[Class, Function, _Stop, str | None]]
 ) -> Event | None:
-    """Return the event of one property, for the classes in whose instances it raises."""
+    """Return the event for one property that raises in instances of some classes; None if these are not meant to have
+    instances.
+    """
     owner = cases[0][1].owner
     derived = [each for each in roots if each is not owner and owner in model.hierarchy(each).mro]
     inheriting = [case for case in cases if case[0] is not owner]
@@ -112,7 +114,9 @@ def _stop(model: Compilation, facts: ClassFacts, getter: Function) -> tuple[_Sto
 
 
 def _undefined(model: Compilation, getter: Function, statement: ast.stmt) -> ast.Name | None:
-    """Return the undefined name that a statement reads, in a getter whose body the compiler leaves out."""
+    """Return the undefined name with which a statement of a getter raises, if the compiler does not compile the getter;
+    otherwise None.
+    """
     value = statement.value if isinstance(statement, (ast.Return, ast.Expr)) else None
     first = value
     while isinstance(first, (ast.Attribute, ast.Call)):
@@ -125,7 +129,7 @@ def _undefined(model: Compilation, getter: Function, statement: ast.stmt) -> ast
 
 
 def _counts(model: Compilation, getter: Function, statement: ast.Raise) -> bool:
-    """Return whether an exception ends the compilation: one of Python's other than AttributeError."""
+    """Return whether a ``raise`` ends the compilation: with an exception of Python's other than AttributeError."""
     raised = statement.exc.func if isinstance(statement.exc, ast.Call) else statement.exc
     if raised is None:
         return False
@@ -135,7 +139,9 @@ def _counts(model: Compilation, getter: Function, statement: ast.Raise) -> bool:
 
 
 def _truth(facts: ClassFacts, test: ast.expr, own: str) -> tuple[bool, bool] | None:
-    """Return whether a test of a module's attributes is true, and whether only until the module has run."""
+    """Return whether a test of a module's attributes is true, and whether that may change when the module runs; None if
+    it is not known.
+    """
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         inner = _truth(facts, test.operand, own)
         return None if inner is None else (not inner[0], inner[1])
@@ -163,7 +169,9 @@ def _truth(facts: ClassFacts, test: ast.expr, own: str) -> tuple[bool, bool] | N
 
 
 def _value(facts: ClassFacts, node: ast.expr, own: str) -> tuple[object, bool] | None:
-    """Return the constant in an attribute, and whether methods replace it."""
+    """Return the constant that an attribute contains, and whether other methods replace it; None if it contains
+    something else.
+    """
     if not isinstance(node, ast.Attribute) or not astwalk.is_name(node.value, own):
         return None
     stored = facts.attributes.get(node.attr)

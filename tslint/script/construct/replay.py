@@ -110,7 +110,7 @@ class Trace:
 
 @dataclass(frozen=True, eq=False)
 class Replay:
-    """A call that can be repeated.
+    """A call of a method that can be repeated for another class, without running the method again.
 
     Args:
         trace: what it reads and does.
@@ -150,7 +150,7 @@ def same_attributes(one: tuple[Attribute, ...] | None, other: list[Attribute] | 
 
 
 def identity(value: PyValue) -> object | None:
-    """Return a key that is equal for arguments with which a method does the same; None if there is none."""
+    """Return a key for an argument, or None: a method does the same for arguments with equal keys."""
     if isinstance(value, PyParameter):
         known = value.default is None or isinstance(value.default, _EQUAL)
         return (PyParameter, value.name, value.default) if known else None

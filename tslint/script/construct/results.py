@@ -1,4 +1,4 @@
-"""Tells the type of what a function or method of torch, or a builtin of Python, returns in a constructor."""
+"""Determines the types of results of torch's functions, tensors' methods and Python's builtins in a constructor."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def python_result(name: str, arguments: Sequence[PyValue]) -> PyValue:
 
 
 def _items(value: PyValue) -> PyValue | tuple[PyValue, ...]:
-    """Return the items of a list or tuple; for ints of an unknown number, two of them."""
+    """Return the items of a list or tuple; for a sequence of an unknown number of ints, two ints."""
     if not isinstance(value, PySequence):
         return value
     if value.items is None and kind_of(value.element) == "int":

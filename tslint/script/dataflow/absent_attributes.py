@@ -16,8 +16,8 @@ _BY_NAME = frozenset(["hasattr", "getattr"])
 
 
 def first_store(tree: ast.Module, kind: ast.ClassDef, name: str) -> ast.stmt | None:
-    """Return the statement of a constructor before which it can set an attribute to None, so that instances without
-    the attribute get it; None if that could be seen other than by another exception.
+    """Return the statement of a constructor before which it can set an attribute to None, for the instances that lack
+    it; None if code could notice that, except by another exception.
 
     The attribute is private: another file may ask whether a public one exists.
 
@@ -49,7 +49,7 @@ def _sets_a_value(store: Store) -> bool:
 
 
 def _is_looked_up(tree: ast.Module, kind: ast.ClassDef, name: str) -> bool:
-    """Return whether the file may ask whether instances have an attribute, or has something else with its name."""
+    """Return whether the file may check whether instances have an attribute, or uses its name for something else."""
     facts = file_facts(tree)
     for node in astwalk.of_kind(tree, ast.Attribute, ast.FunctionDef, ast.Call, ast.Name):
         if isinstance(node, ast.Attribute) and node.attr in _ASKING and not facts.is_another(tree, node.value, kind):
@@ -78,8 +78,8 @@ def _may_look_up(tree: ast.Module, call: ast.Call, name: str) -> bool:
 
 
 def _reads(tree: ast.Module, store: Store, name: str) -> list[ast.Attribute]:
-    """Return the places that may read the attribute of such an instance, except those that certainly read another
-    class's.
+    """Return the places that may read the attribute from an instance that lacks it, without those that certainly read
+    another class's attribute.
     """
     facts, owner = file_facts(tree), store.owner
     assert owner is not None

@@ -18,7 +18,7 @@ def properties(tree: ast.Module) -> frozenset[str]:
 
 @astwalk.kept
 def no_numbers(tree: ast.Module) -> frozenset[str]:
-    """Return the attributes that a file uses in a way that no number supports: calls, iteration, methods."""
+    """Return the attributes that a file uses in a way that numbers do not support: calls, iteration, methods."""
     found = set()
     for each in astwalk.of_kind(tree, ast.Call, ast.Attribute, ast.Subscript, ast.For, ast.comprehension):
         inner: ast.AST | None = None

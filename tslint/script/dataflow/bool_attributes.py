@@ -63,8 +63,9 @@ def _bool_name(facts: FileFacts, name: str, function: ast.FunctionDef | ast.Asyn
 
 
 def has_truth(store: Store) -> bool:
-    """Return whether a stored value is known to be usable as a condition. A parameter is if its annotation, its default
-    or a test in the constructor shows that it is not a tensor.
+    """Return whether a stored value is known to be usable as a condition.
+
+    A parameter is, if its annotation, its default or a test in the constructor shows that it is not a tensor.
     """
     if not isinstance(store.value, ast.Name):
         return isinstance(
@@ -84,8 +85,8 @@ def has_truth(store: Store) -> bool:
 
 
 def _is_tested(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str, attribute: str) -> bool:
-    """Return whether a constructor tests the truth of a parameter, or of the attribute that holds it, in every call, so
-    that another test cannot raise anything new.
+    """Return whether each call of a constructor tests the truth of a parameter, or of the attribute that stores it, so
+    that another test raises nothing new.
     """
     returns = any(isinstance(each, ast.Return) for each in astwalk.walk(function))
     tests = [_first_asked(each.test) for each in function.body if isinstance(each, ast.If)]

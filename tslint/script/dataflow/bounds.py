@@ -34,7 +34,7 @@ _COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp)
 
 @dataclass(frozen=True)
 class Bounds:
-    """The bounds in the methods of one class of a file.
+    """Computes lengths and indices in the methods of one class of a file.
 
     Args:
         tree: the file.
@@ -198,7 +198,7 @@ class Bounds:
         return total
 
     def length_unless_none(self, node: ast.expr, function: FunctionNode) -> Linear | None:
-        """Return the length of a container where it is not None, although a constructor may store None instead."""
+        """Return the length of a container for those constructions in which it is not None."""
         found = self.length(node, function)
         own = isinstance(node, ast.Attribute) and _is_itself(node.value, function)
         if own and (found is None or any(atom[:2] == ("length", "held") for atom, _ in found.terms)):
@@ -206,7 +206,9 @@ class Bounds:
         return found
 
     def _length_in_branch(self, attribute: str) -> Linear | None:
-        """Return the length of a list that one branch of the constructor creates and fills; others store None."""
+        """Return the length of a list that only one branch of the constructor creates and fills; the other branches
+        store None.
+        """
         stores = instance_stores(self.facts, self.owner, attribute) or []
         lists = [each for each in stores if not (isinstance(each.value, ast.Constant) and each.value.value is None)]
         only = lists[0] if len(lists) == 1 else None
@@ -263,7 +265,7 @@ class Bounds:
         )
 
     def _is_of_another(self, change: ast.AST) -> bool:
-        """Return whether a change happens in a method of an unrelated class, which changes its own instance."""
+        """Return whether an unrelated class changes its own instance: the change is in one of its methods."""
         owner, function = None, None
         for each in astwalk.around(self.tree, change):
             if isinstance(each, ast.ClassDef):
@@ -275,7 +277,7 @@ class Bounds:
         return own and owner is not None and not any(owner is each for each in self.facts.related(self.owner))
 
     def _is_kept_as_it_is(self, function: FunctionNode, node: ast.Name) -> bool:
-        """Return whether a list is only stored in an attribute that nothing changes."""
+        """Return whether a list in a variable is only stored, in attributes whose lists nothing changes."""
         around: ast.AST | None = astwalk.parents(function).get(node)
         if isinstance(around, ast.Tuple):
             around = astwalk.parents(function).get(around)
@@ -354,7 +356,7 @@ def _is_itself(node: ast.expr, function: FunctionNode) -> bool:
 
 
 def _defines(statement: ast.stmt) -> bool:
-    """Return whether a statement contains a function, which may run later."""
+    """Return whether a statement contains a function or a lambda, which may run later."""
     return any(isinstance(each, (ast.FunctionDef, ast.Lambda)) for each in astwalk.walk(statement))
 
 
@@ -365,7 +367,9 @@ def itself(function: FunctionNode) -> str:
 
 
 def _change(function: FunctionNode, node: ast.Name) -> ast.AST | None:
-    """Return the node in which a use of a local variable directly changes its list."""
+    """Return the node that changes the list of a local variable in place, if a use of the variable is part of such a
+    node.
+    """
     around = astwalk.parents(function).get(node)
     if isinstance(around, ast.Attribute) and around.attr in CHANGING:
         return astwalk.parents(function).get(around)

@@ -25,7 +25,9 @@ class Read(Enum):
 
 
 def bound_above(tree: ast.Module, function: ast.AST, branch: ast.If, name: str) -> list[ast.Name]:
-    """Return where else the function binds a name before the ``if``: Python still has that value then."""
+    """Return the other places where the function binds a name before the ``if``: its value there is still valid in
+    Python.
+    """
     inner = set(map(id, astwalk.walk(branch)))
     looping = is_in_loop(tree, branch)
     return [
@@ -78,7 +80,7 @@ def reading_statement(tree: ast.Module, statement: ast.stmt, name: str) -> ast.s
 
 
 def read_at_once(tree: ast.Module, function: ast.AST, branch: ast.If, use: ast.AST) -> bool:
-    """Return whether a use comes right after an ``if``: between them, only variables of the function are read."""
+    """Return whether nothing runs between an ``if`` and a use, except that variables of the function are read."""
     following, variables = _following(tree, branch), bindings(function)
     if not following or not isinstance(following[0], (ast.Assign, ast.AnnAssign, ast.Return, ast.Expr)):
         return False

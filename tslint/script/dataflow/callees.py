@@ -25,8 +25,10 @@ def parameter_for(callee: FunctionNode, call: ast.Call, node: ast.expr) -> str |
 def callees(
     tree: ast.Module, function: FunctionNode, call: ast.Call, node: ast.expr
 ) -> Iterator[tuple[FunctionNode, bool]]:
-    """Yield the functions in the file that a call may call, each with whether it is certain; if it is not, it has a
-    parameter with the name of the argument, or with its keyword.
+    """Yield the functions of the file that a call may call, and whether that is certain.
+
+    It is not certain for functions that share their name, and for each ``forward`` with a parameter that has the name
+    of the argument, or its keyword.
     """
     func = call.func
     if isinstance(func, ast.Name):

@@ -114,8 +114,8 @@ def _renamed(node: Comprehension, outside: set[str], inside: set[str]) -> dict[s
 
 
 def _alike(function: ast.FunctionDef, node: Comprehension) -> set[int]:
-    """Return the ids of other comprehensions over the same iterable with the same variables, which have the
-    same types.
+    """Return the ids of the names in comprehensions with the same iterable and the same variables, which have the same
+    types.
     """
     only, *others = node.generators
     return {
@@ -151,7 +151,7 @@ def _annotation(function: ast.FunctionDef, statement: ast.stmt, node: Comprehens
 
 
 def _first(statement: ast.stmt, node: Comprehension) -> bool:
-    """Return whether evaluating the comprehension before the rest of its statement has no visible effect."""
+    """Return whether a comprehension can be evaluated before the rest of its statement without a visible difference."""
     value = statement.value if isinstance(statement, _STATEMENTS) else None
     if value is None or (isinstance(statement, ast.AugAssign) and not isinstance(statement.target, ast.Name)):
         return False
@@ -170,7 +170,7 @@ def _first(statement: ast.stmt, node: Comprehension) -> bool:
 
 
 def _fresh(function: ast.FunctionDef, node: Comprehension, used: set[str]) -> str:
-    """Return a name that no other comprehension of the function uses: all fixes may be applied at once."""
+    """Return a name that no other comprehension of the function uses, because all fixes may be applied at once."""
     taken = {*used, *keyword.kwlist, *dir(builtins)}
     kinds = (ast.ListComp, ast.DictComp)
     rivals = sorted((n for n in astwalk.walk(function) if isinstance(n, kinds)), key=lambda n: (n.lineno, n.col_offset))

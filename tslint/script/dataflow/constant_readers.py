@@ -1,6 +1,4 @@
-"""Finds the compiled code that reads a global of its file, and decides whether it can read the value from
-an instance.
-"""
+"""Finds the compiled code that reads a global of its file, and decides whether an instance can provide the value."""
 
 from __future__ import annotations
 
@@ -41,8 +39,8 @@ def _has_instance(tree: ast.Module, owner: ast.ClassDef | None, reader: ast.AST,
 
 @astwalk.kept
 def _readers(tree: ast.Module) -> list[_Reader]:
-    """Return the methods of modules, except constructors, and the functions that are called by name in code that may be
-    compiled.
+    """Return the functions of a file that may be compiled: methods of modules without ``__init__``, and functions whose
+    names such code, or code at the top level, contains.
     """
     functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
     found: list[_Reader] = []

@@ -116,7 +116,7 @@ def _puts(function: ast.AST, name: str) -> Iterator[tuple[ast.expr | None, str]]
 
 
 def _is_of(known: ast.AST, value: ast.expr | None) -> bool:
-    """Return whether one of two nodes is part of the other one."""
+    """Return whether one of two nodes contains the other."""
     return any(each is value for each in astwalk.walk(known)) or (
         value is not None and any(each is known for each in astwalk.walk(value))
     )

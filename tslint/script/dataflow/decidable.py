@@ -26,14 +26,14 @@ class Decider(Method):
     """Whether values of unknown types may be used as conditions, if they have a truth value."""
 
     def dropping(self, node: ast.AST) -> Iterator[Plan]:
-        """Yield plans after which the compiler drops a node, because a constant test excludes it."""
+        """Yield plans after which the compiler drops a node, because it can evaluate a test around the node."""
         for guard in guards(self.function, node):
             plan = self._plan([guard])
             if plan is not None:
                 yield plan
 
     def taking_one_branch(self, tests: Iterable[ast.expr]) -> Iterator[Plan]:
-        """Yield plans after which the compiler takes only one branch of every test that depends on constants only."""
+        """Yield plans after which the compiler takes only one branch of each test that depends on constants only."""
         wanted = list(tests)
         both = [[Guard(test, True), Guard(test, False)] for test in wanted]
         for groups in (both, [[Guard(test, False)] for test in wanted]):
@@ -42,7 +42,9 @@ class Decider(Method):
                 yield plan
 
     def _plan(self, *wanted: list[Guard]) -> Plan | None:
-        """Make guards decidable, in each group all or none; None if that is not possible for any, or not needed."""
+        """Return a plan for groups of guards: all guards of a group become decidable, or none. None if there is nothing
+        to change.
+        """
         plan = Plan()
         for group in wanted:
             attempt = copied(plan)
@@ -112,7 +114,11 @@ class Decider(Method):
         return True
 
     def _aim(self, plan: Plan, holder: ast.ClassDef) -> bool:
-        """Choose the class for the declaration: the one that stores the attribute, or a subclass that overrides it."""
+        """Choose the class that declares an attribute: the class that stores it, or a subclass with declarations of its
+        own.
+
+        Return False if the plan already has another class.
+        """
         line = self.facts.line(self.receiver) or []
         nearer = line[: next(i for i, each in enumerate(line) if each is holder)]
         target = next((each for each in nearer if body_annotations(each) or constants(each) is not None), holder)
@@ -122,7 +128,7 @@ class Decider(Method):
         return True
 
     def _made(self, plan: Plan, test: ast.expr) -> bool:
-        """Evaluate the test in the constructor, and store its result."""
+        """Let the constructor evaluate a test and store its result; return whether that is possible."""
         if not self._fixed(test):
             return False
         parts = [part for part in astwalk.walk(test) if self.own(part) is not None]
@@ -220,8 +226,9 @@ _SIZED = (ast.List, ast.Tuple, ast.Dict, ast.ListComp, ast.DictComp)
 
 
 def _never_raises(test: ast.expr) -> bool:
-    """Return whether the comparison of a test cannot raise when the constructor evaluates it, as it then does even if
-    the method is never called.
+    """Return whether the comparison in a test cannot raise.
+
+    After the fix, the constructor evaluates it, even if the method is never called.
     """
     if not isinstance(test, ast.Compare):
         return True
@@ -240,8 +247,8 @@ def _holds_tensor(value: ast.expr | None) -> bool:
 
 
 def _same(a: ast.expr, b: ast.expr) -> bool:
-    """Return whether the stored value of a flag is a given test, possibly inside ``bool(…)`` or after an ``isinstance``
-    test.
+    """Return whether the stored value of a flag is a given test, which may be inside ``bool(…)`` or after an
+    ``isinstance`` test.
     """
     if isinstance(a, ast.IfExp) and getattr(getattr(a.test, "func", None), "id", "") == "isinstance":
         a = a.body

@@ -34,7 +34,7 @@ class Drop:
     Args:
         test: the test.
         skips: the result of the test with which the code does not run.
-        asserted: the parts of the test that must have their default results, with these results.
+        asserted: the parts of the test that must be as they are by default, with these results.
         before: the statement above which they are asserted.
         above: the existing statements above it.
     """
@@ -98,7 +98,7 @@ class Flags:
         return _UNSET
 
     def settling(self, test: ast.expr, outcome: bool) -> list[tuple[ast.expr, bool]] | None:
-        """Return parts of a test, with their default results, that together decide the test; None if there are none."""
+        """Return parts of a test that together decide it, with their default results; None if there are none."""
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             return self.settling(test.operand, not outcome)
         value = self.value(test)
@@ -120,9 +120,10 @@ class Flags:
         return Drop(guard.test, guard.skips, settled, *self._before(guard.test))
 
     def _before(self, test: ast.expr) -> tuple[ast.stmt, list[ast.stmt]]:
-        """Return where to reject calls that need the dropped code, and which statements there reject calls already.
+        """Return the statement above which calls that need the dropped code can be rejected, and existing statements
+        before it.
 
-        That is at the top of the function, or before a test that not every call reaches.
+        That is at the top of the function or, if the test is in a block that not every call reaches, before the test.
         """
         body = self.function.body
         documented = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and len(body) > 1
@@ -140,12 +141,14 @@ class Flags:
         return body[1 if documented else 0], body
 
     def said(self, part: ast.expr) -> str:
-        """Return the defaults that decide a condition, such as ``flag=False``; ``eval mode`` if it reads no flag."""
+        """Return the defaults that decide a condition, for messages: ``flag=False``, or ``eval mode`` if it reads no
+        flag.
+        """
         names = {node.id for node in astwalk.walk(part) if isinstance(node, ast.Name)} & self.values.keys()
         return ", ".join(f"{name}={self.values[name]}" for name in sorted(names)) or "eval mode"
 
     def left_alone(self, reach: Reach) -> bool:
-        """Return whether a caller uses the flags' defaults."""
+        """Return whether a caller passes no values for the flags other than their defaults."""
         call = reach.node
         if reach.caller is None or not isinstance(call, ast.Call):
             return True

@@ -16,8 +16,8 @@ _MAKERS = frozenset(["list", "dict", "set", "tuple", "len", "int", "float", "boo
 
 
 def holds_no_tensors(tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, passed: Passed) -> bool:
-    """Return whether a dict contains a value that is not a Tensor, according to its uses, or to what the file stores
-    under the same key.
+    """Return whether a dict has values that are no Tensors: by their uses, or because the file stores other values
+    under a key.
 
     Args:
         tree: the tree of the file.
@@ -86,7 +86,7 @@ def _walked_by_index(function: FunctionNode, items: list[ast.Subscript]) -> bool
 
 @astwalk.kept
 def _other_keys(tree: ast.Module) -> frozenset[str]:
-    """Return the keys under which functions of a file store something other than tensors in a dict."""
+    """Return the keys under which functions of a file store something other than tensors."""
     found = set()
     for function in astwalk.of_kind(tree, ast.FunctionDef, ast.AsyncFunctionDef):
         for node in astwalk.of_kind(function, ast.Assign, ast.Dict):
@@ -98,7 +98,7 @@ def _other_keys(tree: ast.Module) -> frozenset[str]:
 
 @astwalk.kept
 def _mixed_keys(tree: ast.Module) -> frozenset[str]:
-    """Return the keys of dicts in which functions of a file also store something other than tensors."""
+    """Return the keys of dicts that also have other keys, with values that are not tensors."""
     found = set[str]()
     for function in astwalk.of_kind(tree, ast.FunctionDef, ast.AsyncFunctionDef):
         dicts: dict[object, list[tuple[str, ast.expr]]] = {}

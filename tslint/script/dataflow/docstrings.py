@@ -26,7 +26,7 @@ _REST = re.compile(r"\bnumber of\b.*|\bof\b.*|\bdefault.*|\[.*|[;.=]\s.*")
 
 
 def says_otherwise(function: FunctionNode, name: str, type_: str) -> bool:
-    """Return whether the docstring allows a value that a type does not accept."""
+    """Return whether a docstring lists a kind of value for a parameter that a type does not accept."""
     kind = parsed(type_).name
     return bool(documented(function, name) - _TAKEN.get(kind, {kind}))
 

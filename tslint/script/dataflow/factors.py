@@ -1,4 +1,4 @@
-"""Recognises numbers that may also be floats although an int is passed: 0.5 where the default is 1."""
+"""Recognises parameters that may also be floats although callers pass an int: 0.5 where the default is 1."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tslint.util import astwalk
 def only_scales(
     tree: ast.Module, function: FunctionNode, name: str, lookup: Lookup, handed_on: Callable[[ast.Call, ast.expr], bool]
 ) -> bool:  # fmt: skip
-    """Return whether every use of a parameter multiplies or divides a tensor, divides by it, or hands it on to a
-    function that does so.
+    """Return whether each use of a parameter multiplies or divides a tensor by it, or passes it on to a function that
+    does that.
 
     Args:
         tree: the file.
@@ -45,7 +45,9 @@ def _scales(tree: ast.Module, around: ast.AST | None, use: ast.Name, lookup: Loo
 
 
 def may_be_float(function: FunctionNode, name: str) -> bool:
-    """Return whether a function compares a parameter with a float that is written out: an int is only one example."""
+    """Return whether a function compares a parameter with a literal float, so that it accepts floats although an int
+    was passed.
+    """
     compared = [[each.left, *each.comparators] for each in astwalk.of_kind(function, ast.Compare)]
     return any(
         any(isinstance(each, ast.Constant) and isinstance(each.value, float) for each in values)

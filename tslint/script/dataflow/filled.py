@@ -12,7 +12,8 @@ _READING = frozenset("bool enumerate isinstance len list print str tuple type zi
 
 
 def never_empty(tree: ast.Module, attribute: str, stores: Sequence[Store]) -> bool:
-    """Return whether an attribute that is None or a container is never an empty container.
+    """Return whether a container that is stored in an attribute always contains a module; the attribute may also be
+    None.
 
     Args:
         tree: the tree of the file.

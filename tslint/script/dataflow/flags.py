@@ -135,14 +135,15 @@ class Method:
         return None if any(each.lineno <= last.statement.lineno for each in returns) else last.statement
 
     def is_truth_of_anything(self, test: ast.expr) -> bool:
-        """Return whether a condition is an attribute that may have a value which cannot be converted to bool."""
+        """Return whether a test is an attribute alone, with a value that may not be usable as a condition."""
         return self.own(test) is not None and not all(has_truth(store) for store in self._stores(test))
 
     def is_lasting(self, test: ast.expr) -> bool:
         """Return whether a test has the same result in every call as at the end of ``__init__``, so that Python can
-        read the stored result, too: one attribute, stored once and never under a condition, is compared with constants.
+        read the stored result, too.
 
-        The attribute is private: others may be set on a finished module, or by a class in another file.
+        That is known if one attribute, stored once and never under a condition, is compared with constants. The
+        attribute must be private: others may be set on a finished module, or by a class in another file.
         """
         if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], _EQUALITY):
             return False

@@ -1,4 +1,4 @@
-"""Decides whether a value comes from callers, so that its function does not show its type."""
+"""Decides whether a value comes from callers, so that the function itself does not show its type."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WALKS = ("enumerate", "zip", "reversed", "list", "tuple")
 
 
 def from_caller(tree: ast.Module, value: ast.expr) -> bool:
-    """Return whether a value is a parameter, or part of one, that may be something other than a Tensor."""
+    """Return whether a value is a parameter that may be something other than a Tensor, or a part of one."""
     around = astwalk.around(tree, value)
     function = next((each for each in around if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))), None)
     return function is not None and _from_caller(function, value, set())

@@ -202,7 +202,9 @@ def _declared(function: ast.FunctionDef, name: str, by_default: bool) -> bool:
 
 
 def _stored_otherwise(tree: ast.Module, function: ast.AST, name: str) -> bool:
-    """Return whether Python stores a value other than an int: the ``2.0`` of ``2 if is_scripting() else 2.0``."""
+    """Return whether a function assigns a value other than an int to a name, as ``2.0`` in ``2 if is_scripting() else
+    2.0``.
+    """
     stores = [each for each in astwalk.of_kind(function, ast.Assign) if name in astwalk.bound(each)]
     values = [each.value for each in stores if len(each.targets) == 1 and isinstance(each.targets[0], ast.Name)]
     arms = [arm for each in values for arm in ([each.body, each.orelse] if isinstance(each, ast.IfExp) else [each])]
@@ -226,8 +228,8 @@ def is_sequence(items: ast.AST, names: Mapping[str, Type]) -> bool:
 
 
 def may_be_none(tree: ast.Module, items: ast.AST) -> bool:
-    """Return whether a variable is a parameter with the default None that is never tested; iterating over it with `zip`
-    always raises for None.
+    """Return whether a variable is a parameter with the default None and without a test: iterating over None with
+    ``zip`` always raises.
     """
     function = function_around(tree, items)
     if function is None or not isinstance(items, ast.Name) or items.id in astwalk.bound(function):

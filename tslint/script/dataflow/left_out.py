@@ -1,4 +1,4 @@
-"""Finds statements that compiled code can omit: nothing depends on them except reports."""
+"""Finds statements that compiled code can omit, because nothing but reports depends on them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def can_be_left_out(tree: ast.Module, nodes: Iterable[ast.AST]) -> bool:
-    """Return whether all functions that some code calls, also through functions of this file, only report, test or
+    """Return whether all functions that some code calls, also through functions of this file, only log, test or
     compute.
 
     Other calls may have effects that other processes or devices wait for.

@@ -70,7 +70,7 @@ def _outermost(tree: ast.Module, node: ast.AST, read: ast.AST) -> ast.stmt | Non
 
 
 def _is_above(tree: ast.Module, statement: ast.stmt, read: ast.AST) -> bool:
-    """Return whether a statement or one after it in its block contains a read."""
+    """Return whether a read comes after a statement in its block, or is inside it."""
     around = astwalk.parents(tree)[statement]
     block = next((block for block in blocks(around) if statement in block), [])
     return any(n is read for each in block[block.index(statement) :] for n in astwalk.walk(each)) if block else False
@@ -88,7 +88,7 @@ def bound_before(function: ast.AST, first: ast.stmt, name: str) -> bool:
 
 
 def surely_binds(loop: Loop, name: str) -> bool:
-    """Return whether a loop has at least one iteration, which binds a variable before any other use of it."""
+    """Return whether a loop certainly has an iteration, and binds a variable before any other use of it."""
     return _runs(loop) and _stored_first(loop, name)
 
 

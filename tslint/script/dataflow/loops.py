@@ -36,8 +36,8 @@ def rebinds(loop: Loop, name: str) -> bool:
 
 
 def counts_alike(loop: Loop, number: ast.expr) -> bool:
-    """Return whether a number is the same in every iteration: it is computed only from variables that none binds, and
-    from lengths and sizes that none changes.
+    """Return whether a number is the same in each iteration: it only contains constants, variables that the loop does
+    not bind, and lengths and sizes that it does not change.
     """
     if isinstance(number, ast.BinOp):
         steps = isinstance(number.op, (ast.Add, ast.Sub))
@@ -129,8 +129,8 @@ def leaves_turn(loop: ast.For) -> bool:
 
 
 def acts_before(statement: ast.AST, node: ast.expr, owner: str | None = None) -> bool:
-    """Return whether a statement calls something before it evaluates an expression, so that a check there would come
-    too late.
+    """Return whether a statement calls something before it evaluates an expression, so that a check there would be too
+    late.
 
     Args:
         statement: the statement.
@@ -208,9 +208,9 @@ def same(one: ast.AST, other: ast.AST) -> bool:
 
 
 def takes_before_acting(loop: Loop, uses: Sequence[ast.expr]) -> bool:
-    """Return whether every iteration evaluates one of some expressions before it has any effect.
+    """Return whether each iteration evaluates one of several expressions before it has any effect.
 
-    If the evaluation raises, no effect is lost then.
+    Then no effect is lost if that expression raises.
     """
     before: list[ast.AST] = []
     for part in turn(loop):
@@ -228,9 +228,9 @@ def _computes(statement: ast.AST) -> bool:
 
 
 def leads(loop: Loop, uses: Sequence[ast.expr]) -> bool:
-    """Return whether some iteration evaluates one of some expressions before it has any effect.
+    """Return whether some iteration evaluates one of several expressions before it has any effect.
 
-    If the evaluation raises, no effect is lost then.
+    Then no effect is lost if that expression raises.
     """
     first = turn(loop)[0]
     return isinstance(first, ast.stmt) and any(comes_first(first, use) for use in uses)

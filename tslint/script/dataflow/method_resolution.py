@@ -32,7 +32,9 @@ def _linear(known: dict[str, ast.ClassDef], counts: dict[str, int], name: str, a
 
 
 def _merged(name: str, lines: list[list[str]]) -> list[str] | None:
-    """Merge lines of classes as Python does: take the first head that is not further down in another line."""
+    """Merge the lookup orders of the bases as Python does: each next class is the first of an order, and not a later
+    one of another.
+    """
     found = [name]
     lines = [line for line in lines if line]
     while lines:

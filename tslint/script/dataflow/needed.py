@@ -1,4 +1,4 @@
-"""Finds attributes that a module needs: without them, every call fails."""
+"""Finds attributes that a module needs, because every call fails without them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _EVALUATING = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Return, a
 
 
 def is_needed(tree: ast.Module, kind: ast.ClassDef, name: str, use: ast.AST) -> bool:
-    """Return whether ``forward`` raises if an attribute is missing: it always reads that attribute, or one that is only
-    set in the same blocks.
+    """Return whether ``forward`` always raises if an attribute is missing: it reads that attribute, or another that is
+    set only together with it.
 
     Args:
         tree, kind: the file, and the class of the instances.
@@ -42,7 +42,7 @@ def is_needed(tree: ast.Module, kind: ast.ClassDef, name: str, use: ast.AST) -> 
 
 
 def _reads_one(statements: Sequence[ast.stmt], reads: Sequence[ast.AST], use: ast.AST) -> bool:
-    """Return whether some statements always evaluate one of several nodes, whenever a use is compiled."""
+    """Return whether statements always evaluate one of several nodes, in each construction that compiles a use."""
     for part in _certain(statements):
         if any(evaluated([part], each) for each in reads):
             return True
@@ -56,7 +56,9 @@ def _reads_one(statements: Sequence[ast.stmt], reads: Sequence[ast.AST], use: as
 
 
 def _is_about_none(test: ast.expr) -> bool:
-    """Return whether the compiler decides a test in each construction: ``self.norm is not None``."""
+    """Return whether a test compares an attribute with None, so that the compiler decides it: ``self.norm is not
+    None``.
+    """
     return (
         isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.IsNot))
         and isinstance(test.left, ast.Attribute) and isinstance(test.left.value, ast.Name)
@@ -70,12 +72,12 @@ def computes_attributes(tree: ast.Module, kind: ast.ClassDef) -> bool:
 
 
 def runs_in_any_case(function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.AST) -> bool:
-    """Return whether every call of a function that completes has evaluated a node of it."""
+    """Return whether every call that completes has evaluated a node of the function."""
     return any(evaluated([part], node) for part in _certain(function.body))
 
 
 def _certain(statements: Sequence[ast.stmt]) -> Iterator[ast.AST]:
-    """Yield the nodes that are evaluated before any path may leave some statements, except by an exception."""
+    """Yield the nodes that statements evaluate before any path may leave them, except by an exception."""
     for statement in statements:
         if isinstance(statement, ast.With):
             yield from (item.context_expr for item in statement.items)
@@ -92,7 +94,7 @@ def _may_leave(statement: ast.AST) -> bool:
 
 
 def _places(tree: ast.Module, line: Sequence[ast.ClassDef]) -> dict[str, set[int]]:
-    """Return the blocks of statements that set each attribute, in the methods of some classes."""
+    """Return, by attribute, the blocks in which methods of some classes set it."""
     found: dict[str, set[int]] = {}
     parents = astwalk.parents(tree)
     for node in (node for each in line for node in astwalk.walk(each)):

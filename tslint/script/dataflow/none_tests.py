@@ -1,4 +1,4 @@
-"""Finds functions that only tell whether their argument is None."""
+"""Finds functions that only return whether their argument is None."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def tests_for_none(function: ast.AST) -> bool | None:
     """Return what a function returns for None if it only compares its only parameter with None.
 
     Returns:
-        None for other functions.
+        None for functions that do anything else.
     """
     if not isinstance(function, ast.FunctionDef):
         return None

@@ -1,5 +1,5 @@
-"""Determines what happens in a statement if a value is None: it raises, tests for None, or has been computed with
-before.
+"""Determines what a statement does if a value is None: it raises, tests for None, or comes after code that has computed
+with the value.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _computes_something(name: str | None) -> bool:
 
 
 def _looks_inside(node: ast.AST, around: ast.AST | None) -> bool:
-    """Return whether an attribute or item of an expression is read that None does not have."""
+    """Return whether code around an expression reads an attribute or an item of it that None does not have."""
     if isinstance(around, ast.Attribute):
         return not hasattr(None, around.attr)
     return isinstance(around, ast.Subscript) and around.value is node
@@ -223,7 +223,7 @@ def is_guarded(tree: ast.Module, node: ast.AST) -> bool:
 
 
 def reads_alike_twice(tree: ast.Module, node: ast.AST) -> bool:
-    """Return whether reading a variable or attribute twice gives the same value, without other effects."""
+    """Return whether a variable or attribute can be read twice, with the same value and no other effect."""
     if isinstance(node, ast.Name):
         return True
     return isinstance(node, ast.Attribute) and not any(
@@ -233,13 +233,15 @@ def reads_alike_twice(tree: ast.Module, node: ast.AST) -> bool:
 
 
 def asks_for_none(member: ast.stmt, node: ast.expr) -> bool:
-    """Return whether a statement itself compares an expression with None."""
+    """Return whether a statement compares an expression with None itself."""
     text = ast.unparse(node)
     return any(_asks(each, text) for each in astwalk.walk(member))
 
 
 def asked_around(tree: ast.Module, node: ast.AST, asked: ast.AST) -> bool:
-    """Return whether an expression around another one already compares something with None."""
+    """Return whether a conditional expression, an ``and`` or an ``or`` around a node already compares an expression
+    with None.
+    """
     text = ast.unparse(asked)
     for each in astwalk.around(tree, node):
         if isinstance(each, ast.stmt):
@@ -257,7 +259,7 @@ def _asks(node: ast.AST, text: str) -> bool:
 
 
 def alike(function: FunctionNode, member: ast.stmt, name: str) -> set[str]:
-    """Return the parameters in a statement that have the same annotation as one of its parameters."""
+    """Return the parameters in a statement whose annotation is that of a given parameter."""
     arguments = [each for each in astwalk.walk(function.args) if isinstance(each, ast.arg)]
     written = {each.arg: ast.unparse(each.annotation) for each in arguments if each.annotation is not None}
     used = {each.id for each in astwalk.walk(member) if isinstance(each, ast.Name)}
@@ -274,7 +276,7 @@ class Uses:
     """The uses of a parameter that should accept None, too.
 
     Args:
-        equalities: comparisons with literals, each with whether it is ``==``.
+        equalities: the comparisons with literals, and for each whether it is ``==`` and not ``!=``.
         computed: the first statement that computes with the parameter, and raises if it is None.
     """
 
@@ -314,7 +316,7 @@ def _equality(around: ast.AST | None, use: ast.Name) -> bool | None:
 
 
 def _computes_with(around: ast.AST | None) -> bool:
-    """Return whether Python raises if the value in this use is None, so that an exception is raised either way."""
+    """Return whether Python raises in this use if the value is None."""
     if isinstance(around, ast.UnaryOp):
         return not isinstance(around.op, ast.Not)
     if isinstance(around, ast.Compare):

@@ -152,8 +152,8 @@ def _is_name(node: ast.expr, names: Collection[str]) -> bool:
 
 
 def starts_anew(tree: ast.Module, block: NumpyBlock, needed: Collection[str]) -> bool:
-    """Return whether a block gets every variable that it needs from code before it, and none from itself in an earlier
-    iteration of a loop.
+    """Return whether each variable that a block needs has a value from code before it, and none from an earlier
+    iteration.
 
     Args:
         tree: the tree of the file.

@@ -18,11 +18,10 @@ _OF_OTHERS = frozenset("weight bias training data grad shape dtype device ndim T
 
 @astwalk.kept
 def opaque_objects(tree: ast.Module) -> Mapping[str, str]:
-    """Return, by class, an attribute with an object of which ``forward`` and all other methods only read attributes, or
-    a global with such an object.
+    """Return, by class, the attribute or global that contains an object whose attributes ``forward`` reads.
 
-    If nothing calls a constructor's parameter or computes with it, it is usually an object with options, which the
-    compiler rejects, and not a module, a tensor or a number.
+    No method of the class does anything else with the object. If nothing calls a constructor's parameter or computes
+    with it, it is usually an object with options, which the compiler rejects, and not a module, a tensor or a number.
     """
     found = {}
     for name, owner in file_facts(tree).classes.items():
@@ -86,7 +85,7 @@ def _uses(node: ast.AST, name: str) -> list[ast.AST]:
 
 
 def _only_looked_into(tree: ast.Module, node: ast.AST, name: str) -> bool:
-    """Return whether every use passes the object on, or reads an attribute of it that is not called."""
+    """Return whether every use passes the object on, or reads an attribute of it without calling the attribute."""
     parents = astwalk.parents(tree)
     for each in _uses(node, name):
         around = parents.get(each)

@@ -109,7 +109,7 @@ def is_result(node: ast.AST) -> bool:
 
 
 def taken_sometimes(tree: ast.Module, function: FunctionNode, node: ast.AST) -> list[ast.stmt] | None:
-    """Return the nearest block around a node that only runs sometimes.
+    """Return the nearest block around a node that does not run in every call.
 
     That is a branch of an ``if``, or the code after an ``if`` that computes something and returns.
     """
@@ -158,7 +158,7 @@ class BranchTest(NamedTuple):
 
 
 def branch_test(tree: ast.Module, run: Sequence[ast.stmt]) -> BranchTest | None:
-    """Return the test directly around a block; None if the block is not a branch of an ``if``."""
+    """Return the test of the ``if`` of which a block is a branch; None if it is not a branch."""
     parents = astwalk.parents(tree)
     holder = parents.get(run[0])
     if not isinstance(holder, ast.If):

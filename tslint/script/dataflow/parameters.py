@@ -36,7 +36,7 @@ class Inferred:
     Args:
         type: the type as the compiler spells it; ``dtype`` for ``torch.dtype``.
         confirmed: whether the body agrees with every visible call, or with the default, and nothing is unknown.
-        converts: whether compiled code computes with a float where Python has the default's int.
+        converts: whether the type is float although the default is an int, which compiled code converts.
         tensor_too: whether the body also accepts a Tensor, which a caller outside of the file may pass.
     """
 
@@ -168,7 +168,7 @@ def _known(tree: ast.Module) -> dict[tuple[FunctionNode, str, int, bool], Inferr
 
 
 def _agreed(evidence: Evidence, given: set[str], default: str | None, factor: bool) -> tuple[str | None, bool]:
-    """Return the one type on which all evidence agrees, and whether the default is an int for a float."""
+    """Return the type on which all evidence agrees, and whether it is float although the default is an int."""
     shown = {*evidence.says, *given}
     if default == "int" and (shown == {"float"} or (factor and not shown and "int" not in evidence.hints)):
         return "float", True
@@ -184,12 +184,14 @@ def _agreed(evidence: Evidence, given: set[str], default: str | None, factor: bo
 
 
 def _hollow(type_: str) -> bool:
-    """Return whether a type does not show the types of its elements, as that of ``()``, or cannot be written."""
+    """Return whether a type cannot be written as an annotation, or does not contain the types of its elements, as that
+    of ``()``.
+    """
     return any(word in type_ for word in _UNCLEAR)
 
 
 def _has(function: FunctionNode, name: str) -> bool:
-    """Return whether a name is a parameter that has no annotation and is never rebound."""
+    """Return whether a function has a parameter of a name, without annotation, and never binds the name again."""
     spec = function.args
     free = {each.arg for each in (*spec.args, *spec.kwonlyargs) if each.annotation is None}
     return name in free and name not in astwalk.bound(function)

@@ -148,8 +148,8 @@ class Tensors:
         return method and all(self._keeps(each) or self.is_plain(each) for each in given)
 
     def _keeps(self, node: ast.AST) -> bool:
-        """Return whether an argument or an index cannot change the class of a plain tensor: it is a number, a size, an
-        option or a slice.
+        """Return whether an index or argument cannot turn a plain tensor into one of another class: a number, size,
+        option or slice.
         """
         if isinstance(node, ast.Slice):
             return True  # the bounds of a slice are converted to numbers

@@ -25,7 +25,7 @@ def private_methods(owner: ast.ClassDef, name: str) -> list[ast.FunctionDef]:
 
 
 def uses(tree: ast.Module, owner: ast.ClassDef, name: str, python_name: str) -> list[ast.Attribute] | None:
-    """Return the places where a class uses its method of a private name.
+    """Return the places where a class uses its method with a private name.
 
     Return None if the method cannot be renamed to one underscore: the file already has such a name, or uses the method
     in another way.

@@ -136,8 +136,8 @@ def _jumps(statement: ast.AST) -> bool:
 
 
 def _changed(region: Sequence[ast.stmt], node: ast.AST) -> bool:
-    """Return whether statements bind a variable of the index or the container: the comparison would use the
-    new value.
+    """Return whether statements change a variable of an index or of a container, so that comparing the index later is
+    not the same.
     """
     names = {n.id for n in astwalk.walk(node) if isinstance(n, ast.Name)}
     attributes = {n.attr for n in astwalk.walk(node) if isinstance(n, ast.Attribute)}
@@ -176,8 +176,8 @@ def returns(region: Sequence[ast.stmt]) -> bool:
 
 
 def are_modules(tree: ast.Module, name: ast.expr) -> bool:
-    """Return whether all values that the file stores under names of a computed form are results of calls, and so
-    neither parameters nor tensors.
+    """Return whether the file stores only results of calls under names of a computed form, but no tensors or
+    parameters.
     """
     start, end = pattern_of(name)
     facts = file_facts(tree)

@@ -9,7 +9,7 @@ from tslint.util import astwalk
 
 
 def does_something(function: FunctionNode) -> bool:
-    """Return whether a function has a real body, and is not left for subclasses to override."""
+    """Return whether a function has a real body: a method without one is left for subclasses to override."""
     return any(not isinstance(each, (ast.Pass, ast.Raise)) and not _is_constant(each) for each in function.body)
 
 

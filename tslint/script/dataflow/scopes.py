@@ -107,7 +107,9 @@ def comprehension_names(node: ast.AST) -> set[str]:
 
 
 def peeps(function: ast.AST) -> bool:
-    """Return whether a function may access its variables by name, or lets inner functions rebind them."""
+    """Return whether a function may access its variables by their names as strings, or lets inner functions rebind
+    them.
+    """
     return any(
         (isinstance(each, ast.Name) and each.id in _PEEPING) or isinstance(each, (ast.Nonlocal, ast.Global))
         for each in astwalk.walk(function)
@@ -133,10 +135,10 @@ def bound_times(function: ast.AST, name: str) -> int:
 
 
 def calls_of_variable(tree: ast.Module, function: ast.AST, name: str) -> dict[ast.stmt, list[ast.Call]]:
-    """Return the calls of a variable that is only called, by the assignment whose value they call.
+    """Return the calls of a variable, by the assignment of the value that they call.
 
-    There are none if a call may be of several assignments: each assignment's calls follow in its block, before the
-    next assignment.
+    The result is empty if the variable is used in any other way, or if it is not certain which value a call calls. Each
+    assignment's calls must follow it in its block, before the next assignment.
     """
     nodes = astwalk.walk(function)
     uses = {each for each in nodes if isinstance(each, ast.Name) and each.id == name}

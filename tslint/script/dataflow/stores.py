@@ -47,9 +47,10 @@ class FileFacts:
         stores: the statements that store each attribute.
         named: attributes that are stored by a string, as in ``setattr(self, "a", 1)``.
         patterns: prefixes and suffixes of computed names, as in ``setattr(self, f"a{i}", 1)``.
-        on_instances: the same, on instances that a class's own method has created: ``setattr(cls.read(…), key,
+        on_instances: the same as ``patterns``, for instances that a method of the class has created:
+          ``setattr(cls.read(…), key,
             value)``.
-        children: the same, for added modules, with the module that they are added to.
+        children: the same for modules that are added by a computed name, with the module to which they are added.
         given: the values that are stored under names, with the names' prefixes and suffixes.
         changes: by attribute, the calls and statements that change its value in place.
         keywords: by name, the keyword arguments of calls.
@@ -293,7 +294,9 @@ def _stored(tree: ast.Module, node: ast.Attribute) -> ast.expr | None:
 
 
 def instance_stores(facts: FileFacts, owner: ast.ClassDef, attribute: str) -> list[Store] | None:
-    """Return the stores of an attribute on the instances of a class if only constructors store it; otherwise None."""
+    """Return the places that store an attribute on instances of a class; None if code other than constructors may store
+    it.
+    """
     related = facts.related(owner)
     # If a base is not known, it may be any class of the file.
     if facts.is_set_by_name(attribute, related if facts.line(owner) else None) or attribute == "training":
@@ -331,7 +334,9 @@ def may_be_module(tree: ast.Module, value: ast.expr) -> bool:
 
 
 def depends_on_construction(tree: ast.Module, value: ast.expr) -> bool:
-    """Return whether an attribute stores an unannotated argument of its constructor, which decides its type."""
+    """Return whether an attribute stores a constructor's argument without annotation, so that its type depends on the
+    caller.
+    """
     if not isinstance(value, ast.Attribute) or not is_of_self(value):
         return False
     for store in file_facts(tree).stores.get(value.attr, ()):

@@ -18,7 +18,7 @@ def surely(store: Store) -> bool:
 
 
 def in_all_branches(store: Store) -> bool:
-    """Return whether an attribute is stored in both branches of an ``if`` in the constructor's own block."""
+    """Return whether an ``if`` directly in the constructor stores an attribute in each branch."""
     around = store.statement
     if not isinstance(around, ast.If) or not _unreturned(store):
         return False

@@ -41,7 +41,7 @@ def read_uses(tree: ast.Module, function: FunctionNode, name: str, lookup: Looku
 
 
 def _unpacked_into_itself(function: FunctionNode, name: str) -> int | None:
-    """Return the last line where a name is the parameter, if ``x, y = x`` makes it another value on every path."""
+    """Return the last line in which a name is still the parameter, if ``x, y = x`` replaces it on every path."""
     for each in function.body:
         if isinstance(each, ast.Assign) and isinstance(each.value, ast.Name) and each.value.id == name:
             targets = each.targets[0].elts if isinstance(each.targets[0], (ast.Tuple, ast.List)) else ()

@@ -23,7 +23,7 @@ class Signature:
 
     Args:
         new: the names of the parameters that replace ``*args``.
-        handed_on: whether the function passes its variadic parameters on; it does nothing else with them.
+        handed_on: whether the function passes its variadic parameters on, and does nothing else with them.
         sure: whether no caller passes other arguments.
     """
 
@@ -43,7 +43,7 @@ def can_lose_variadics(function: ast.AST | None) -> TypeGuard[ast.FunctionDef]:
 
 
 def said(function: ast.FunctionDef) -> str:
-    """Return a description of the function's variadic parameters."""
+    """Return the text for a function's variadic parameters, for messages."""
     found = ("*", function.args.vararg), ("**", function.args.kwarg)
     return " and ".join(f"`{star}{argument.arg}`" for star, argument in found if argument is not None)
 

@@ -1,4 +1,4 @@
-"""Defines events: positions where the compiler would reject the code.
+"""Defines events: positions where the compiler would reject the code, or where compiled code goes wrong later.
 
 An event is the static model's half of a finding: the position, the kind, and what a rule needs to describe it in the
 author's words. Events come from ``frontend/`` (the counterpart of torch/jit/frontend.py), ``interpreter/`` (of

@@ -28,13 +28,15 @@ class TypeComment(Event):
 
 
 class UnannotatedReturn(Event):
-    """A function without a return annotation, named as the compiler does."""
+    """A function without a return annotation; its name is the one that the compiler prints."""
 
     name: str
 
 
 class StateWithoutType(Event):
-    """A parameter of ``__setstate__`` without annotation, if no ``__getstate__`` determines its type."""
+    """A parameter of ``__setstate__`` without annotation, in a class without a ``__getstate__`` that determines its
+    type.
+    """
 
 
 class UnreadableAnnotation(Event):

@@ -56,6 +56,6 @@ class FormArguments(Event):
 
 
 class CallMismatch(Mismatch):
-    """Wrong arguments of a function of the project; for an ``__init__`` that is not defined, the function is None."""
+    """Wrong arguments of a function of the project; ``function`` is None for an ``__init__`` that is not defined."""
 
     function: Function | None

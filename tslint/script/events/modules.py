@@ -52,11 +52,11 @@ class ClassVariable(ReadMember):
 
 
 class MemberClass(ReadMember):
-    """A class variable that is a class, named ``detail``."""
+    """A class variable that contains a class; ``detail`` is the name of that class."""
 
 
 class ModuleMethod(ReadMember):
-    """A method of ``nn.Module`` itself."""
+    """A method that ``nn.Module`` itself defines."""
 
 
 class AttributeRetyped(Event):

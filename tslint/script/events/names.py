@@ -64,7 +64,9 @@ class Recursion(Named):
 
 
 class ModuleConstruction(Named):
-    """A module that compiled code creates, by its full name; or an object of a class that is never compiled."""
+    """A module that compiled code creates, by the full name of its class; or an object of a class that is never
+    compiled.
+    """
 
     excluded: bool = False
 
@@ -73,7 +75,7 @@ class SuperCall(Event):
     """``super().method()``.
 
     Args:
-        method: the name of the method; None for ``super()`` alone.
+        method: the name of the method; None if ``super()`` is used without a method.
         following: the classes after the method's own in the resolution order.
     """
 
@@ -101,7 +103,7 @@ class OutsideCall(Named):
     Args:
         name: the full name of the callee.
         types: the types of the arguments; if only Tensors are allowed, the type of the one that is not a Tensor.
-        only_tensors: whether compiled code could call it with Tensors.
+        only_tensors: whether compiled code can call it if all arguments are Tensors.
     """
 
     types: tuple[Type, ...] = ()

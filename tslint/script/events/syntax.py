@@ -206,7 +206,7 @@ class ListTarget(EmittedSyntax):
 
 
 class StarredTarget(EmittedSyntax):
-    """``*a, = …`` with nothing else, or with a target that is not a variable."""
+    """A target such as the ``*a`` in ``*a, b = x``, if it is not a variable, or if it is the only target."""
 
 
 class StarredIndex(EmittedSyntax):

@@ -81,8 +81,8 @@ class InterfaceMethod(Event):
 
 
 class EnumValue(Event):
-    """An Enum in compiled code with a value that the compiler rejects; ``mixed``: only because other values have
-    another type.
+    """An Enum in compiled code with a value that the compiler rejects; ``mixed``: because an earlier value has another
+    type.
     """
 
     name: str

@@ -78,7 +78,7 @@ def built_parameters(arguments: ast.arguments) -> list[Part]:
 
 
 def _refused(node: ast.AST) -> list[Part]:
-    """Return the event for a node without a builder, and those of its parts that remain after a fix."""
+    """Return the event for a node without a builder, and the parts of the node that a fix would keep."""
     kind, words = REFUSED.get(type(node)) or (syntax.UnsupportedNode, type(node).__name__)
     event = kind(node, f"{words} aren't supported", **_named(node))
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):

@@ -64,7 +64,7 @@ def emission_events(function: ast.FunctionDef, *, is_method: bool) -> Iterator[E
 
 
 def _candidates(function: ast.FunctionDef) -> bool:
-    """Return whether a function needs the walk over emitted code."""
+    """Return whether a function contains syntax that the emitter may reject, so that it must be searched."""
     return bool(
         astwalk.of_kind(function, ast.Starred, ast.Delete)
         or any(node.value is Ellipsis or _too_big(node.value) for node in astwalk.of_kind(function, ast.Constant))

@@ -32,7 +32,7 @@ Shape = tuple[str, str]
 
 @observers.static_branch.observe
 def notice_branches(em: Emitter, node: ast.If, taken: list[ast.stmt], left: list[ast.stmt]) -> None:
-    """Compare the compiled branch with Python's: whether it raises, and its result, if both are known."""
+    """Compare the compiled branch with the one for Python: whether it raises, and its result, if both are known."""
     test = node.test.operand if isinstance(node.test, ast.UnaryOp) else node.test
     if called(test) != "is_scripting":
         return

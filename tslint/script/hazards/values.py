@@ -284,7 +284,7 @@ def notice_truth_value(em: Emitter, node: ast.BoolOp) -> None:
 
 
 def _type_again(em: Emitter, node: ast.expr) -> Type:
-    """Return the type of an expression that was already emitted, if emitting it again changes nothing."""
+    """Return the type of an expression that was already emitted, if it can be emitted again without any effect."""
     if not all(isinstance(each, _PLAIN) for each in ast.walk(node)):
         return ANYTHING
     before, em.events = em.events, []

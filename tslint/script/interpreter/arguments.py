@@ -20,7 +20,7 @@ class Given:
 
     Args:
         values: each with its keyword (None for positional ones), its value and its node.
-        whole: False if ``*args`` hides the number of arguments.
+        whole: False if ``*args`` hides how many arguments there are.
     """
 
     values: list[tuple[str | None, Value, ast.expr]]
@@ -86,8 +86,8 @@ def typed_arguments(em: Emitter, given: Given) -> list[Arg]:
 
 
 def starred_parts(em: Emitter, value: Value, node: ast.Starred, where: str) -> list[Value] | None:
-    """Return the elements of ``*value``; if the compiler does not know their number, report an event and
-    return None.
+    """Return the elements of ``*value``; if the compiler does not know how many there are, report an event and return
+    None.
     """
     if isinstance(value, TupleValue):
         return list(value.elements)

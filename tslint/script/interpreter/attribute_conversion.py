@@ -122,7 +122,7 @@ def convert(em: Emitter, facts: ClassFacts, name: str, attribute: Attribute, pat
 
 
 def _constant(em: Emitter, value: PyValue, annotated: Type, attribute: Attribute, path: str) -> Value:
-    """Return the value of a constant, whose type is that of what is stored, whatever the annotation is."""
+    """Return the value of a constant: its type is that of the stored value, also if the annotation is another one."""
     found = convert_value(em, value, path, True, attribute)
     if isinstance(found, Missing):
         return UNKNOWN  # which is reported as an invalid constant
@@ -131,7 +131,7 @@ def _constant(em: Emitter, value: PyValue, annotated: Type, attribute: Attribute
 
 
 def _is_object(em: Emitter, value: PyValue) -> bool:
-    """Return whether a value is an object whose type is that of its class, whatever the annotation is."""
+    """Return whether a value is an object whose type is that of its class, also if the annotation is another one."""
     if not isinstance(value, Instance):
         return False
     return value.definition is None or em.model.class_kind(value.definition) not in ("namedtuple", "enum")
@@ -185,7 +185,7 @@ def convert_value(em: Emitter, value: PyValue, path: str, constant: bool, attrib
 
 
 def _parameter(em: Emitter, value: PyParameter, node: ast.AST | None) -> Value:
-    """Return the value of a parameter, as far as its annotation tells."""
+    """Return the value of a parameter, as far as its annotation shows it."""
     if isinstance(value.annotation, ast.Name) and value.annotation.id in ("int", "bool", "str"):
         return Typed(_KINDS[value.annotation.id])
     if value.class_ is not None and em.model.class_kind(value.class_) == "dataclass":
@@ -204,7 +204,7 @@ def _seen(value: PySeen, node: ast.AST | None) -> Value:
 
 
 def seen_type(text: TypeText) -> Type | None:
-    """Return the type that torch prints as an annotation; None for classes of the author's."""
+    """Return the type that torch prints as an annotation; None for classes of the project."""
     if not text.arguments:
         return _PRINTED.get(text.name)
     inner = [seen_type(each) for each in text.arguments]
@@ -264,7 +264,9 @@ def _is_enum_member(em: Emitter, instance: Instance) -> bool:
 
 
 def _enum_member(em: Emitter, definition: Class) -> Value:
-    """Return a member of an Enum: a str or an int if the class is one, too, because the compiler asks that first."""
+    """Return a member of an Enum: a str or an int if its class also derives from one, because the compiler checks that
+    first.
+    """
     bases = {base.name for base in em.model.hierarchy(definition).externals}
     mixed = next((type_ for type_, names in _MIXED.items() if names & bases), None)
     if mixed is not None:

@@ -38,7 +38,7 @@ def emit_if(em: Emitter, node: ast.If) -> bool:
 
 
 def _either(em: Emitter, node: ast.If, condition: Condition) -> bool:
-    """Emit a test that the compiler evaluates differently for different constructions.
+    """Emit an ``if`` whose test is decided at compile time, differently for different constructions.
 
     Each branch is emitted under its own condition, without joins, because an instance has only one of them.
     """
@@ -127,7 +127,7 @@ def _both(em: Emitter, node: ast.If, condition: Condition) -> bool:
 
 
 def _asks_for_a_type(test: ast.expr) -> bool:
-    """Return whether a test contains an ``isinstance``: the compiler evaluates it at compile time if it can."""
+    """Return whether a test contains an ``isinstance``, which the compiler evaluates at compile time if it can."""
     calls = [child.func for child in astwalk.walk(test) if isinstance(child, ast.Call)]
     return any(isinstance(func, ast.Name) and func.id == "isinstance" for func in calls)
 

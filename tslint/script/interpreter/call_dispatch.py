@@ -61,7 +61,7 @@ def _combinations(given: Given, positions: list[int]) -> int:
 
 
 def _with_each(em: Emitter, callee: Value, node: ast.Call, given: Given, position: int) -> Value:
-    """Call a value with each alternative of an argument; the callee is compiled only once for all of them."""
+    """Call a value with each alternative of an argument; the callee is only compiled once."""
     name, value, place = given.values[position]
     assert isinstance(value, Alternatives)
     outside = em.called_under

@@ -252,7 +252,9 @@ def _entered(em: Emitter, value: Typed, type_: ClassType, definition: Class, nod
 
 
 def _wrong_signature(em: Emitter, enter: ast.FunctionDef, leave: ast.FunctionDef) -> str:
-    """Return the name of the method of the two that the compiler cannot call; empty if it can call both."""
+    """Return the name of ``__enter__`` or ``__exit__`` if the compiler cannot call that method; empty if it can call
+    both.
+    """
     if len(enter.args.args) != 1:
         return enter.name
     given = [each.annotation for each in leave.args.args[1:]]
@@ -264,5 +266,5 @@ def _wrong_signature(em: Emitter, enter: ast.FunctionDef, leave: ast.FunctionDef
 
 
 def _says_types(em: Emitter, node: ast.FunctionDef) -> bool:
-    """Return whether a method may have a type comment."""
+    """Return whether a method may have a type comment: its file has one somewhere."""
     return "# type:" in em.unit.function.module.source.text

@@ -143,7 +143,9 @@ def _combine(left: Condition, right: Condition, conjunction: bool) -> Condition:
 
 
 def _compiled(left: Condition, right: Condition, conjunction: bool) -> tuple[Assumptions, Assumptions]:
-    """Return when each branch is compiled: not where one operand decides the whole test."""
+    """Return the tests under which the branch for true is compiled, and those for the other branch: one operand may
+    decide the whole test.
+    """
     branch = 0 if conjunction else 1
     deciding: Assumptions = NO_ASSUMPTIONS
     for operand in (left, right):
@@ -152,8 +154,8 @@ def _compiled(left: Condition, right: Condition, conjunction: bool) -> tuple[Ass
 
 
 def _whole(left: Assumptions, right: Assumptions, conjunction: bool) -> Assumptions:
-    """Return the assumption of the whole test ``a or b``, as a constructor with the same test has it; empty if its text
-    is not known.
+    """Return the whole test ``a or b`` as an assumption, if a constructor may have the same test; empty if its text is
+    not known.
     """
     parts = [*left, *right]
     if len(left) != 1 or len(right) != 1 or any(not part.holds or part.version for part in parts):

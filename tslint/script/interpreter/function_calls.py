@@ -127,7 +127,7 @@ def _class_of(receiver: Value | None) -> Class | None:
 
 
 def _default_was_reported(em: Emitter, function: Function, receiver: Class | None, found: Mismatch) -> bool:
-    """Return whether the parameter was already reported because of its default: one mistake gets only one finding."""
+    """Return whether a wrong default of the parameter was already reported: one mistake gets only one finding."""
     blamed = {reason.parameter for reason in found.reasons if reason.what == "type"}
     return any(
         isinstance(event, DefaultWithoutAnnotation) and event.name in blamed

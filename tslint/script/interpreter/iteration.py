@@ -35,7 +35,7 @@ class Iteration:
         element: the value of each item.
         unrolled: whether the compiler repeats the body for every item.
         items: the items of an unrolled loop, None if their number is not known.
-        may_be_empty: the modules of which there may be none: the constructor's defaults leave them so.
+        may_be_empty: the author's expression for the container, if the constructor's defaults may leave it empty.
     """
 
     element: Value
@@ -104,7 +104,9 @@ def _may_be_container(em: Emitter, value: ModuleValue) -> bool:
 
 
 def _own_items(em: Emitter, value: ModuleValue) -> Iteration:
-    """Return the items of a module that is a container itself: of a class without a constructor, there may be none."""
+    """Return the items of a module that is a container itself. If its class has no constructor of its own, it may have
+    no items.
+    """
     definition = value.instance.definition
     inherited = definition is not None and "__init__" not in em.model.hierarchy(definition).members
     if value.path != "self" or not inherited or definition is None or em.model.hierarchy(definition).open:
@@ -161,7 +163,7 @@ def _alike(value: Value) -> bool:
 def _look_at_each(
     em: Emitter, value: IterableValue, unrolled: list[bool], position: int, child: Alternatives, node: ast.expr
 ) -> None:
-    """Check each construction separately, if a part is a tuple or modules only in some constructions."""
+    """Check each construction separately, if a part consists of modules or is a tuple only in some constructions."""
 
     def look(option: Value) -> Value:
         if _is_unrolled(option):

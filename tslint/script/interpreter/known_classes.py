@@ -10,12 +10,15 @@ from tslint.script.interpreter.emitter import Emitter
 
 
 def while_not_compiled(em: Emitter, class_: Class | str) -> Assumptions | None:
-    """Return the condition under which the compiler does not know a class of modules in the current method; None if the
-    method belongs to a module of that class, or to one that stores such a module, or to none.
+    """Return the condition under which the compiler does not know the name of a class of modules in the current method.
 
     Args:
         em: the emitter.
-        class_: the class, or its full name outside of the project.
+        class_: the class, or its full name if it is outside of the project.
+
+    Returns:
+        None if the compiler knows the name: the current method belongs to a module of the class, or to a module that
+        stores one. Also None in a function that belongs to no module.
     """
     receiver = em.unit.receiver
     if receiver is None or receiver is class_:

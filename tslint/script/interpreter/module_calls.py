@@ -63,7 +63,9 @@ def call_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given) 
 
 
 def _call_inherited(em: Emitter, callee: ModuleValue, node: ast.Call, given: Given) -> Value:
-    """Call a module of a class that inherits ``forward`` from one of ``torch.nn``, whatever it changes in it."""
+    """Call a module whose class inherits ``forward`` from a class of ``torch.nn``; the result is Unknown if the class
+    may replace that method.
+    """
     assert callee.instance.definition is not None
     facts = em.model.facts(callee.instance.definition)
     changed = {"forward", "__call__"} & {*facts.attributes, *facts.elsewhere, *facts.hierarchy.members}
@@ -75,7 +77,9 @@ def _call_inherited(em: Emitter, callee: ModuleValue, node: ast.Call, given: Giv
 
 
 def _has_no_forward(em: Emitter, callee: ModuleValue, definition: Class) -> bool:
-    """Return whether a module has only ``nn.Module``'s own ``forward``, which raises and has ``*input``."""
+    """Return whether the only ``forward`` of a module is that of ``nn.Module``, which the compiler cannot compile
+    because of its ``*input``.
+    """
     facts = em.model.facts(definition)
     only = {base.name for base in facts.hierarchy.externals} <= {
         "torch.nn.Module",
@@ -115,7 +119,7 @@ def _call_torch_module(em: Emitter, callee: ModuleValue, node: ast.Call, given: 
 
 
 def _any_number(em: Emitter, elements: tuple[Value, ...], node: ast.Call, given: Value) -> Value:
-    """Return the result of a value that passes through an unknown number of modules of some kinds.
+    """Return the result of passing a value through an unknown number of modules, one after the other.
 
     The result is only known if the modules return the type that they accept. Errors in the call are not reported,
     because there may be no module at all.

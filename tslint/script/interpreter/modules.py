@@ -212,7 +212,9 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
 
 
 def _is_variable(facts: ClassFacts, name: str, member: Member) -> bool:
-    """Return whether a member is an annotated or plain variable of the class, which the compiler does not see."""
+    """Return whether a member is a variable of the class body with a plain value or only an annotation; the compiler
+    ignores it.
+    """
     node = member.node
     if name in facts.constants or not isinstance(node, (ast.Assign, ast.AnnAssign)):
         return False
@@ -221,7 +223,7 @@ def _is_variable(facts: ClassFacts, name: str, member: Member) -> bool:
 
 
 def _variable(member: Member) -> Missing:
-    """Return what the compiler finds of such a variable."""
+    """Return the Missing value for a variable of the class body that the compiler ignores."""
     value = member.node.value if isinstance(member.node, (ast.Assign, ast.AnnAssign)) else None
     if value is None:
         return Missing("absent", "annotated in the class body, but never set", member.node)
@@ -229,8 +231,8 @@ def _variable(member: Member) -> Missing:
 
 
 def _class_in(em: Emitter, member: Member) -> str:
-    """Return the name of the class in a class variable: callable, so that the compiler treats it as a method and fails;
-    empty if it is none.
+    """Return the name of the class that a class variable contains; empty if it contains something else. The compiler
+    treats it as a method, and rejects it.
     """
     if isinstance(member.node, ast.ClassDef):
         return member.node.name
@@ -258,7 +260,7 @@ def inherited_member(facts: ClassFacts, name: str) -> Value | None:
 
 
 def _class_constant(em: Emitter, member: Member) -> Value:
-    """Return a constant of the class body: a literal, or a variable of the module that is one."""
+    """Return the value of a constant of the class body: a literal, or a global with a literal."""
     value = getattr(member.node, "value", None)
     if isinstance(value, (ast.Name, ast.Attribute)):
         found = em.project.resolve_expression(member.owner.module, value)
@@ -289,7 +291,7 @@ def _external_attribute(owner: ModuleValue, name: str) -> Value:
 
 
 def is_absent_property(em: Emitter, definition: Class, name: str) -> bool:
-    """Return whether a name is only a property: ``hasattr`` does not find it."""
+    """Return whether a name is only a property, which ``hasattr`` does not find in compiled code."""
     facts = em.model.facts(definition)
     member = facts.hierarchy.members.get(name)
     return (

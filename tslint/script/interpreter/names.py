@@ -113,7 +113,7 @@ def global_value(em: Emitter, found: Definition, spelled: str, node: ast.expr) -
 
 
 def _compile_mentioned(em: Emitter, function: Function, node: ast.expr) -> None:
-    """Compile a function of which only the name is used: ``partial(f, 1)``. Calls compile it with their arguments."""
+    """Compile a function whose name is used without a call: ``partial(f, 1)``. Calls compile it themselves."""
     parent = astwalk.parents(em.unit.function.node).get(node)
     if isinstance(parent, ast.Call) and parent.func is node:
         return

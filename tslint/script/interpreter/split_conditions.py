@@ -91,8 +91,8 @@ def shown_by(
     others: list[tuple[Assumptions, Value]],
     assumption: Assumption,
 ) -> Assumptions:
-    """Return the assumptions that one result of a test shows: those that its cases have in common and, if that is not
-    enough, the test itself.
+    """Return the assumptions that follow from one result of a test: those that its cases have in common and, if others
+    may share these, the test itself.
     """
     common = common_assumptions([assumptions for assumptions, _ in cases]) - em.assumptions
     excluded = tuple(assumptions for assumptions, _ in others)

@@ -43,7 +43,7 @@ def _return(em: Emitter, node: ast.Return) -> bool:
 
 
 def _declared_return(em: Emitter, node: ast.Return, value: Value, declared: Type) -> Type | None:
-    """Check a return of a function with an annotation, in each construction separately."""
+    """Check that a returned value has the declared type, in each construction separately."""
     if isinstance(value, Alternatives):
         em.map_alternatives(value, lambda option: as_typed(_declared_return(em, node, option, declared)))
         return None

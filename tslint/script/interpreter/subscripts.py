@@ -168,7 +168,7 @@ def _container(em: Emitter, owner: ContainerValue, node: ast.Subscript) -> Value
 
 
 def _check_interface(em: Emitter, owner: ContainerValue, hint: ClassType, node: ast.Subscript) -> None:
-    """Report the first module that does not implement the interface with which its container is indexed."""
+    """Report the first module in a container that does not implement the interface that annotates the item."""
     for position, item in enumerate(owner.items or ()):
         made = item.instance.definition if isinstance(item, ModuleValue) else None
         if made is None or not isinstance(hint.definition, Class):

@@ -71,7 +71,7 @@ def truthiness(em: Emitter, value: Value, node: ast.expr) -> Condition:
 
 
 def _attribute_kinds(em: Emitter, node: ast.expr) -> frozenset[str]:
-    """Return the kinds of values of ``self.name`` in all constructions."""
+    """Return the kinds of values that ``self.name`` has in all constructions."""
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and em.unit.receiver is not None:
         owner = em.env.find(node.value.id)
         if isinstance(owner, ModuleValue) and owner.path == "self":
@@ -80,7 +80,9 @@ def _attribute_kinds(em: Emitter, node: ast.expr) -> frozenset[str]:
 
 
 def _sharing(em: Emitter, receiver: Class) -> list[Class]:
-    """Return the classes of the file whose instances run the function: the receiver, and others that inherit it."""
+    """Return the classes in the file whose instances have the current method: the receiver, and others that inherit the
+    method.
+    """
     owner = em.unit.function.owner
     others = [
         each for each in receiver.module.classes()
@@ -111,8 +113,8 @@ def _split_alternatives_of_bool(em: Emitter, value: Alternatives, node: ast.expr
 
 
 def _could_be_static(em: Emitter, node: ast.expr) -> bool:
-    """Return whether an unknown value might be a constant, with which the compiler prunes: an attribute of a module, or
-    a ``Final`` of ``self``.
+    """Return whether an unknown value might be a constant with which the compiler prunes branches: an attribute of a
+    Python module, or a ``Final`` attribute of ``self``.
     """
     if isinstance(node, ast.Attribute):
         root: ast.expr = node
@@ -135,8 +137,8 @@ def is_constant_attribute(em: Emitter, node: ast.Attribute) -> bool:
 
 
 def _declared(em: Emitter, node: ast.expr) -> bool:
-    """Return whether a test is an attribute of ``self`` that is declared as a constant, so that the compiler knows its
-    value.
+    """Return whether a test reads an attribute of ``self`` that is declared as a constant, so that the compiler knows
+    its value.
     """
     if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name) or em.unit.receiver is None:
         return False

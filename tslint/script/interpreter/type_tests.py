@@ -57,7 +57,7 @@ def isinstance_condition(em: Emitter, node: ast.Call) -> Condition:
 
 
 def _no_type_expression(test: ast.expr) -> str:
-    """Return the compiler's word for an expression that cannot be a type; empty for others."""
+    """Return the compiler's word for an expression that cannot be a type; empty for other expressions."""
     if isinstance(test, (ast.List, ast.Dict)):
         return "list-literal"
     if isinstance(test, ast.Call):  # `type(None)`
@@ -66,10 +66,11 @@ def _no_type_expression(test: ast.expr) -> str:
 
 
 def _has_no_type(em: Emitter, test: ast.expr) -> bool:
-    """Return whether a test names something of Python's, NumPy's or torch's that is certainly no type, or a tuple of
-    types, of which the compiler sees only the name.
+    """Return whether a test names something that is certainly not a type for the compiler.
 
-    It may know a class of modules or of the project: that depends on what it has compiled before.
+    That is a class of Python, NumPy or torch that has no TorchScript type, or a global tuple of types, of which the
+    compiler only sees the name. Other classes of the project count as types: whether the compiler knows them depends on
+    what it has compiled before.
     """
     found = em.resolve(test) if isinstance(test, (ast.Name, ast.Attribute)) else None
     if isinstance(found, Undefined):

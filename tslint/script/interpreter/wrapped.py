@@ -39,9 +39,7 @@ def look_through_wrapper(em: Emitter, node: ast.expr) -> None:
 
 
 def _wrapper(em: Emitter) -> tuple[ast.expr, str] | None:
-    """Return the outermost decorator that wraps a function, and its effect; None if there is none, or another decorator
-    is outside of it.
-    """
+    """Return the outermost decorator if it is torch's and wraps the function, and its effect; otherwise None."""
     for mark, definition in decorators(em.unit.function, em.project):
         if not isinstance(definition, External) or not definition.name.startswith(("torch.", "builtins.")):
             return None

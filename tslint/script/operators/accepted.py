@@ -1,4 +1,4 @@
-"""Lists the types that overloads accept for an argument if the types of other arguments are unknown."""
+"""Lists the types that overloads accept for one argument of a call."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from tslint.script.types import ListType, OptionalType, has_variables, plain
 
 
 def accepted(schemas: Sequence[Schema], call: ast.Call, node: ast.AST, keyword: str | None, hidden: int) -> set[str]:
-    """Return the types that overloads accept for an argument; ``one`` in addition to int means a list that a single int
-    can fill.
+    """Return the types that overloads accept for an argument.
+
+    They include ``one`` in addition to ``int`` if the argument is a list that a single int can fill.
 
     Args:
         schemas: the overloads.

@@ -1,4 +1,4 @@
-"""Looks up the meaning of public names of torch, the standard library and numpy for the compiler."""
+"""Looks up what public names of torch, the standard library and numpy mean to the compiler."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Defines how the tracer treats a Python value, as far as the source shows it: recorded, or a constant of the trace."""
+"""Defines kinds of Python values: whether the tracer records a value, or makes it a constant of the trace."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of value.
+    """The kind of a value: how the tracer treats it.
 
     Args:
         name: ``tensor`` (computed from the inputs), ``state`` (parameters, buffers, constants: a tensor that no input
-            changes), ``dim`` (a number of a shape: a traced tensor in disguise), ``size`` (a whole shape), ``rank``,
+            changes), ``dim`` (a number of a shape, which the tracer records as a tensor), ``size`` (a whole shape),
+              ``rank``,
             ``device``, ``dtype`` (Python values that the tracer does not record), ``many`` (a sequence whose length
             depends on the input), ``few`` (one whose length does not), ``dict``, ``constant``, ``unknown``.
         element: the kind of the elements of a sequence, or of the values of a dict.

@@ -119,7 +119,9 @@ def _method(
 
 
 def _targets(model: Compilation, modules: Sequence[Module], settings: Settings) -> Iterator[Root]:
-    """Yield configured targets that are traced; ``tslint verify`` reports those that do not exist."""
+    """Yield the configured targets that are traced. Targets that do not exist are left out: ``tslint verify`` reports
+    them.
+    """
     from tslint.script.entry_points import find_entry_points
 
     for target in settings.targets.values():
