@@ -232,7 +232,8 @@ def _over(
     inside = {each for use in taken for each in variables_in(use)}
     indexed = any(each.value == index and each not in inside for each in loop.variables)
     indexed = indexed or read_after(match.file.tree, model, index)
-    message = f"Iterate over `{'` and `'.join(match.code(path) for path in paths)}`"
+    *most, last = (f"`{match.code(path)}`" for path in paths)
+    message = f"Iterate over {', '.join(most)} and {last}" if most else f"Iterate over {last}"
     mine = [use for use, place in taken.items() if not place]
     named: Parts = {**{use: cst.Name(names[place]) for use, place in taken.items()}, **aliases}
     return Rewriting(match, loop, index, paths, others, names, indexed, mine).fix(message, named)

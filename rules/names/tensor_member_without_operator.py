@@ -135,7 +135,7 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     else:
         yield match.finding(
             f"{short(owner)} is a Tensor, and a Tensor has no `{attribute}`",
-            help="If it is not a Tensor in Python, annotate its type where it is created, or at the parameter.",
+            help=f"If {short(owner)} is another object in Python, annotate the parameter or variable that holds it.",
         )
 
 

@@ -79,7 +79,7 @@ from tslint.script.dataflow.from_callers import from_caller
 from tslint.script.dataflow.unpacking import unread
 from tslint.script.events.types import NotATuple
 from tslint.script.type_text import parsed
-from tslint.script.types import BOOL, TENSOR, is_inferred, may_be_none
+from tslint.script.types import ANYTHING, BOOL, TENSOR, is_inferred, may_be_none
 
 RULE = Rule(code="TS308", name="tensor-unpacking", events=(NotATuple,))
 _SIZES = re.compile("size|shape|stride|pad|kernel|dilation")
@@ -113,6 +113,8 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
             fix = _unbound(match, value)
     else:
         message = f"{match.quote(value)} is {a(type_)}, which cannot be unpacked"
+        if type_ == ANYTHING:
+            message = f"{match.quote(value)} has a type that cannot be unpacked"
         help = "Unpack only tuples, and lists into a fixed number of targets."
         if type_ == BOOL and isinstance(value, cst.BooleanOperation):
             help = "Write it as a conditional expression: in TorchScript, `and` and `or` give a bool."

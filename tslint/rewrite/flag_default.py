@@ -56,7 +56,8 @@ def _dropped(match: Match, flags: Flags, drop: Drop) -> Fix | None:
             yield match.insert_before(first, *lines)
         yield from match.replace(test, new)
 
-    words = ", ".join(flags.said(part) for part, _ in drop.asserted)
+    defaults = [flags.said(part) for part, _ in drop.asserted]
+    words = ", ".join(f"`{each}`" if "=" in each else each for each in defaults)
     return display(f"Support only {words} in compiled code, which raises otherwise", edits, *imports)
 
 
