@@ -62,7 +62,9 @@ def _dropped(match: Match, flags: Flags, drop: Drop) -> Fix | None:
 
 
 def _assertions(match: Match, flags: Flags, drop: Drop, scripting: cst.BaseExpression) -> Iterator[Line]:
-    """Yield assertions for compiled code that the flags do not ask for the dropped code, unless they already exist."""
+    """Yield assertions that reject, in compiled code, values of the flags that need the dropped code; none that already
+    exist.
+    """
     above = [match.libcst(each) for each in drop.above]
     present = [each.test for each in above if isinstance(each, cst.Assert)]
     for part, outcome in drop.asserted:

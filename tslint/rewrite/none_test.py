@@ -16,7 +16,7 @@ _NOT = m.UnaryOperation(operator=m.Not())
 
 
 def as_none_test(match: Match, call: cst.CSTNode, function: Function) -> Fix | None:
-    """Write out a call of a function that only tells whether its argument is None.
+    """Write out a call of a function that only returns whether its argument is None.
 
     Args:
         match: the match of the call.

@@ -270,8 +270,13 @@ class Walk:
     body: Sequence[Line]
 
     def everywhere(self, test: cst.BaseExpression, check: Check, first: bool) -> Fix:
-        """Return the loop in place of the statements, and a line before it that raises the error, which comes ``first``
-        in Python if nothing is evaluated before the module is read.
+        """Put the loop in place of the statements, after a line that raises the error.
+
+        Args:
+            test: the test in the loop.
+            check: the condition under which the line raises.
+            first: whether Python evaluates nothing before it reads the module, so that the error comes first there,
+              too.
         """
 
         def edits() -> tuple[Edit, ...]:
