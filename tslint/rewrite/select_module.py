@@ -276,7 +276,7 @@ class Walk:
             test: the test in the loop.
             check: the condition under which the line raises.
             first: whether Python evaluates nothing before it reads the module, so that the error comes first there,
-              too.
+                too.
         """
 
         def edits() -> tuple[Edit, ...]:

@@ -34,7 +34,7 @@ class Spot:
         start: where it begins in the old code.
         end: where it ends there.
         probe: an expression to parse in its place: of those that need no parentheses there, the one whose operator
-          binds least tightly.
+            binds least tightly.
     """
 
     start: int
