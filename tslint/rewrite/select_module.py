@@ -270,13 +270,9 @@ class Walk:
     body: Sequence[Line]
 
     def everywhere(self, test: cst.BaseExpression, check: Check, first: bool) -> Fix:
-        """Put the loop in place of the statements, after a line that raises the error.
+        """Put the loop in place of the statements, after a line that raises the error of ``check``.
 
-        Args:
-            test: the test in the loop.
-            check: the condition under which the line raises.
-            first: whether Python evaluates nothing before it reads the module, so that the error comes first there,
-                too.
+        ``first`` is whether Python evaluates nothing before it reads the module: then the error comes first there, too.
         """
 
         def edits() -> tuple[Edit, ...]:

@@ -173,7 +173,7 @@ def file_facts(tree: ast.Module) -> FileFacts:
 
 
 def _only_looks(tree: ast.Module, node: ast.Attribute) -> bool:
-    """Return whether an object's ``__dict__`` is only used to look up names, and not modules."""
+    """Return whether code only looks up names in an object's ``__dict__``, and no modules."""
     around = astwalk.parents(tree).get(node)
     if not isinstance(around, ast.Subscript) or not isinstance(around.ctx, ast.Load):
         return isinstance(around, ast.Compare)
