@@ -137,7 +137,7 @@ def _optional(match: Match[AttributeRetyped], name: str, type_: Type) -> Fix | N
     if unit is not None and unit.role == "script class":
         return _in_constructor(match, body, name, written)
     possible = can_annotate(tree, body, match.event.annotated)
-    # What the class annotates already is hidden by the annotations of a derived class.
+    # If the class annotates it already, the annotations of a subclass hide that.
     if possible is None or name in body_annotations(body.node) or contradicted(tree, name, type_):
         return None
     first = first_line(match, body.node)

@@ -105,7 +105,7 @@ _PYTHON = (
     "as_subclass const_data_ptr dim_order grad_dtype ipu is_shared map2_ module_load mtia "
     "register_post_accumulate_grad_hook reinforce share_memory_ storage storage_type untyped_storage xpu"
 ).split()
-# The tensor in the texts above.
+# The name of the tensor in the texts above.
 _TENSOR = re.compile(r"\bx\b(?=[.)])")
 _BUILTINS = {list: "List[Tensor]", str: "str"}
 _CASTS = {"bool": "bool", "bfloat16": "bfloat16"}

@@ -114,7 +114,7 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
     shown = f"`{sign}`" if word else "this operator"
     operands = _operands(match.node)
     if word in _IN:
-        types.reverse()  # the operator takes the container first
+        types.reverse()  # the schema has the container first
     sides = [_side(match, node, type_) for node, type_ in zip(operands, types)]
     if len(sides) < len(types):
         sides = [_a(type_) for type_ in types]

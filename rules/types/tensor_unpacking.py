@@ -138,7 +138,7 @@ def _annotated(match: Match[NotATuple], argument: cst.Param, wanted: str) -> Fix
 
 def _unbound(match: Match, value: cst.BaseExpression) -> Fix | None:
     """Unpack the rows of a tensor; not for an unannotated parameter or the result of a module, which may be a tuple."""
-    # The compiler drops operators without a use, and with them the error for another number of rows.
+    # The compiler removes operators whose results are not used, and with them the error for another number of rows.
     risks = (Risk.DIFFERS,) if unread(match.file.tree, match.model(value)) else ()
     rows = expression("{value}.unbind(0)", value=value)
 
@@ -156,7 +156,7 @@ def _unbound(match: Match, value: cst.BaseExpression) -> Fix | None:
     if isinstance(value, cst.Call) and m.matches(root, m.Name("self")):
         return None
     words = "Unpack `.unbind(0)` in compiled code"
-    # That a parameter is a Tensor, and no tuple of two, its annotation alone says.
+    # Only its annotation says that a parameter is a Tensor, and not a tuple.
     named = isinstance(value, cst.Name) and parameter(match, value.value, annotated=True) is not None
     risks = (*risks, Risk.ASSUMES, Risk.REFUSES) if named else risks
     return in_compiled_code(match, value, lambda: rows, words, *risks)

@@ -100,11 +100,11 @@ from tslint.script.types import (
 )
 
 RULE = Rule(code="TS301", name="wrong-argument-type", events=(OperatorMismatch, CallMismatch))
-# What the compiler calls int, and the author does not.
+# Parameters whose type is int for the compiler, but not in Python.
 _ENUMERATIONS = {"dtype": "torch.dtype", "layout": "torch.layout", "memory_format": "torch.memory_format"}
 _TENSORS = ListType(TENSOR)
 _SUM = m.Call(m.Name("sum"))
-# What both Python and the compiler round alike.
+# Functions that round in the same way in Python and in compiled code.
 _ROUND = m.Name("round") | m.Name("floor") | m.Name("ceil")
 _ROUNDED = m.Call(_ROUND | m.Attribute(attr=_ROUND))
 

@@ -128,7 +128,7 @@ def _compared(
         if check is not None and check.compared is not None:
             test = _or_from_the_end(walk, test, position, wanted)
         return walk.for_compiled_code(test)
-    if check.compared is not None and returns(statements):  # what finds no module gets to the error after the loop
+    if check.compared is not None and returns(statements):  # if no module is found, the error after the loop is raised
         test = _or_from_the_end(walk, test, position, wanted)
     elif check.compared is not None:
         test = expression("{position} == {wanted}", position=position, wanted=check.compared)
