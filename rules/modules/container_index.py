@@ -149,8 +149,9 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
 
 
 def _annotated_first(match: Match[ContainerIndex], index: cst.CSTNode, fix: Fix | None) -> Fix | None:
-    """Annotate the parameter that is the index, if a next fix can then find the module: without an annotation, compiled
-    code accepts only a Tensor.
+    """Return a fix that annotates the parameter that is the index; the given fix if there is none to annotate.
+
+    Without an annotation, compiled code accepts only a Tensor. The next run replaces the index itself.
     """
     parameter = unannotated(match, index)
     typed = annotate_parameter(match, parameter, wanted="int") if fix is not None and parameter is not None else None

@@ -127,8 +127,8 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
 
 
 def _annotated(match: Match[NotATuple], argument: cst.Param, wanted: str) -> Fix | None:
-    """Annotate a parameter with the type that unpacking requires; only shown to a person if there is no other
-    evidence.
+    """Annotate a parameter with the type that unpacking requires; if nothing else shows its type, the fix is only
+    displayed.
     """
     shown = inferred_type(match, argument)
     if shown is None:

@@ -146,7 +146,7 @@ def _wanted(found: Diagnosis) -> str:
 
 
 def _one(found: Diagnosis) -> Type | None:
-    """Return the type that the argument needs; None if there are several, or if Python has another name for it."""
+    """Return the type that the argument needs; None if several types are accepted, or if Python uses another type."""
     if found.reasons[0].broadcasts:
         return INT
     return found.expected[0] if len(found.expected) == 1 and found.parameter not in _ENUMERATIONS else None
