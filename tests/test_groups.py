@@ -45,7 +45,7 @@ TRIES = (
     "class Net(nn.Module):\n    def forward(self, x):\n        try:\n            return x\n        finally:\n"
     "            pass\n"
 )
-PRUNED = "`mask is not None` is always true in TorchScript: the parameter is a Tensor, even if left out"
+PRUNED = "`mask is not None` is always true in TorchScript: a parameter without `Optional` is never None"
 TRACES = "import a\n\ntorch.jit.trace(a.Net(), torch.rand(1))\n"
 SCRIPTS = "import a\n\ntorch.jit.script(a.Net())\n"
 HELPER = "def helper(x):\n    return x.numpy()\n"

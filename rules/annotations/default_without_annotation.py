@@ -72,7 +72,7 @@ def check(match: Match[DefaultWithoutAnnotation]) -> Iterator[Finding]:
     help, fix = f"Annotate `{name}` with a type that TorchScript has, and give it a default of that type.", None
     held = str(event.actual)
     what = f"a {held}" if held in ("function", "type") else f"of type {held}"
-    # Callers do not pass only empty tuples.
+    # With a default of `()`, callers probably also pass tuples with elements.
     written = spelled(match, event.suggestion) if event.actual != TupleType(()) else None
     if written is not None:
         known = {id(event.default): event.suggestion}

@@ -67,7 +67,7 @@ def check(match: Match[UnannotatedReturn]) -> Iterator[Finding]:
     name = match.event.name
     start, _ = match.file.span(match.event.span)
     line = match.source.lines[start.row - 1]
-    # Behind `def`, whose letters may be the name's, too.
+    # The search begins after `def`: the name may occur in that word (`f`).
     column = line.find(name, line.find("def", start.column - 1) + len("def")) + 1
     yield Finding(
         f"`{name}` has no return annotation",

@@ -88,7 +88,7 @@ def check(match: Match[MutableDefault]) -> Iterator[Finding]:
 
 
 def _as_tuple(match: Match, name: str, default: cst.CSTNode) -> Fix | None:
-    """Write ``[1, 2]`` as ``(1, 2)``, a list to the compiler, if the function cannot distinguish them."""
+    """Write ``[1, 2]`` as ``(1, 2)``, which the compiler makes a list, if the function only reads its elements."""
     unit = match.event.unit
     if unit is None or not isinstance(default, cst.List) or not m.matches(default, _LITERALS):
         return None

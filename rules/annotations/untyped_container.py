@@ -140,6 +140,8 @@ def _container(held: ListType | DictType) -> str:
 
 def _a(type_: Type) -> str:
     text = said(type_)
+    if type_ in (NONE, NUMBER):
+        return "None" if type_ == NONE else "a number of unknown type"
     return ("an " if text[:1] in "aeioAEIO" else "a ") + text
 
 

@@ -106,7 +106,7 @@ def _final(match: Match[ClassVariable | MemberClass], name: str) -> Fix | None:
     statement, own = event.definition, event.class_
     value = getattr(statement, "value", None)
     type_ = constant_type(value) if value is not None else None
-    # What the file stores is no constant.
+    # If the file assigns to the attribute elsewhere, it is not a constant.
     if type_ is None or statement is None or own is None or name in known.stores or known.is_set_by_name(name):
         return None
     possible = can_annotate(tree, class_that_says(tree, statement, own), event.annotated)

@@ -149,8 +149,9 @@ def check(match: Match[ContainerIndex]) -> Iterator[Finding]:
 
 
 def _annotated_first(match: Match[ContainerIndex], index: cst.CSTNode, fix: Fix | None) -> Fix | None:
-    """Annotate the parameter that is the index, if a next fix can then find the module: without an annotation, compiled
-    code accepts only a Tensor.
+    """Return a fix that annotates the parameter that is the index; the given fix if there is none to annotate.
+
+    Without an annotation, compiled code accepts only a Tensor. The next run replaces the index itself.
     """
     parameter = unannotated(match, index)
     typed = annotate_parameter(match, parameter, wanted="int") if fix is not None and parameter is not None else None
@@ -160,7 +161,7 @@ def _annotated_first(match: Match[ContainerIndex], index: cst.CSTNode, fix: Fix 
 def _fix(match: Match[ContainerIndex], node: cst.Subscript, index: cst.CSTNode) -> Fix | None:
     """Iterate over the modules instead of their indices, or loop over them in each iteration."""
     if may_hold_none(match.file.tree, match.model(node)):
-        return None  # in compiled code the modules behind it have other indices
+        return None  # compiled code leaves None out, so the modules after it have other indices
     last = last_module(match, node, index) if isinstance(index, cst.BaseExpression) else None
     if last is not None:
         return last
@@ -189,7 +190,7 @@ def _iterated(match: Match[ContainerIndex], container: cst.BaseExpression, index
     uses = [each for each in taken_by_name(*loop.inside) if names_in(each.slice[0]) == [index]]
     paths = [container]
     others: list[cst.BaseExpression] = []
-    # A turn without a module raises, if it takes one in any case.
+    # If every iteration reads a module by the index, Python raises where there is none.
     certain = [use for use in uses if every_turn(match.model(loop.node), match.model(use))]
     sure = any(same(match, use.value, container) for use in certain)
     for use in uses:
@@ -222,7 +223,7 @@ def _over(
     if index in names_in(loop.iterable) or any(changes_path(model, match.model(path)) for path in paths):
         return None
     if m.findall(loop.iterable, m.ListComp() | m.GeneratorExp()):
-        return None  # what it calls would be called no more
+        return None  # the fix would remove the calls in its elements
     names: list[str] = []
     aliases: dict[cst.CSTNode, cst.RemovalSentinel] = {}
     for path in paths:
@@ -232,7 +233,8 @@ def _over(
     inside = {each for use in taken for each in variables_in(use)}
     indexed = any(each.value == index and each not in inside for each in loop.variables)
     indexed = indexed or read_after(match.file.tree, model, index)
-    message = f"Iterate over `{'` and `'.join(match.code(path) for path in paths)}`"
+    *most, last = (f"`{match.code(path)}`" for path in paths)
+    message = f"Iterate over {', '.join(most)} and {last}" if most else f"Iterate over {last}"
     mine = [use for use, place in taken.items() if not place]
     named: Parts = {**{use: cst.Name(names[place]) for use, place in taken.items()}, **aliases}
     return Rewriting(match, loop, index, paths, others, names, indexed, mine).fix(message, named)

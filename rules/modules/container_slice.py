@@ -97,5 +97,5 @@ def _walk(match: Match, node: cst.CSTNode) -> Fix | None:
     if loop is None or not isinstance(loop.target, cst.Name) or not isinstance(node, cst.Subscript):
         return None
     if may_hold_none(match.file.tree, match.model(node)):
-        return None  # in compiled code the modules behind it have other indices
+        return None  # compiled code leaves None out, so the modules after it have other indices
     return walked_slice(match, loop, node)

@@ -112,7 +112,7 @@ def _fix(match: Match[ContainerUnpacked]) -> Fix | None:
     if not all(isinstance(each.value, cst.Name) for each in target.elements) or length != len(target.elements):
         return None
     if not any(each is target for each in m.findall(node.target, m.Tuple())):
-        return None  # an assignment in the loop
+        return None  # the tuple is the target of an assignment in the loop
     tree, model = match.file.tree, match.model(node)
     if len({*names}) < length or any(rebinds(model, name) or read_after(tree, model, name) for name in names):
         return None

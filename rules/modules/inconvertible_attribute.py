@@ -120,6 +120,7 @@ _HELP = {
     "dataclass": "Store each field that compiled code reads in its own attribute, set in `__init__`.",
     "set": "Use a list; `in` works on it.",
     "bytes": "Use a Tensor, or a list of integers.",
+    "range": "Store the bounds as ints, and write the `range` here.",
 }
 
 

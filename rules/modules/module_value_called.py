@@ -118,7 +118,7 @@ def _forward(match: Match, node: cst.CSTNode) -> Fix | None:
     call = match.parent(node)
     if not isinstance(node, cst.BaseExpression) or not isinstance(call, cst.Call) or call.func is not node:
         return None
-    # A name of a module would keep meaning that module elsewhere.
+    # If a variable is assigned more than once, its other uses may refer to another module.
     if isinstance(node, cst.Name) and not stored_once(match.file.tree, match.model(node), node.value):
         return None
     compiled = call.with_changes(func=expression("{module}.forward", module=node))

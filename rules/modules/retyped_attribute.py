@@ -85,12 +85,12 @@ from tslint.rulekit.literals import LITERAL
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule, safe, unsafe
 from tslint.rulekit.template import code, expression, statement
-from tslint.rulekit.wording import a
+from tslint.rulekit.wording import a, said
 from tslint.script.dataflow.annotation_style import postpones
 from tslint.script.dataflow.class_annotations import body_annotations, can_annotate, initial_value
 from tslint.script.dataflow.stored_types import contradicted
 from tslint.script.events.modules import AttributeRetyped
-from tslint.script.types import NONE, NUMBER, OptionalType, TensorType, Type, UnionType, plain
+from tslint.script.types import NONE, NUMBER, OptionalType, TensorType, Type, UnionType
 
 RULE = Rule(code="TS410", name="retyped-attribute", events=(AttributeRetyped,))
 
@@ -99,7 +99,7 @@ def check(match: Match[AttributeRetyped]) -> Iterator[Finding]:
     """Report the assignment, with a fix that annotates an attribute that starts as None."""
     event, node = match.event, match.node
     first, new, name = event.held, event.given, event.attribute
-    expected, actual = str(first), plain(new)
+    expected, actual = str(first), said(new)
     target = match.code(match.libcst(event.target))
     assigned = node.value if isinstance(node, (cst.Assign, cst.AnnAssign)) else None
     value = match.code(assigned) if assigned is not None else actual
@@ -137,7 +137,7 @@ def _optional(match: Match[AttributeRetyped], name: str, type_: Type) -> Fix | N
     if unit is not None and unit.role == "script class":
         return _in_constructor(match, body, name, written)
     possible = can_annotate(tree, body, match.event.annotated)
-    # What the class annotates already is hidden by the annotations of a derived class.
+    # If the class annotates it already, the annotations of a subclass hide that.
     if possible is None or name in body_annotations(body.node) or contradicted(tree, name, type_):
         return None
     first = first_line(match, body.node)

@@ -133,7 +133,7 @@ def _lists(match: Match[UnrolledWithUnknownLength], node: cst.Call) -> Fix | Non
         for held_part in held:
             yield from match.replace(held_part, expression("list({part})", part=held_part))
 
-    if held:  # only the types say that they are tuples
+    if held:  # that they are tuples is only known from their types, which Python does not check
         return unsafe("Make the tuples lists", edits, risks=(Risk.ASSUMES,))
     return safe("Write the tuples as lists", edits)
 

@@ -118,7 +118,7 @@ def check(match: Match[ClosedOverGlobal]) -> Iterator[Finding]:
 
 
 def _debugging(node: cst.BaseExpression) -> bool | None:
-    """Evaluate ``__debug__``: compiled code checks its assertions, whatever options Python has."""
+    """Return True for ``__debug__``: compiled code checks assertions even under ``python -O``; None for other nodes."""
     return True if m.matches(node, m.Name("__debug__")) else None
 
 

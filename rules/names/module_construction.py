@@ -161,7 +161,7 @@ def _calls(match: Match, made: cst.Call, outer: cst.Assign) -> list[cst.Call]:
     if is_needed_elsewhere(around, target.value) or not all(_steady(around, made, each.value) for each in made.args):
         return []
     calls = [cst.ensure_type(match.libcst(each), cst.Call) for each in found]
-    # The arguments of the calls may contain further calls of it, whose edits would overlap.
+    # The edits of calls inside the arguments of other calls would overlap.
     return [] if any(other in match.ancestors(each) for each in calls for other in calls) else calls
 
 
@@ -169,7 +169,8 @@ def _steady(function: Any, made: cst.Call, value: cst.BaseExpression) -> bool:
     """Return whether an argument is the same where the module is called: a constant, or a variable."""
     if is_constant(value):
         return True
-    checked = code(made.func).endswith("Dropout")  # its constructor raises, also where the module is not called
+    # Its constructor raises for an invalid argument, even if the module is not called.
+    checked = code(made.func).endswith("Dropout")
     return not checked and isinstance(value, cst.Name) and bound_times(function, value.value) == 1
 
 

@@ -84,7 +84,7 @@ def check(match: Match[NotAValue]) -> Iterator[Finding]:
 
 
 def _of_torch(match: Match) -> bool:
-    """Return whether torch itself is called: a function of the author's may distinguish the two."""
+    """Return whether torch is called: a function of the author's may treat a type and a dtype differently."""
     call = match.enclosing(cst.Call)
     if call is None or not isinstance(call.func, cst.Attribute):
         return False

@@ -97,7 +97,7 @@ def check(match: Match[ReassignedNonValue]) -> Iterator[Finding]:
 
 
 def _typed(before: str) -> str:
-    """Return a type with its article; without annotation, it is a Tensor."""
+    """Return a type with its article, without the compiler's remark that it is inferred."""
     text = before.removesuffix(" (inferred)")
     if not text or text.endswith("]"):
         return text or "another value"

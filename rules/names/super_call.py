@@ -140,7 +140,7 @@ def _fix(match: Match[SuperCall], callee: cst.Attribute) -> Fix | None:
         facts, family = file_facts(tree), [owner.node, *derived(tree, owner.node)]
         bound = any(method_of(each, method) is not None or method in astwalk.bound(each) for each in family)
         if bound or facts.stores.get(method):
-            return None  # `self` may have another method, which may be the one that calls this
+            return None  # `self` may have another method of this name, which may call this function
         return _on_itself(match, call, itself, method)
     for following in match.event.following:
         if isinstance(following, External):

@@ -105,7 +105,7 @@ _PYTHON = (
     "as_subclass const_data_ptr dim_order grad_dtype ipu is_shared map2_ module_load mtia "
     "register_post_accumulate_grad_hook reinforce share_memory_ storage storage_type untyped_storage xpu"
 ).split()
-# The tensor in the texts above.
+# The name of the tensor in the texts above.
 _TENSOR = re.compile(r"\bx\b(?=[.)])")
 _BUILTINS = {list: "List[Tensor]", str: "str"}
 _CASTS = {"bool": "bool", "bfloat16": "bfloat16"}
@@ -135,7 +135,7 @@ def check(match: Match[NoTensorMember]) -> Iterator[Finding]:
     else:
         yield match.finding(
             f"{short(owner)} is a Tensor, and a Tensor has no `{attribute}`",
-            help="If it is not a Tensor in Python, annotate its type where it is created, or at the parameter.",
+            help=f"If {short(owner)} is another object in Python, annotate the parameter or variable that holds it.",
         )
 
 

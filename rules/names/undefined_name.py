@@ -150,7 +150,7 @@ def _help(match: Match, name: str) -> str:
         return f"Did you mean `{meant}`? Otherwise, define or import `{name}` in this file{or_pass}."
     if hasattr(builtins, name):
         return f"TorchScript does not have Python's `{name}`: write what it does with tensor operations."
-    if not or_pass:  # compiled code cannot call a parameter
+    if not or_pass:  # the name is called, and compiled code cannot call a parameter
         return f"Define or import `{name}` in this file: a function, a script class or a NamedTuple."
     return f"Define or import `{name}` in this file{or_pass}."
 

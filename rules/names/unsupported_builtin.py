@@ -175,8 +175,9 @@ def _fix(match: Match[UnsupportedBuiltin], name: str) -> Fix | None:
 
 
 def _mapped(match: Match, call: cst.Call, function: cst.BaseExpression) -> Fix | None:
-    """Write ``a, b = map(torch.sigmoid, xs)`` as ``a, b = [torch.sigmoid(item) for item in xs]``: functions of torch
-    neither raise StopIteration nor change meanwhile.
+    """Write ``a, b = map(torch.sigmoid, xs)`` as ``a, b = [torch.sigmoid(item) for item in xs]``.
+
+    Only for functions of torch and conversions, which never raise StopIteration, and whose names are not bound again.
     """
     name = code(function)
     root = name.partition(".")[0]

@@ -111,5 +111,5 @@ def _fix(match: Match[Identity], node: cst.Comparison, same: bool) -> Fix | None
     equal = node.with_changes(comparisons=[target.with_changes(operator=operator)])
     if match.event.both:
         return safe(f"Compare with `{word}`", lambda: match.replace(node, equal))
-    # What is not known may be equal to it without being it.
+    # In Python, an object of unknown type may be equal to it without being the same object.
     return either(match, node, equal, f"Compare with `{word}` in compiled code")

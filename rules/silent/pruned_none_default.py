@@ -89,7 +89,7 @@ def check(match: Match[PrunedNoneDefault]) -> Iterator[Finding]:
     fix = as_optional(match, param)
     default = isinstance(param, cst.Param) and param.default is not None
     yield match.finding(
-        f"{decided}: the parameter is a Tensor, even if {'it is left out' if default else 'None is passed'}",
+        f"{decided}: a parameter without `Optional` is never None",
         help=optional_help(name, fix, default=default),
         fix=fix,
         mistake=param,

@@ -111,10 +111,10 @@ def _fix(match: Match[TensorAsNumber]) -> Fix | None:
     value: cst.BaseExpression = number
     in_place = match.function is not None and m.findall(match.function, m.AugAssign(target=m.Name(match.event.name)))
     if in_place:
-        # In place, no float can be added to a tensor of ints.
+        # `+=` changes the tensor in place, and no float can be added in place to a tensor of ints.
         value = cst.Float(f"{number.value}.0") if isinstance(number, cst.Integer) else number
     tensor = expression("{torch}.tensor({value})", torch=torch, value=value)
     message = f"Start with `{code(tensor)}` in compiled code"
     fix = in_compiled_code(match, number, lambda: tensor, message, Risk.DIFFERS, Risk.RAISES)
-    # In place, neither a tensor with several elements can be added to it, nor one of a GPU.
+    # A tensor with several elements, or on a GPU, cannot be added to it in place.
     return replace(fix, applicability=Applicability.DISPLAY, risks=()) if fix is not None and in_place else fix

@@ -72,7 +72,8 @@ def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
     """Report the list and the types of its elements, with a fix that writes ints as floats."""
     event = match.event
     node = match.node
-    if isinstance(node, cst.List) and not node.elements:
+    empty = isinstance(node, cst.List) and not node.elements
+    if empty:
         help = "Write `torch.zeros(0)`, or give the list a type: `torch.jit.annotate(List[float], [])`."
     elif event.elements == TENSOR:
         help = "Write `torch.stack(...)` for a tensor of tensors."
@@ -83,8 +84,9 @@ def check(match: Match[ElementsOfNoNumber]) -> Iterator[Finding]:
     else:
         help = "Convert all elements to one type, for example with `float(...)`."
     kind = "several types" if isinstance(event.elements, UnionType) else f"the type {said(event.elements)}"
+    why = f", where it is a List[{said(event.elements)}]" if empty else f": its elements have {kind}"
     yield match.finding(
-        f"`torch.tensor` of {match.event_text} raises in TorchScript: its elements have {kind}",
+        f"`torch.tensor` of {match.event_text} raises in TorchScript{why}",
         help=help,
         fix=_fix(match, node) if event.numbers and isinstance(node, cst.List) else None,
     )

@@ -64,7 +64,7 @@ _COUNTS = (INT, FLOAT, NUMBER, COMPLEX)
 
 
 def check(match: Match[TruthValue]) -> Iterator[Finding]:
-    """Report the operation, whose result is a bool; an error if that is returned and never a number."""
+    """Report the operation, whose result is a bool: as an error if it is returned, and no operand is a bool or a number."""
     node, event = match.node, match.event
     types = event.types
     returned = isinstance(match.libcst(event.statement), cst.Return)
@@ -72,7 +72,8 @@ def check(match: Match[TruthValue]) -> Iterator[Finding]:
     a, b = "a", "b"
     if isinstance(node, cst.BooleanOperation) and len(types) == 2:  # not a chain, `a or b or c`
         a, b = match.code(node.left), match.code(node.right)
-    help = f"Write `{a} if {a} else {b}`." if m.matches(node, _OR) else f"Write `{b} if {a} else {a}`."
+    form = "{0} if {0} else {1}" if m.matches(node, _OR) else "{1} if {0} else {0}"
+    help = f"Write `{form.format(a, b)}`."
     reason = ""
     if event.operands:
         example, type_ = event.operands[0]
@@ -80,7 +81,9 @@ def check(match: Match[TruthValue]) -> Iterator[Finding]:
     message = f"{match.event_text} is a bool in TorchScript, but one of its operands in Python"
     yield match.finding(
         message + (reason if len(message + reason) <= LONGEST_MESSAGE else ""),
-        help=help if len(help) < 100 and "\n" not in help else "Write it as a conditional expression, `a if a else b`.",
+        help=help
+        if len(help) < 100 and "\n" not in help
+        else f"Write it as a conditional expression, `{form.format('a', 'b')}`.",
         fix=_fix(match, node, types),
         severity=Severity.ERROR if wrong else None,
     )

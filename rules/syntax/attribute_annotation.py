@@ -76,7 +76,7 @@ from tslint.rulekit.rule import Finding, Rule, safe
 from tslint.script.events.syntax import AttributeAnnotation
 
 RULE = Rule(code="TS125", name="attribute-annotation", events=(AttributeAnnotation,))
-# Nothing runs where an attribute's owner is evaluated.
+# An attribute of a name: its evaluation has no effects.
 _PLAIN = m.Attribute(value=m.Name())
 
 
@@ -102,5 +102,5 @@ def _fix(match: Match, node: cst.AnnAssign) -> Fix | None:
             before, after = node.equal.whitespace_before, node.equal.whitespace_after
             target = target.with_changes(whitespace_before_equal=before, whitespace_after_equal=after)
         return safe("Remove the annotation", lambda: match.replace(node, cst.Assign([target], value)))
-    # What is left would read the attribute.
+    # If only the annotation were removed, the statement would read the attribute, which may not exist.
     return safe("Remove the declaration", lambda: removed(match, node)) if m.matches(node.target, _PLAIN) else None

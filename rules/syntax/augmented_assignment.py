@@ -112,7 +112,7 @@ def _fix(match: Match, node: cst.AugAssign, operator: str) -> Fix | None:
     def either() -> cst.BaseExpression:
         new = written_out()
         if type_ == TENSOR and operator == "//":
-            # As Python does it: other names of the tensor see it.
+            # In place as in Python, where other names of the same tensor see the change.
             new = expression("{target}.floor_divide_({value})", target=target, value=value)
         parts: dict[str, Part] = {"module": module, "function": _FUNCTIONS[operator], "target": target, "value": value}
         old = expression("{module}.{function}({target}, {value})", **parts)

@@ -70,7 +70,7 @@ from tslint.script.events.syntax import DictExpansion
 from tslint.script.types import DictType
 
 RULE = Rule(code="TS119", name="dict-expansion", events=(DictExpansion,))
-# Python evaluates a key before its value, and an assignment the other way round.
+# A dict display evaluates the key before the value, and an assignment the value before the key.
 _KEY = m.Name() | m.SimpleString() | m.Integer() | m.Float()
 _ASSIGNED = m.Assign(targets=[m.AssignTarget(m.Name())])
 
@@ -114,7 +114,7 @@ def _can_follow(match: Match, element: cst.BaseDictElement) -> bool:
     """Return whether an entry can be added by a statement of its own."""
     if isinstance(element, cst.DictElement):
         return m.matches(element.key, _KEY)
-    # Of a list of pairs, which `**` does not take, there are no items.
+    # For a list of pairs, `.items()` raises, as `**` does.
     entries = element.value
     return isinstance(entries, cst.Name) and isinstance(match.event.variables.get(entries.value), DictType)
 

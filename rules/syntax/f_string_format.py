@@ -71,7 +71,7 @@ def check(match: Match[FStringConversion | FStringFormat]) -> Iterator[Finding]:
     """Report the conversion or the format, with a fix that omits it in compiled code."""
     part = match.node
     what = "a conversion" if isinstance(match.event, FStringConversion) else "a format"
-    # The compiler underlines the string's beginning before Python 3.12, the braces since.
+    # The compiler underlines the beginning of the string up to Python 3.11, and the braces from 3.12.
     same_row = match.place(part)[0].row == match.event.span.row
     yield match.finding(
         f"`{match.code(part)}` has {what}: compiled f-strings support only plain `{{…}}`",

@@ -102,11 +102,11 @@ def _flag(match: Match) -> Fix | None:
         return None
     clause = loop.orelse
     if clause is None or m.findall(loop, m.Try() | m.TryStar()):
-        return None  # what `finally` does may keep the loop going
+        return None  # after a `break` in `try`, a `finally` may continue the loop
     found = _Breaks()
     loop.body.visit(found)
     breaks = [match.line(each) for each in found.breaks]
-    # A loop in this one may get a flag at the same time: each depth has its own.
+    # A loop inside this one may get a flag at the same time, so the name contains the depth.
     outer = takewhile(lambda each: not isinstance(each, cst.FunctionDef), match.ancestors(loop))
     depth = sum(isinstance(each, (cst.For, cst.While)) for each in outer)
     code = match.model(function)

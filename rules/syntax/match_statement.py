@@ -103,7 +103,7 @@ def _chain(match: Match) -> Fix | None:
         made: cst.If | cst.Else | None = None
         *cases, last = node.cases
         assert isinstance(last.body, cst.IndentedBlock)
-        # Comments at the end go with the last case.
+        # Comments at the end of the `match` stay after the last case.
         end = last.with_changes(body=last.body.with_changes(footer=[*last.body.footer, *node.footer]))
         for case in (end, *reversed(cases)):
             test = _test(subject, case)

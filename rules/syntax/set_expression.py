@@ -95,7 +95,7 @@ def _list(match: Match, node: cst.Set) -> Fix | None:
     new = cst.List(node.elements, lbracket=opening, rbracket=closing)
     if plain_type(match.event.variables, match.model(test.left)) in _NUMBERS_AND_TEXTS:
         return safe("Test membership in a list", lambda: match.replace(node, new))
-    # What has no hash raises in Python, and a tensor is looked for by its identity.
+    # In Python, an operand that cannot be hashed raises, and a tensor is compared by identity.
     if "\n" in match.code(test) or not can_branch(match, test.left):
         return None
     if "frozenset" in module_bindings(match.file.tree) or match.binds("frozenset"):

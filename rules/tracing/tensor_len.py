@@ -87,7 +87,7 @@ def check(match: Match[TraceLen]) -> Iterator[Finding]:
     assert isinstance(call, cst.Call)
     tensor, fix = call.args[0].value, None
     if isinstance(tensor, cst.Name) and _is_tensor(match, tensor.value):
-        # Without dimensions it raises another exception; that it is a tensor, its annotation alone says.
+        # A tensor without dimensions raises another exception, and only the annotation says that it is a tensor.
         fix = unsafe(
             f"Write `{tensor.value}.shape[0]`",
             lambda: match.replace(call, expression("{x}.shape[0]", x=tensor)),

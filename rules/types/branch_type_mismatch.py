@@ -102,7 +102,7 @@ def check(match: Match[BranchTypeMismatch]) -> Iterator[Finding]:
 def _one_branch(match: Match, statement: cst.If) -> Fix | None:
     """Return a fix after which the compiler sees only one branch."""
     whole = match.model(statement)
-    # Without `else`, it has its type from before the test.
+    # Without `else`, the variable otherwise keeps the type from before the `if`.
     tests = list(chained(whole))
     fix = decided_tests(match, tests) or decided_tests(match, tests, any_truth=True)
     return fix or by_default(match, [whole.body[0], *whole.orelse[:1]])

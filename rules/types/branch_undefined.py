@@ -160,7 +160,7 @@ def _raise_later(match: Match, name: str, branch: cst.If, use: Any) -> Fix | Non
 
 
 def _read(match: Match, name: str, branch: cst.If, use: Any) -> Read:
-    """Return when every path after an ``if`` to which an ``else`` can be added reads the variable."""
+    """Return when the code after an ``if`` reads the variable: ``NOT_ALWAYS`` if no ``else`` can be added to it."""
     tree, whole, unit = match.file.tree, match.model(branch), match.event.unit
     last = branch
     while isinstance(last.orelse, cst.If):
@@ -174,7 +174,9 @@ def _read(match: Match, name: str, branch: cst.If, use: Any) -> Read:
 
 
 def _unknown(branch: cst.If) -> cst.BaseExpression | None:
-    """Return the exception for a value that no test of a chain allows; None if they do not all compare one value."""
+    """Return an exception that names the value for which all tests of a chain are false; None unless they all compare
+    the same value with constants.
+    """
     tests: list[cst.BaseExpression] = []
     clause: cst.If | cst.Else | None = branch
     while isinstance(clause, cst.If):

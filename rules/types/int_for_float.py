@@ -80,7 +80,7 @@ _PASSED_ON = frozenset(
     cdist
     """.split()
 )
-# In Python, the first takes a text, and the other a tensor that gets a gradient.
+# In Python, the argument of these may be something other than a number: a string, or a tensor that gets a gradient.
 _TAKES_OTHERS = frozenset(("normalize", "gumbel_softmax"))
 RULE = Rule(code="TS303", name="int-for-float", events=(OperatorMismatch, CallMismatch))
 

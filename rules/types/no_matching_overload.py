@@ -123,7 +123,7 @@ def _norm(match: Match) -> Fix | None:
     dim = named.get("dim")
     listed = [each.value for each in dim.elements] if isinstance(dim, (cst.Tuple, cst.List)) else [dim]
     if dim is not None and (len(listed) > 2 or not all(m.matches(each, _NUMBER) for each in listed if each)):
-        return None  # of more than two dimensions Python has no such norm
+        return None  # Python's norm accepts at most two dimensions
 
     def called() -> cst.Call:
         made = expression("norm(p=2, _=0)")

@@ -114,7 +114,7 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
     shown = f"`{sign}`" if word else "this operator"
     operands = _operands(match.node)
     if word in _IN:
-        types.reverse()  # the operator takes the container first
+        types.reverse()  # the schema has the container first
     sides = [_side(match, node, type_) for node, type_ in zip(operands, types)]
     if len(sides) < len(types):
         sides = [_a(type_) for type_ in types]
@@ -184,7 +184,7 @@ def _operands(node: cst.CSTNode) -> list[cst.BaseExpression]:
 
 
 def _annotated(match: Match, node: cst.BaseExpression, other: Type) -> Fix | None:
-    """Annotate a parameter that is compared with a string or a device as one."""
+    """Annotate a parameter as a string or a device if it is compared with one."""
     argument = unannotated(match, node)
     if argument is None or other not in (STRING, DEVICE):
         return None
@@ -194,7 +194,7 @@ def _annotated(match: Match, node: cst.BaseExpression, other: Type) -> Fix | Non
 def _certain(
     match: Match[OperatorMismatch], operands: Sequence[cst.BaseExpression], types: Sequence[Type]
 ) -> Fix | None:
-    """Return the fix if an operand is None, may be None, has several types, or is a size that counts as a Tensor."""
+    """Return the fix for an operand that is or may be None, has several types, or is a size with the type Tensor."""
     node = match.node
     if isinstance(node, cst.Comparison):
         if match.event.word in _IN:

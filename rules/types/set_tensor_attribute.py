@@ -104,7 +104,7 @@ def _fix(match: Match, node: cst.Attribute) -> Fix | None:
     if not isinstance(statement, cst.Assign) or len(statement.targets) != 1:
         return None
     if attribute == "data":
-        # In Python the tensor gets another memory, shape and dtype.
+        # In Python, the tensor gets the memory, the shape and the dtype of the value.
         call = _call("{owner}.data.{method}({value})", node, "copy_", statement.value)
         words = "Copy the values into the tensor in compiled code"
         return _split(match, call, words, Risk.DIFFERS, Risk.RAISES)

@@ -74,7 +74,7 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
 from tslint.rulekit.wording import a
 from tslint.script.events.types import TensorIndex
-from tslint.script.types import BOOL, FLOAT, STRING, Type, may_be_none
+from tslint.script.types import BOOL, FLOAT, STRING, TupleType, Type, may_be_none
 
 RULE = Rule(code="TS312", name="tensor-index", events=(TensorIndex,))
 
@@ -102,6 +102,8 @@ def check(match: Match[TensorIndex]) -> Iterator[Finding]:
         listed = isinstance(node, cst.Tuple) and bool(node.elements)
         indices = f"Index by a list: `[{match.code(node).strip('()')}]`." if listed else ""
         help = _ADVICE.get(type_, indices or "Index by an int, a slice, a list of ints or a Tensor.")
+        if isinstance(type_, TupleType) and isinstance(node, cst.Name):
+            help = f"Write the indices one by one: `[{node.value}[0], {node.value}[1]]`."
         if may_be_none(type_):
             help = without_none(match, node, type_)
         if type_ == FLOAT:

@@ -79,7 +79,7 @@ from tslint.script.dataflow.from_callers import from_caller
 from tslint.script.dataflow.unpacking import unread
 from tslint.script.events.types import NotATuple
 from tslint.script.type_text import parsed
-from tslint.script.types import BOOL, TENSOR, is_inferred, may_be_none
+from tslint.script.types import ANYTHING, BOOL, TENSOR, is_inferred, may_be_none
 
 RULE = Rule(code="TS308", name="tensor-unpacking", events=(NotATuple,))
 _SIZES = re.compile("size|shape|stride|pad|kernel|dilation")
@@ -113,6 +113,8 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
             fix = _unbound(match, value)
     else:
         message = f"{match.quote(value)} is {a(type_)}, which cannot be unpacked"
+        if type_ == ANYTHING:
+            message = f"{match.quote(value)} has a type that cannot be unpacked"
         help = "Unpack only tuples, and lists into a fixed number of targets."
         if type_ == BOOL and isinstance(value, cst.BooleanOperation):
             help = "Write it as a conditional expression: in TorchScript, `and` and `or` give a bool."
@@ -125,8 +127,8 @@ def check(match: Match[NotATuple]) -> Iterator[Finding]:
 
 
 def _annotated(match: Match[NotATuple], argument: cst.Param, wanted: str) -> Fix | None:
-    """Annotate a parameter with the type that unpacking requires; only shown to a person if there is no other
-    evidence.
+    """Annotate a parameter with the type that unpacking requires; if nothing else shows its type, the fix is only
+    displayed.
     """
     shown = inferred_type(match, argument)
     if shown is None:
@@ -136,7 +138,7 @@ def _annotated(match: Match[NotATuple], argument: cst.Param, wanted: str) -> Fix
 
 def _unbound(match: Match, value: cst.BaseExpression) -> Fix | None:
     """Unpack the rows of a tensor; not for an unannotated parameter or the result of a module, which may be a tuple."""
-    # The compiler drops operators without a use, and with them the error for another number of rows.
+    # The compiler removes operators whose results are not used, and with them the error for another number of rows.
     risks = (Risk.DIFFERS,) if unread(match.file.tree, match.model(value)) else ()
     rows = expression("{value}.unbind(0)", value=value)
 
@@ -154,7 +156,7 @@ def _unbound(match: Match, value: cst.BaseExpression) -> Fix | None:
     if isinstance(value, cst.Call) and m.matches(root, m.Name("self")):
         return None
     words = "Unpack `.unbind(0)` in compiled code"
-    # That a parameter is a Tensor, and no tuple of two, its annotation alone says.
+    # Only its annotation says that a parameter is a Tensor, and not a tuple.
     named = isinstance(value, cst.Name) and parameter(match, value.value, annotated=True) is not None
     risks = (*risks, Risk.ASSUMES, Risk.REFUSES) if named else risks
     return in_compiled_code(match, value, lambda: rows, words, *risks)

@@ -76,7 +76,7 @@ from tslint.util.suggest import nearest
 
 RULE = Rule(code="TS304", name="unknown-keyword", events=(OperatorMismatch, CallMismatch))
 _SAME = {"axis": "dim", "keepdims": "keepdim"}
-# Options that torch has in Python only, and what they are where they are left out.
+# Options that torch has in Python only, with their defaults.
 _DEFAULTS = {"requires_grad": False, "as_tuple": False, "only_inputs": True, "out": None}
 _FACTORIES = frozenset(
     "zeros ones empty full rand randn randint randperm arange range linspace logspace eye tensor zeros_like ones_like"
@@ -124,7 +124,7 @@ def _fix(match: Match, option: str, instead: str | None) -> Fix | None:
     event = match.event if isinstance(match.event, OperatorMismatch) else None
     builtin = event is not None and event.builtin
     if instead is not None and instead == _SAME.get(option):
-        # Python functions do not know the other name.
+        # Only operators accept both names, functions written in Python do not.
         renamed = keyword.with_changes(keyword=cst.Name(instead))
         return safe(f"Write `{instead}=`", lambda: match.replace(keyword, renamed)) if builtin else None
     if option == "split_size_or_sections" and len(node.args) > 1 and node.args[1] is keyword:
@@ -139,7 +139,7 @@ def _fix(match: Match, option: str, instead: str | None) -> Fix | None:
         after = expression("{call}.requires_grad_()", call=_without(node, keyword))
         return safe("Call `.requires_grad_()` on the result", lambda: match.replace(node, after))
     if option == "as_tuple" and m.matches(keyword.value, m.Name("True")) and _alone(node):
-        # A tensor without dimensions has none there, and one in Python.
+        # For a tensor without dimensions, the new code returns no tensors, and Python returns one.
         words = "Add `.unbind(1)` in compiled code"
         return in_compiled_code(match, node, lambda: _unbound(node, keyword), words, Risk.DIFFERS)
     return None

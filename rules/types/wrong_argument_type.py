@@ -91,18 +91,20 @@ from tslint.script.types import (
     DictType,
     ListType,
     OptionalType,
+    TupleType,
     Type,
     holds,
     is_inferred,
     optional_element,
+    tuple_elements,
 )
 
 RULE = Rule(code="TS301", name="wrong-argument-type", events=(OperatorMismatch, CallMismatch))
-# What the compiler calls int, and the author does not.
+# Parameters whose type is int for the compiler, but not in Python.
 _ENUMERATIONS = {"dtype": "torch.dtype", "layout": "torch.layout", "memory_format": "torch.memory_format"}
 _TENSORS = ListType(TENSOR)
 _SUM = m.Call(m.Name("sum"))
-# What both Python and the compiler round alike.
+# Functions that round in the same way in Python and in compiled code.
 _ROUND = m.Name("round") | m.Name("floor") | m.Name("ceil")
 _ROUNDED = m.Call(_ROUND | m.Attribute(attr=_ROUND))
 
@@ -122,7 +124,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
         if found.parameter == "self":
             message = f"{callee(match)} needs {_wanted(found)}, {but}"
         elif found.parameter == VARIADIC:
-            message = f"{takes} each of its sizes, {but}"
+            message = f"{takes} each of its {'operands' if found.expected[0] == TENSOR else 'sizes'}, {but}"
     help = because(match, argument, found.actual, _one(found)) or _advice(match, found, argument)
     yield match.finding(message, help=help, fix=_fix(match, found, argument))
 
@@ -144,7 +146,7 @@ def _wanted(found: Diagnosis) -> str:
 
 
 def _one(found: Diagnosis) -> Type | None:
-    """Return the type that the argument needs; None if there are several, or if Python has another name for it."""
+    """Return the type that the argument needs; None if several types are accepted, or if Python uses another type."""
     if found.reasons[0].broadcasts:
         return INT
     return found.expected[0] if len(found.expected) == 1 and found.parameter not in _ENUMERATIONS else None
@@ -161,7 +163,7 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
         return "Make it a tensor with `torch.tensor(…)`, or use Python's arithmetic or `math` for plain numbers."
     if m.matches(match.node, _SUM) and actual == _TENSORS:
         return "Add the tensors up with `torch.stack(…).sum(0)`, or in a loop."
-    if expected == TENSOR and actual == _TENSORS:
+    if expected == TENSOR and (actual == _TENSORS or TENSOR in tuple_elements(actual)):
         return "Use one of its tensors, or join them with `torch.stack` or `torch.cat`."
     if found.empty_list and actual == _TENSORS and not listed:
         written = f"`name: {said(expected)} = []`"
@@ -181,7 +183,9 @@ def _advice(match: Match, found: Diagnosis, argument: cst.CSTNode | None) -> str
         return not_annotated(text, STRING)
     if listed and expected == ListType(INT):
         return "Write `int(…)` around each element that is a Tensor."
-    return f"Pass {a(found.expected[0])}."
+    if found.parameter == VARIADIC and expected == INT and isinstance(actual, (ListType, TupleType)):
+        return "Write `int(…)` around each element that is not an int."
+    return f"Pass {'a value of type ' if str(expected).endswith(']') else ''}{a(expected)}."
 
 
 def _text(match: Match) -> cst.Param | None:

@@ -1,4 +1,4 @@
-"""Detects fixes that produce the same finding again, from the changes of earlier rounds."""
+"""Detects fixes after which the same finding occurs again, from the changes of earlier rounds."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ class Done:
 
 
 def circling(rounds: Sequence[Iterable[Done]], history: Mapping[str, Sequence[Iterable[Change]]]) -> set[Spot]:
-    """Return the spots of fixes that go in a circle: fixed for the third time in one place, or twice with the same
-    message, with the earlier findings that they repeat.
+    """Return the spots of findings that come back after their fix: fixed three times in one place, or twice with the
+    same message. The earlier findings that they repeat are included.
 
     Args:
         rounds: the fixed findings of each round.

@@ -170,7 +170,7 @@ class _Text:
         return Ties(frozenset(changes), frozenset(rests))
 
     def _branches(self, name: str) -> Fact:
-        """Return the fact "which branches of this function are compiled".
+        """Return the fact that stands for the branches of a function that are compiled.
 
         A fix in another branch relies on this fact, because its code may no longer be compiled.
         """

@@ -182,7 +182,7 @@ def _alike(first: Event, second: Event) -> bool:
 
 
 class Stops:
-    """Tells at which events the compiler stops, according to the rules.
+    """Determines at which events the compiler stops, according to the rules.
 
     Args:
         target: the version of torch.

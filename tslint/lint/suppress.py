@@ -104,7 +104,7 @@ def _taken(diagnostic: Diagnostic, uses: list[_Use]) -> bool:
 
 
 def _judged(settings: Settings) -> Callable[[str], bool]:
-    """Return a function that tells whether this run can show findings of a rule."""
+    """Return a function that returns whether this run can show findings of a rule."""
     rules = by_code()
 
     def judged(code: str) -> bool:

@@ -1,4 +1,4 @@
-"""Tells which of several definitions of one name a use of the name refers to."""
+"""Finds which of several definitions of a name a use of the name refers to."""
 
 from __future__ import annotations
 

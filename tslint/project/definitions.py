@@ -83,7 +83,8 @@ class GlobalValue:
 
     Args:
         value: the assigned value; None if there is not exactly one plain assignment.
-        rebound: assigned more than once, conditionally, or by a ``global`` statement, so that its value is not known.
+        rebound: whether it is assigned more than once, conditionally, or by a ``global`` statement, so that its value
+            is not known.
         type_name: the Python type of all assigned values, if it is the same.
     """
 

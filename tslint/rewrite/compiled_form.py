@@ -23,7 +23,7 @@ Made = Callable[[], cst.BaseExpression]
 
 
 def is_split(match: Match, node: cst.CSTNode) -> bool:
-    """Return whether a node already stands in code that exists in two forms, for the compiler and for Python."""
+    """Return whether a node is in code that already has two forms, one for the compiler and one for Python."""
     return asks_is_scripting(match.file.tree, match.model(node))
 
 

@@ -27,7 +27,7 @@ Truth = Callable[[cst.BaseExpression], "bool | None"]
 _SIMPLE = m.Assign() | m.AnnAssign() | m.AugAssign() | m.Expr() | m.Return()
 _ORDER = m.LessThan() | m.LessThanEqual() | m.GreaterThan() | m.GreaterThanEqual()
 _NUMBER = m.ComparisonTarget(operator=_ORDER, comparator=m.Integer() | m.Float())
-# In Python, what can be compared by order with a number is a number or a tensor.
+# An attribute that is compared with a number by `<` or the like is a number or a tensor.
 _ORDERED = m.Comparison(left=m.Attribute(m.Name()), comparisons=[_NUMBER])
 _UNREADABLE = m.Lambda() | m.NamedExpr() | m.Await() | m.Yield()
 

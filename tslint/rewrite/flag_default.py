@@ -56,12 +56,15 @@ def _dropped(match: Match, flags: Flags, drop: Drop) -> Fix | None:
             yield match.insert_before(first, *lines)
         yield from match.replace(test, new)
 
-    words = ", ".join(flags.said(part) for part, _ in drop.asserted)
+    defaults = [flags.said(part) for part, _ in drop.asserted]
+    words = ", ".join(f"`{each}`" if "=" in each else each for each in defaults)
     return display(f"Support only {words} in compiled code, which raises otherwise", edits, *imports)
 
 
 def _assertions(match: Match, flags: Flags, drop: Drop, scripting: cst.BaseExpression) -> Iterator[Line]:
-    """Yield assertions for compiled code that the flags do not ask for the dropped code, unless they already exist."""
+    """Yield assertions that reject, in compiled code, values of the flags that need the dropped code; none that already
+    exist.
+    """
     above = [match.libcst(each) for each in drop.above]
     present = [each.test for each in above if isinstance(each, cst.Assert)]
     for part, outcome in drop.asserted:

@@ -37,7 +37,7 @@ def constant_fix(match: Match[ClosedOverGlobal], name: str) -> Fix | None:
         fix = _in_class(match, node)
         if fix is not None or value is None:
             return fix
-    return either(match, node, value, f"Write {match.code(value)} in compiled code")
+    return either(match, node, value, f"Write `{match.code(value)}` in compiled code")
 
 
 def _through_module(match: Match, node: cst.Name) -> Fix | None:

@@ -1,4 +1,6 @@
-"""Adds assertions that the compiler evaluates at compile time, before statements that no run can reach."""
+"""Adds assertions that the compiler evaluates at compile time, before statements that Python cannot run in some
+constructions.
+"""
 
 from __future__ import annotations
 

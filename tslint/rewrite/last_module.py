@@ -31,5 +31,5 @@ def _is_last(match: Match, node: cst.Subscript, index: cst.BaseExpression) -> bo
         return "len" not in module_bindings(tree) and not match.binds("len")
     where = place_of(tree, model)
     value = where.value(model.slice) if where is not None else None
-    # A negative depth makes no layers, so that there is none for any index.
+    # If a negative number of layers is given, the container is empty, and no index is valid.
     return where is not None and value is not None and where.length(model.value) == turns(value + number(1))

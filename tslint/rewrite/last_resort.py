@@ -64,7 +64,7 @@ def _is_about_results(match: Match) -> bool:
     moving the branch would not help.
     """
     event = match.event
-    # A variable, or the result of the function, had another type before.
+    # The error also depends on code before it, which gave the variable or the result another type.
     return outlines.is_result(event.node) or isinstance(event, (VariableRetyped, ReturnMismatch, Recursion))
 
 

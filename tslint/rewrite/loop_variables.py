@@ -56,7 +56,7 @@ def bound_before(match: Match, loop: Loop, name: str, type_: Type | None) -> Fix
     asserted = _asserted(match, loop, line, name, type_ or ANYTHING) if first is node else None
     if asserted is not None:
         return asserted
-    words = f"Assign `{name}` before the loop in compiled code (if the loop never runs, it stays `{text}`)"
+    words = f"Assign `{text}` to `{name}` before the loop in compiled code (it keeps that value if the loop never runs)"
     return _where_compiled(match, line, bound, type_, imports, words)
 
 
@@ -108,7 +108,7 @@ def bound_before_branch(match: Match, stored: Any, name: str, type_: Type | None
     if asserted is not None:
         return asserted
     bound, text, imports = value
-    words = f"Assign `{name}` first in compiled code (where Python raises because it has no value, it is `{text}`)"
+    words = f"Assign `{text}` to `{name}` first in compiled code, which then continues where Python raises"
     return _where_compiled(match, line, bound, type_, imports, words)
 
 

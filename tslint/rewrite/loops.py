@@ -165,7 +165,7 @@ def with_parts(node: _Node, parts: Parts) -> _Node:
     """Return a node with some of its nodes replaced."""
     new = node.visit(_Parts(parts))
     if isinstance(node, Line) and isinstance(new, Line):
-        # A statement that was rewritten is recognised by the lines above it.
+        # Rewritten statements are found again by their leading lines, so the copy must share them.
         new = new.with_changes(leading_lines=node.leading_lines)
     return new  # type: ignore[return-value]
 

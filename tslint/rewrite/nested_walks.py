@@ -1,4 +1,4 @@
-"""Recognises statements that would need several searches for modules, often inside of each other."""
+"""Recognises statements that would need several searches for modules, often nested."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def needs_another(match: Match, node: cst.Subscript, lines: Sequence[Line], repl
 
 
 def left_alone(match: Match, index: cst.BaseExpression, paths: Sequence[cst.BaseExpression]) -> set[str]:
-    """Return the containers that the function reads at the same index, but that the loop does not go through."""
+    """Return the containers that the function also reads at an index, but over which the new loop does not iterate."""
     known = match.event.containers if isinstance(match.event, ContainerIndex) else ()
     uses = all_of(match.function, cst.Subscript) if match.function is not None else []
     alike = {

@@ -16,7 +16,7 @@ _NOT = m.UnaryOperation(operator=m.Not())
 
 
 def as_none_test(match: Match, call: cst.CSTNode, function: Function) -> Fix | None:
-    """Write out a call of a function that only tells whether its argument is None.
+    """Write out a call of a function that only returns whether its argument is None.
 
     Args:
         match: the match of the call.
@@ -31,7 +31,7 @@ def as_none_test(match: Match, call: cst.CSTNode, function: Function) -> Fix | N
         return None
     if not isinstance(call, cst.Call) or only_argument(match.model(call)) is None:
         return None
-    # Python calls whatever has the name by then.
+    # The name may be bound to another function when the code runs.
     return unsafe(
         f"Replace `{function.name}` by its test for None",
         lambda: _written(match, call, true_for_none),

@@ -82,7 +82,7 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
     if isinstance(new, cst.Call) and m.matches(new, _WRAPPED) and m.matches(around, _INT):
         new = new.args[0].value
     if _is_root_of_number(match, outer, aliases) and _computes_with_tensor(match, outer):
-        # Both are rounded correctly, and a tensor makes the same of a float of numpy.
+        # Both roots are rounded correctly, and a tensor treats a float of numpy like a float of Python.
         message = f"Write `{code(new)}`"
         return unsafe(message, lambda: match.replace(outer, new), *reader.imports, risks=(Risk.ASSUMES,))
     words = f"Write `{code(new)}` in compiled code"

@@ -55,7 +55,7 @@ def annotated_union(match: Match, returns: Sequence[tuple[object, Type | None, o
     function, unit = match.function, match.event.unit
     if function is None or unit is None or function.returns is not None or not leaves(unit.function.node.body):
         return None
-    # Compiled callers would get the Union, with which they can do little.
+    # Compiled callers would get the Union, which most operators do not accept.
     if any(reach.caller is not None for reach in unit.reached) or any(type_ is None for _, type_, _ in returns):
         return None
     types = dict.fromkeys(plain(type_) for _, type_, _ in returns if type_ is not None)

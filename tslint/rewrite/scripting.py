@@ -47,7 +47,9 @@ def either(
 def two_forms(
     match: Match, node: cst.BaseExpression, compiled: cst.BaseExpression, message: str, *risks: Risk
 ) -> Fix | None:
-    """Return the fix of :func:`either`, *safe* without risks; None if the author already tests ``is_scripting()``."""
+    """Return the fix of :func:`either`, which is *safe* if it has no risks; None if the author already tests
+    ``is_scripting()``.
+    """
     if not can_branch(match, node) or asks_is_scripting(match.file.tree, match.model(node)):
         return None
     if not risks:

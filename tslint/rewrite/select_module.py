@@ -128,7 +128,7 @@ def _compared(
         if check is not None and check.compared is not None:
             test = _or_from_the_end(walk, test, position, wanted)
         return walk.for_compiled_code(test)
-    if check.compared is not None and returns(statements):  # what finds no module gets to the error after the loop
+    if check.compared is not None and returns(statements):  # if no module is found, the error after the loop is raised
         test = _or_from_the_end(walk, test, position, wanted)
     elif check.compared is not None:
         test = expression("{position} == {wanted}", position=position, wanted=check.compared)
@@ -270,8 +270,9 @@ class Walk:
     body: Sequence[Line]
 
     def everywhere(self, test: cst.BaseExpression, check: Check, first: bool) -> Fix:
-        """Return the loop in place of the statements, and a line before it that raises the error, which comes ``first``
-        in Python if nothing is evaluated before the module is read.
+        """Put the loop in place of the statements, after a line that raises the error of ``check``.
+
+        ``first`` is whether Python evaluates nothing before it reads the module: then the error comes first there, too.
         """
 
         def edits() -> tuple[Edit, ...]:

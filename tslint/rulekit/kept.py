@@ -33,7 +33,8 @@ class Spot:
     Args:
         start: where it begins in the old code.
         end: where it ends there.
-        probe: an expression to parse in its place: that with the weakest operator that needs no parentheses there.
+        probe: an expression to parse in its place: of those that need no parentheses there, the one whose operator
+            binds least tightly.
     """
 
     start: int
@@ -106,9 +107,7 @@ def _spots(parts: Sequence[Part], node: cst.CSTNode, parent: cst.CSTNode | None,
 
 
 def _probe(node: cst.BaseExpression, around: cst.CSTNode | None) -> str | None:
-    """Return the probe with the loosest operator that needs no parentheses in a node's place; None if all
-    need them.
-    """
+    """Return the expression to parse in a node's place, see :class:`Spot`; None if each one needs parentheses there."""
     if bare(node) is not node:
         return _PROBES[0]
     for each in _PROBES:

@@ -64,7 +64,7 @@ def with_condition(message: str, help: str | None, condition: str | None) -> tup
 
 
 def _beginnings(condition: str) -> Iterator[str]:
-    """Yield a condition, and then what it begins with: all of its parts but the last, the last two, and so on."""
+    """Yield a condition, then without its last part, then without its last two parts, and so on."""
     yield condition
     parts = _AND.split(condition)
     for count in range(len(parts) - 1, 0, -1):

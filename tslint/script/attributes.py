@@ -373,12 +373,12 @@ class ClassFacts:
         open: whether there may be attributes that the source does not show.
         prefixes: the constant beginnings of computed attribute names: ``setattr(self, f"layer{i}", …)``.
         methods: the methods that the constructor calls.
-        annotations: by name, those in the nearest class body that has any (see ``infer_concrete_type_builder``).
-        annotation_owner: that class.
+        annotations, annotation_owner: those of the nearest class body that has any, by name, and that class.
         constants: names in ``__constants__`` or annotated ``Final`` there.
         ignored, unused_properties: the names in ``__jit_ignored_attributes__`` and ``__jit_unused_properties__``.
         elsewhere: attributes that methods other than ``__init__`` set, with the names of the methods.
-        method_names: every method of the class.
+        hooked: the last call of each method that registers a hook on the instance, by the method's name.
+        hook_calls: all such calls that pass the hook by position.
     """
 
     hierarchy: Hierarchy

@@ -91,7 +91,7 @@ def _is_text(node: ast.stmt) -> bool:
 
 
 def enum_value_event(model: Compilation, definition: Class, node: ast.AST) -> EnumValue | None:
-    """Return the error that keeps an Enum from being a type; None if none is known."""
+    """Return the error because of which an Enum cannot be a type; None if none is known."""
     hierarchy = model.hierarchy(definition)
     if hierarchy.open or not plain_members(model, definition) or _CHANGING & set(hierarchy.members):
         return None

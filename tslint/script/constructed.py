@@ -109,8 +109,8 @@ def scripted_new(project: Project, module: Module) -> set[Class]:
 
 
 def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
-    """Yield the nodes of a function or module that are not inside another function or class; nested definitions
-    themselves included.
+    """Yield the nodes of a function or module that are not inside a nested function or class; the definitions of these
+    are included.
     """
     pending = list(astwalk.children(scope))
     while pending:

@@ -64,7 +64,7 @@ class Claim(NamedTuple):
         uncalled: whether the finding is only valid if no compiled code calls the function.
         dropped: whether the finding is left out if the function is compiled for another class without the event.
         attribute: the finding is left out if a class that inherits from ``receiver`` has this attribute; empty for
-          others.
+            others.
     """
 
     event: EventKey

@@ -55,7 +55,7 @@ def drops_if_some(event: Event) -> TypeGuard[MissingAttribute]:
 
 
 def _stops(event: Event) -> bool:
-    """Return whether the compiler certainly stops at an event of a class."""
+    """Return whether the compiler certainly stops at an event, in every construction."""
     if event.unit is None or is_classmethod(event.unit.function) or type(event).__module__ == hazards.__name__:
         return False
     return event.condition is None and not event.in_loop_over_modules and not event.unit.conditions()

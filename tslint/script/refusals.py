@@ -28,7 +28,7 @@ class Refusal:
             before does not count as a separate construction, because modules are built to be scripted.
         used: whether a module that has run before scripting is rejected, too.
         through: the functions that lead to the error, and the classes for which they are compiled.
-        conditions: in which constructions the error occurs, if not in every one.
+        conditions: the constructions in which the error occurs; empty if it occurs in all of them.
     """
 
     sure: bool

@@ -368,7 +368,9 @@ def walk(type_: Type) -> Iterator[Type]:
 
 
 def is_of_code(type_: Type) -> bool:
-    """Return whether a part of a type is a class of the analysed code: then keeping the type keeps the syntax tree."""
+    """Return whether a type contains a class of the analysed code, so that an object that stores the type also keeps
+    the syntax tree.
+    """
     return isinstance(type_, ClassType) or any(map(is_of_code, type_.inside))
 
 

@@ -39,7 +39,7 @@ class StageFailed(Exception):
 
 
 class StageSkipped(Exception):
-    """Raised by a stage that cannot run because its input is missing."""
+    """Raised by a stage that was not requested, or that cannot run because its input is missing."""
 
     def __init__(self, detail: str) -> None:
         super().__init__(detail)

@@ -14,9 +14,7 @@ _active = False
 
 @contextmanager
 def copies_share_parameters(active: bool) -> Iterator[None]:
-    """Let copies of modules share parameters (if ``active``) inside the ``with``: possible only if no forward writes to
-    them.
-    """
+    """Let copies of modules share their parameters inside the ``with``, if ``active``; no forward may write to them."""
     global _active
     before, _active = _active, active
     try:

@@ -286,7 +286,7 @@ def _started(
 
 
 def _brought_up(part: Part, last: Mapping[str, str]) -> dict[str, str]:
-    """Return the current findings of a group, packed; the group no longer holds them."""
+    """Return the current findings of a group, packed, and remove them from the group to free memory."""
     table = {} if part.found is not None and (part.old is None or part.whole) else dict(last)
     for path in part.affected | part.changed:
         table.pop(path, None)

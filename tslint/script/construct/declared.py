@@ -52,7 +52,7 @@ from tslint.script.types import (
 
 @dataclass(frozen=True)
 class Broken:
-    """A declaration that makes every compilation fail.
+    """A declaration with which no construction that stores the wrong value compiles.
 
     Args:
         event: the error.

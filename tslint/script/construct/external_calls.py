@@ -198,7 +198,7 @@ def _without_norm(call: ExternalCall) -> PyValue:
 
 @_handles("torch.jit.annotate")
 def _annotated(call: ExternalCall) -> PyValue:
-    """Return the value without its annotation: the function returns it unchanged in Python."""
+    """Return the value that a call annotates: in Python, the function returns it unchanged."""
     return call.arguments[1] if len(call.arguments) == 2 else PY_UNKNOWN
 
 
@@ -232,7 +232,7 @@ def _isinstance(call: ExternalCall) -> PyValue:
 
 
 def _is_of(value: PyValue, kinds: set[str]) -> PyValue:
-    """Return the result of a test whether a value has one of several plain types."""
+    """Return whether a value has one of several plain types, as a value; an unknown bool if its type is not known."""
     kind = value.kind if isinstance(value, (PySequence, PyDict)) else kind_of(value)
     if not kind or kind not in PLAIN | {"NoneType"}:
         return PyKind("bool")

@@ -233,8 +233,8 @@ class InstanceChecks:
         return found.error
 
     def constructor_text(self, function: Function) -> None:
-        """Check the text of ``__init__``: torch parses it for a warning, and fails if a line begins left of the
-        ``def``.
+        """Report a line of ``__init__`` that begins left of the ``def``: torch parses the text for a warning, and
+        fails.
         """
         row = stray_row(function)
         if row:

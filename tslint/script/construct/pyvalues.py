@@ -57,7 +57,7 @@ def none_ness(value: PyValue) -> bool | None:
 
 
 def default_assumption(name: str, default: PyValue) -> Assumption | None:
-    """Return the test that parameter ``name`` has its default's value."""
+    """Return the test that is true if a parameter has its default as its value."""
     if isinstance(default, PySequence) and default.items is not None and default.kind in ("list", "tuple"):
         if all(isinstance(item, PyConst) for item in default.items):
             shown = ", ".join(repr(item.value) for item in default.items if isinstance(item, PyConst))

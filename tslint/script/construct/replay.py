@@ -102,8 +102,8 @@ class Trace:
         self.declared[parameter.name, names] = is_declared(parameter, names)
 
     def can_keep(self, value: PyValue | None) -> bool:
-        """Return whether a value is the same in every run: it contains no instance of this run, and no parameter, or
-        is itself one.
+        """Return whether a value is the same in every run: it is a parameter, or contains no parameter and no instance
+        of a run.
         """
         return value is None or _alike(value, value, parameters=False) or value in self.parameters.values()
 

@@ -71,7 +71,8 @@ def _takes(schema: Schema, given: int | None, keywords: Sequence[str]) -> bool:
 def python_result(name: str, arguments: Sequence[PyValue]) -> PyValue:
     """Return what a pure function of ``math`` or a builtin for numbers returns.
 
-    Constants are computed. Otherwise its type is that of the results for numbers of the arguments' types.
+    For constants, the value is computed. Otherwise only its type is known, from calls with numbers of the arguments'
+    types.
 
     Args:
         name: its full name.

@@ -11,7 +11,7 @@ _FILLING = frozenset(["append", "extend", "insert", "update", "setdefault"])
 
 @astwalk.kept
 def properties(tree: ast.Module) -> frozenset[str]:
-    """Return the functions of a file that a decorator may turn into properties."""
+    """Return the names of a file's functions with a decorator, which may turn them into properties."""
     functions = astwalk.of_kind(tree, ast.FunctionDef)
     return frozenset(each.name for each in functions if each.decorator_list)
 

@@ -43,9 +43,9 @@ def _known(tree: ast.Module) -> dict[FunctionNode, Given]:
 
 
 def _settled(graph: Callers, function: FunctionNode) -> dict[FunctionNode, Given]:
-    """Return the arguments that are passed to a function, and to all functions whose arguments reach it.
+    """Return the arguments that callers pass to a function, and to the functions that pass their arguments on to it.
 
-    They are computed in rounds, because functions may pass arguments on in cycles; if the arguments grow in a cycle,
+    They are computed in rounds, because functions may pass arguments on in cycles. If the arguments grow in a cycle,
     the result is unknown.
     """
     sites: dict[FunctionNode, list[Site]] = {}

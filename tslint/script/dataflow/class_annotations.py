@@ -98,7 +98,9 @@ def constant_type(value: ast.expr) -> str | None:
 
 
 def common_type(tree: ast.Module, name: str, type_: str) -> bool:
-    """Return whether all classes of a file that assign to a name in their body give it a value of a type."""
+    """Return whether all classes of a file that assign to a name in their body give it a value of the same given
+    type.
+    """
     for node in astwalk.walk(tree):
         for statement in node.body if isinstance(node, ast.ClassDef) else ():
             if isinstance(statement, ast.Assign) and constant_type(statement.value) != type_:

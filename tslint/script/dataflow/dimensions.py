@@ -40,7 +40,10 @@ def is_indexed(tree: ast.Module, node: ast.expr) -> bool:
 
 
 def _is_shown(tree: ast.Module, node: ast.expr, shows: Shows) -> bool:
-    """Return whether code that certainly runs before a variable is read would raise otherwise."""
+    """Return whether code that certainly runs before a variable is read shows a property of its value.
+
+    The code would raise for a value without the property; ``shows`` returns whether a node is such code.
+    """
     function = function_around(tree, node)
     if not isinstance(node, ast.Name) or function is None or peeps(function) or _is_reshaped(function, node.id):
         return False

@@ -54,7 +54,7 @@ def _returns_argument(value: ast.Lambda) -> bool:
 
 
 def _follows_base(store: Store) -> bool:
-    """Return whether a module can be stored there, because ``super().__init__()`` has already run."""
+    """Return whether a constructor stores an attribute after ``super().__init__()``, so that it may be a module."""
     body = store.function.body if store.function is not None else []
     calls = [each.lineno for each in body if calls_base(each)]
     return store.statement is not None and bool(calls) and calls[0] < store.statement.lineno

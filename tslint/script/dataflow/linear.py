@@ -60,12 +60,12 @@ class Linear:
 
 
 def number(value: int) -> Linear:
-    """Return a known number."""
+    """Return the sum for a known number."""
     return Linear((), value)
 
 
 def unknown(*atom: Any) -> Linear:
-    """Return an unknown value; equal arguments stand for the same value."""
+    """Return the sum for an unknown value; equal arguments stand for the same value."""
     return Linear(((atom, 1),))
 
 

@@ -38,7 +38,7 @@ def same_loop(tree: ast.Module, stored: ast.AST, read: ast.AST) -> bool:
 def joined_before(tree: ast.Module, node: ast.AST, name: str, read: ast.AST) -> ast.stmt | None:
     """Return the first statement that binds a variable, in the block of a read or in a block around it.
 
-    If the variable gets a value before that statement, it has a value at the read, in each iteration of a loop.
+    If the variable has a value before that statement, it also has one at the read.
 
     Args:
         tree: the tree of the file.

@@ -33,7 +33,7 @@ def imported_names(tree: ast.Module) -> dict[str, str]:
 def full_name(tree: ast.Module, name: str) -> str:
     """Return the full name for a dotted name of a file: ``torch.nn.Linear`` for ``nn.Linear``.
 
-    If the file binds the first part itself, this is left out: ``.b`` for ``a.b``.
+    If the file itself binds the first part, the result begins with a dot: ``.b`` for ``a.b``.
     """
     root, point, rest = name.partition(".")
     return f"{imported_names(tree).get(root, root)}{point}{rest}"

@@ -21,8 +21,8 @@ def used_names(node: ast.AST) -> set[str]:
 
 
 def unused_names(function: ast.AST, wished: str, taken: Iterable[str] = ()) -> Iterator[str]:
-    """Yield ``wished``, ``wished_2``, ``wished_3`` …, as far as the function does not use them yet, and Python does not
-    reserve them.
+    """Yield those of ``wished``, ``wished_2``, ``wished_3`` … that the function does not use and that Python does not
+    reserve.
     """
     used = used_names(function).union(taken, keyword.kwlist, dir(builtins))
     numbered = (f"{wished}_{number}" for number in itertools.count(2))

@@ -138,7 +138,7 @@ def reads_of(member: ast.stmt, node: ast.Attribute) -> list[ast.Attribute]:
 
 
 def stores_to(member: ast.stmt, node: ast.Attribute) -> bool:
-    """Return whether a statement is ``self.x += …`` with the attribute that it reads."""
+    """Return whether a statement is an augmented assignment to the attribute that it reads, such as ``self.x += …``."""
     return isinstance(member, ast.AugAssign) and ast.unparse(member.target) == ast.unparse(node)
 
 

@@ -10,8 +10,8 @@ _PACK = "pack_padded_sequence"
 
 
 def only_packed(tree: ast.Module, node: ast.expr) -> bool:
-    """Return whether an expression is the lengths of a packing, or is assigned to a variable that is used for nothing
-    else.
+    """Return whether an expression is only used as the lengths for ``pack_padded_sequence``, also through a
+    variable.
     """
     around = astwalk.parents(tree).get(node)
     if _packing(around, node):

@@ -89,8 +89,8 @@ def is_size(node: ast.AST) -> bool:
 
 
 def counted(owner: ast.ClassDef, attribute: ast.AST) -> bool:
-    """Return whether the assignments of a class to an attribute only have names, constants and arithmetic on the
-    right.
+    """Return whether all values that a class assigns to an attribute only consist of names, constants and
+    arithmetic.
     """
     wanted = ast.unparse(attribute)
     values = [

@@ -48,8 +48,7 @@ class FileFacts:
         named: attributes that are stored by a string, as in ``setattr(self, "a", 1)``.
         patterns: prefixes and suffixes of computed names, as in ``setattr(self, f"a{i}", 1)``.
         on_instances: the same as ``patterns``, for instances that a method of the class has created:
-          ``setattr(cls.read(…), key,
-            value)``.
+            ``setattr(cls.read(…), key, value)``.
         children: the same for modules that are added by a computed name, with the module to which they are added.
         given: the values that are stored under names, with the names' prefixes and suffixes.
         changes: by attribute, the calls and statements that change its value in place.
@@ -174,7 +173,7 @@ def file_facts(tree: ast.Module) -> FileFacts:
 
 
 def _only_looks(tree: ast.Module, node: ast.Attribute) -> bool:
-    """Return whether an object's ``__dict__`` is only used to look up names, and not modules."""
+    """Return whether code only looks up names in an object's ``__dict__``, and no modules."""
     around = astwalk.parents(tree).get(node)
     if not isinstance(around, ast.Subscript) or not isinstance(around.ctx, ast.Load):
         return isinstance(around, ast.Compare)

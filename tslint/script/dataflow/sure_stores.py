@@ -18,7 +18,7 @@ def surely(store: Store) -> bool:
 
 
 def in_all_branches(store: Store) -> bool:
-    """Return whether an ``if`` directly in the constructor stores an attribute in each branch."""
+    """Return whether an ``if`` directly in the constructor's body stores an attribute in each of its branches."""
     around = store.statement
     if not isinstance(around, ast.If) or not _unreturned(store):
         return False

@@ -201,7 +201,7 @@ class RaisingProperty(Event):
 
 
 class HookWithoutName(Event):
-    """A hook that is an object of the class ``hook``, on the module in ``attribute``."""
+    """A hook that is an object of the class ``hook`` and not a function, on the module in ``attribute``."""
 
     hook: str
     attribute: str

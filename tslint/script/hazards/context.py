@@ -70,7 +70,7 @@ def only_tested(function: _FunctionNode, name: str) -> bool:
 
 
 def _ends_in_truth(around: list[ast.AST], node: ast.AST) -> bool:
-    """Return whether only the truth of a value matters, also through ``and`` and ``or``, whose result is an operand."""
+    """Return whether only the truth of a value matters, or of an ``and`` or ``or`` of which it is an operand."""
     while around and isinstance(around[0], ast.BoolOp):
         node, around = around[0], around[1:]
     return is_truth(around, node)

@@ -12,10 +12,10 @@ from tslint.util import astwalk
 
 
 def given_by_python(unit: Unit, name: str) -> bool:
-    """Return whether a parameter may have a value that Python passed.
+    """Return whether Python may have passed the value of a parameter.
 
-    Either Python calls the function, or compiled callers pass on a parameter that has no type, without another use of
-    it.
+    Either Python calls the function, or a compiled caller passes on a parameter of its own, which has no type and no
+    other use there.
     """
     return _is_given(unit, name, set())
 

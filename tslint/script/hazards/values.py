@@ -345,7 +345,7 @@ def notice_percent(em: Emitter, node: ast.AST, left: Value) -> None:
 
 @observers.joined_string.observe
 def notice_braces(em: Emitter, node: ast.JoinedStr) -> None:
-    """Report ``f"{{}} {x}"``: its text becomes part of the format, in which ``{}`` uses an argument."""
+    """Report ``f"{{}} {x}"``: compiled code makes a format of it, in which the literal ``{}`` takes the argument."""
     texts = [part.value for part in node.values if isinstance(part, ast.Constant) and isinstance(part.value, str)]
     fields = any(isinstance(part, ast.FormattedValue) for part in node.values)
     if fields and any("{}" in text for text in texts):

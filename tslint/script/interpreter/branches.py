@@ -127,7 +127,9 @@ def _both(em: Emitter, node: ast.If, condition: Condition) -> bool:
 
 
 def _asks_for_a_type(test: ast.expr) -> bool:
-    """Return whether a test contains an ``isinstance``, which the compiler evaluates at compile time if it can."""
+    """Return whether a test contains a call of ``isinstance``, which the compiler evaluates at compile time if it
+    can.
+    """
     calls = [child.func for child in astwalk.walk(test) if isinstance(child, ast.Call)]
     return any(isinstance(func, ast.Name) and func.id == "isinstance" for func in calls)
 

@@ -244,7 +244,8 @@ def _entered(em: Emitter, value: Typed, type_: ClassType, definition: Class, nod
     assert isinstance(enter, ast.FunctionDef) and isinstance(leave, ast.FunctionDef)
     wrong = _wrong_signature(em, enter, leave)
     if wrong:
-        return em.report(WithItem(node, f"{wrong} must have other arguments", type=type_, missing=f"such `{wrong}`"))
+        missing_form = f"`{wrong}` with suitable parameters"
+        return em.report(WithItem(node, f"{wrong} must have other arguments", type=type_, missing=missing_form))
     _, returned = em.model.reach(
         definition.module.function(enter, definition), definition, "script class", em.unit, node, em.assumptions
     )

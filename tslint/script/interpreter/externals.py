@@ -159,7 +159,7 @@ def given_argument(instance: Instance | None, found: NNModule, argument: str) ->
 
 
 def _is_typical(given: PyValue, attribute: ModuleAttribute, copied: bool) -> bool:
-    """Return whether an argument does not change the type of the attribute in the tables."""
+    """Return whether an argument leaves the type of the attribute as it is in the tables."""
     if not isinstance(given, PyConst):
         return False
     if copied:

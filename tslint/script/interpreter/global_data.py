@@ -59,7 +59,7 @@ def global_data(em: Emitter, found: GlobalValue, spelled: str, node: ast.expr) -
 
 
 def python_data_type(em: Emitter, module: Module, value: ast.expr) -> str:
-    """Return the Python type of the data that an expression creates; empty if it is not known, or None."""
+    """Return the Python type of the data that an expression creates; empty if it is None or not known."""
     if isinstance(value, ast.Call):
         made = em.project.resolve_expression(module, value.func)
         return _MADE.get(made.name, "") if isinstance(made, External) else ""

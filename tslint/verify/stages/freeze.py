@@ -77,7 +77,7 @@ def run(session: Session) -> Outcome:
 
 
 def _report(session: Session, said: list[str], mode: str = "", words: str = "") -> None:
-    """Report what the modes before have shown, and what this one has shown so far."""
+    """Report the results of the earlier modes, and those of this mode so far."""
     session.report_shown("; ".join([*said, f"{mode}: {words}"] if mode else said))
 
 
@@ -171,7 +171,7 @@ def _side_by_side(session: Session, mode: str, module: Any, frozen: Any, report:
                 after = _call(frozen, session.inputs[number])
             except Exception as error:
                 reason = runtime_error(str(error), TORCH_ROOT) or describe(error)
-                raise StageFailed(f"frozen, it raises{session.set_name(number)}: {reason}") from error
+                raise StageFailed(f"the frozen module raises{session.set_name(number)}: {reason}") from error
             _compare(session, found, before, after, tolerance, session.set_name(number))
             report(f"{found.words} in {found.runs} of {CALLS * len(numbers)} calls")
     return found

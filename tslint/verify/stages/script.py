@@ -80,7 +80,7 @@ def run_compiled(session: Session, mode: str) -> None:
 
 
 def _with_way_out(session: Session, reason: str) -> str:
-    """Return why a compiled module cannot be called; of a parametrization, also what removes it."""
+    """Return why a compiled module cannot be called, and for a parametrization also how to remove it."""
     if not reason.startswith("RuntimeError: Parametrization is not working"):
         return reason
     names = [name for name, module in session.built.named_modules() if hasattr(module, "parametrizations")]

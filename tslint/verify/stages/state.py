@@ -42,7 +42,7 @@ def run(session: Session) -> Outcome:
     try:
         expected = list(_calls(session.built, session))
     except BaseException as error:
-        raise StageSkipped(f"eager takes no {CALLS} calls in a row: {complaint(error)}") from error
+        raise StageSkipped(f"eager does not run {CALLS} times in a row: {complaint(error)}") from error
     seconds = time.monotonic() - started
     if seconds > session.request.timeout / 12:
         # The time-out is for the whole target: without this limit, a correct module could fail.

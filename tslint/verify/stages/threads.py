@@ -77,7 +77,7 @@ def run(session: Session) -> Outcome:
 
 
 def _report(session: Session, said: list[str], mode: str, words: str) -> None:
-    """Report what the modes before have shown, and what this one has shown so far."""
+    """Report the results of the earlier modes, and those of this mode so far."""
     session.report_shown("; ".join([*said, f"{mode}: {words}"]))
 
 
