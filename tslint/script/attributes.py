@@ -245,6 +245,7 @@ class PyFunction(PyValue):
 
     function: Function | None
     bound: bool = False
+    node: ast.Lambda | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -378,7 +379,6 @@ class ClassFacts:
         constants: names in ``__constants__`` or annotated ``Final`` there.
         ignored, unused_properties: the names in ``__jit_ignored_attributes__`` and ``__jit_unused_properties__``.
         elsewhere: attributes that methods other than ``__init__`` set, with the names of the methods.
-        method_names: every method of the class.
     """
 
     hierarchy: Hierarchy

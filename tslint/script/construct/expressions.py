@@ -27,7 +27,7 @@ from tslint.script.classkinds import AUTOGRAD, class_kind
 from tslint.script.construct.arithmetic import SMALL, combined
 from tslint.script.construct.conditions import Conditions
 from tslint.script.construct.foreign import APPLY
-from tslint.script.construct.frame import Frame
+from tslint.script.construct.frame import Frame, beginning
 from tslint.script.construct.pyvalues import cases, choose, common_element, truth
 from tslint.script.constructed import only_value
 from tslint.script.operators import module_class
@@ -154,8 +154,21 @@ class Evaluator(Conditions):
             if is_property(member.function, run.project):
                 return run.calls.read_property(self.frame, member.function)
             return PyFunction(member.function, bound=True)
+        run.open = run.open or name.startswith("register_") or name in ("add_module", "__setattr__")  # called elsewhere
         if member is not None and isinstance(member.node, (ast.Assign, ast.AnnAssign)):
             return self.evaluate(member.node.value) if isinstance(member.node.value, ast.Constant) else PY_UNKNOWN
+        return PY_UNKNOWN
+
+    def named_attribute(self, name: ast.expr | None) -> PyValue:
+        """Return ``getattr(self, name)``: if it may be any of the methods, one that is called may set attributes."""
+        found = self.evaluate(name)
+        run = self.frame.run
+        if isinstance(found, PyConst) and isinstance(found.value, str):
+            return self._own(found.value)
+        prefix = beginning(name)
+        run.open = run.open or any(
+            each.startswith(prefix) and member.function is not None for each, member in run.hierarchy.members.items()
+        )
         return PY_UNKNOWN
 
     def _local_root(self, node: ast.expr) -> bool:
@@ -194,7 +207,7 @@ class Evaluator(Conditions):
         return PyDict(tuple(zip(keys, values)))
 
     def _lambda(self, node: ast.Lambda) -> PyValue:
-        return PyFunction(None)
+        return PyFunction(None, node=node)
 
     def _joined_string(self, node: ast.JoinedStr) -> PyValue:
         text = ""
@@ -216,6 +229,11 @@ class Evaluator(Conditions):
         if isinstance(value, PyConst) and isinstance(value.value, (int, float)) and isinstance(node.op, ast.USub):
             return PyConst(-value.value)
         return value if isinstance(value, PyKind) else PY_UNKNOWN
+
+    def _assigned(self, node: ast.NamedExpr) -> PyValue:
+        value = self.evaluate(node.value)
+        self.frame.bind(node.target, value)
+        return value
 
     def _ternary(self, node: ast.IfExp) -> PyValue:
         known, when_true, when_false = self.test(node.test)
@@ -365,6 +383,7 @@ _HANDLERS: dict[type[ast.AST], Callable[[Evaluator, Any], PyValue]] = {
     ast.Set: Evaluator._set,
     ast.Dict: Evaluator._dict,
     ast.Lambda: Evaluator._lambda,
+    ast.NamedExpr: Evaluator._assigned,
     ast.JoinedStr: Evaluator._joined_string,
     ast.BinOp: Evaluator._binary,
     ast.UnaryOp: Evaluator._unary,

@@ -266,7 +266,7 @@ class Run:
 
     def set_computed(self, name: ast.expr | None) -> None:
         """Record that an attribute with a computed name is set."""
-        prefix = _beginning(name)
+        prefix = beginning(name)
         if prefix:
             self.prefixes.add(prefix)
             self.unfit()
@@ -274,16 +274,16 @@ class Run:
             self.open = True
 
 
-def _beginning(name: ast.expr | None) -> str:
+def beginning(name: ast.expr | None) -> str:
     """Return the constant beginning of a computed string: ``layer`` for ``f"layer{i}"`` and ``"layer" + str(i)``."""
     if isinstance(name, ast.JoinedStr) and name.values:
-        return _beginning(name.values[0])
+        return beginning(name.values[0])
     if isinstance(name, ast.BinOp) and isinstance(name.op, ast.Add):
-        return _beginning(name.left)
+        return beginning(name.left)
     if isinstance(name, ast.BinOp) and isinstance(name.op, ast.Mod):
-        return _beginning(name.left).partition("%")[0]
+        return beginning(name.left).partition("%")[0]
     if isinstance(name, ast.Call) and isinstance(name.func, ast.Attribute) and name.func.attr == "format":
-        return _beginning(name.func.value).partition("{")[0]
+        return beginning(name.func.value).partition("{")[0]
     return name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else ""
 
 

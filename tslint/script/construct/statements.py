@@ -20,6 +20,7 @@ from tslint.script.attributes import (
     PyValue,
     satisfiable,
 )
+from tslint.script.construct.escapes import TABLES, forget_changes
 from tslint.script.construct.expressions import SELF, Evaluator
 from tslint.script.construct.frame import Frame, Run
 from tslint.script.construct.pyvalues import cases, choose, common_element, truth
@@ -67,10 +68,18 @@ class Statements(Frame):
                 self.run.cut_short += 1
                 self.run.unfit()
                 return False
-            handler = _HANDLERS.get(statement.__class__)
-            if handler is not None and handler(self, statement) is False:
+            handler = _HANDLERS.get(statement.__class__, Statements._unread)
+            if handler(self, statement) is False:
                 return False
         return True
+
+    def _unread(self, node: ast.stmt) -> None:
+        """Forget what a statement may change that is not interpreted: ``match``, ``async with``."""
+        forget_changes(self, node)
+        captured = {each.name for each in astwalk.walk(node) if isinstance(each, (ast.MatchAs, ast.MatchStar))}
+        self.locals.update(dict.fromkeys(astwalk.bound(node) | captured - {None}, PY_UNKNOWN))
+        if any(isinstance(each, ast.Return) for each in astwalk.walk(node)):
+            self.returns.append((self.assumptions, PY_UNKNOWN))
 
     def _expression(self, node: ast.Expr) -> None:
         self.evaluator.evaluate(node.value)
@@ -120,6 +129,12 @@ class Statements(Frame):
 
     def _store_item(self, target: ast.Subscript, value: PyValue) -> None:
         owner, key = self.evaluator.evaluate(target.value), self.evaluator.evaluate(target.slice)
+        table = target.value
+        if isinstance(table, ast.Attribute) and table.attr in TABLES and self.evaluator.evaluate(table.value) is SELF:
+            if isinstance(key, PyConst) and isinstance(key.value, str):
+                self.run.set(key.value, value if table.attr == "_modules" else PY_UNKNOWN, self.assumptions, target)
+            else:
+                self.run.set_computed(target.slice)
         if isinstance(owner, PyDict):
             known = (
                 owner.items is not None and isinstance(key, PyConst) and not self.unknown_loops and not self.assumptions
