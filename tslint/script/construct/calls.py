@@ -24,12 +24,13 @@ from tslint.script.attributes import (
     PySequence,
     PyValue,
 )
+from tslint.script.construct.aliases import change, changed
 from tslint.script.construct.applied import apply_to_layers
 from tslint.script.construct.escapes import REGISTERING, escape, forget_by
 from tslint.script.construct.expressions import CONTAINERS, SELF, Evaluator, is_torch_module
 from tslint.script.construct.external_calls import ExternalCall, call_external, container
 from tslint.script.construct.foreign import ARRAY, ARRAY_METHODS
-from tslint.script.construct.frame import Frame
+from tslint.script.construct.frame import Frame, beginning
 from tslint.script.construct.inlining import Inlining, Passed
 from tslint.script.construct.pyvalues import choose, common_element, kind_of, unrolled
 from tslint.script.construct.results import tensor_method
@@ -77,7 +78,8 @@ class Calls(Inlining):
             if isinstance(owner, PyClass) and func.attr == "__init__":
                 return self._base_init(frame, evaluator, node, owner)
         if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Attribute) and func.value.attr == "__dict__":
-            frame.run.open = frame.run.open or evaluator.evaluate(func.value.value) is SELF
+            if evaluator.evaluate(func.value.value) is SELF:
+                frame.run.expose(node)
         callee = static_method(evaluator, func) or evaluator.evaluate(func)
         arguments, known = self.arguments(evaluator, node)
         if isinstance(callee, PyExternal) and callee.name.endswith(_SETTING):
@@ -85,7 +87,7 @@ class Calls(Inlining):
                 self._set_attribute(frame, node, arguments[1:])
             return PyConst(None)
         if isinstance(callee, PyExternal) and callee.name == "builtins.getattr" and arguments and arguments[0] is SELF:
-            return evaluator.named_attribute(node.args[1] if len(node.args) > 1 else None)
+            return self._named_attribute(frame, evaluator, node.args[1] if len(node.args) > 1 else None)
         if isinstance(callee, PyExternal) and callee.name == "builtins.bool" and known and len(node.args) == 1:
             return evaluator.outcome(node.args[0])
         passed = Passed(arguments, _keywords(evaluator, node), known)
@@ -101,6 +103,17 @@ class Calls(Inlining):
             frame.run.set(name.value, named[1], frame.assumptions, node)
         else:
             frame.run.set_computed(node.args[-2] if len(named) == 2 else None)
+
+    @staticmethod
+    def _named_attribute(frame: Frame, evaluator: Evaluator, name: ast.expr | None) -> PyValue:
+        """Return ``getattr(self, name)``: if it may be any of the methods, one that is called may set attributes."""
+        found = evaluator.evaluate(name)
+        if isinstance(found, PyConst) and isinstance(found.value, str):
+            return evaluator._own(found.value)
+        members, prefix = frame.run.hierarchy.members.items(), beginning(name)
+        if any(each.startswith(prefix) and member.function is not None for each, member in members):
+            frame.run.open = True
+        return PY_UNKNOWN
 
     def arguments(self, evaluator: Evaluator, node: ast.Call) -> tuple[list[PyValue], bool]:
         """Return the positional arguments, and whether all of them are known."""
@@ -129,7 +142,10 @@ class Calls(Inlining):
         # Builtins do not change an object, and a base class sets the attributes that it has.
         reads = isinstance(callee, PyExternal) and callee.name.startswith("builtins.")
         reads = reads or (isinstance(callee, PyExternal) and callee.name.endswith(".__init__"))
-        escape(frame, [each for each in passed.values if not (reads and each is SELF)])
+        escape(frame, [each for each in passed.values if not (reads and each is SELF)], node)
+        if callee is PY_UNKNOWN:
+            for each in passed.values:
+                change(frame, each, changed(each), node)
         if isinstance(callee, PyClass):
             if self._has_new(frame, callee.definition):
                 return PY_UNKNOWN  # `__new__` may return an object of another class
@@ -176,15 +192,15 @@ class Calls(Inlining):
             return PyConst(None)
         if func.attr in ("insert", "pop", "remove", "update", "clear", "sort", "reverse"):
             if isinstance(owner, PySequence):
-                frame.replace(func.value, PySequence(owner.kind, None))
+                frame.replace(func.value, owner, PySequence(owner.kind, None))
             elif isinstance(owner, PyDict):
-                frame.replace(func.value, PyDict(None, owner.kind))
+                frame.replace(func.value, owner, PyDict(None, owner.kind))
             else:
                 owner.items, owner.keys, owner.element, owner.some = None, None, PY_UNKNOWN, ()
             return PY_UNKNOWN
         if isinstance(owner, Instance):
             if func.attr not in _HOOKS:
-                escape(frame, values)
+                escape(frame, values, node)
             if func.attr in _HOOKS:
                 owner.hooks.append(func.attr)
                 if values:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from tslint.project.definitions import Class, Definition, External, Function
 from tslint.project.index import Project
 from tslint.script.attributes import PyFunction, PySequence, PyValue
+from tslint.script.construct.aliases import change, changed
 from tslint.script.construct.expressions import SELF
 from tslint.script.construct.frame import Frame
 from tslint.util import astwalk
@@ -21,15 +22,15 @@ _READING = frozenset("isinstance hasattr getattr super type len id print".split(
 _KEEPING = ("builtins.", "torch.", "abc.", "typing.", "typing_extensions.")
 
 
-def escape(frame: Frame, values: Iterable[PyValue]) -> None:
+def escape(frame: Frame, values: Iterable[PyValue], node: ast.AST) -> None:
     """Record that code that is not interpreted gets values: it may set attributes of the instance or call functions."""
     for value in values:
         if value is SELF:
-            frame.run.open = True
+            frame.run.expose(node)
         elif isinstance(value, PyFunction):
             forget_by(frame, value)
         elif isinstance(value, PySequence):
-            escape(frame, value.items or ())
+            escape(frame, value.items or (), node)
 
 
 def forget_by(frame: Frame, called: PyFunction) -> None:
@@ -66,6 +67,8 @@ def _forget(frame: Frame, node: ast.AST, names: set[str], seen: frozenset[ast.AS
                 run.open = True
             elif member is not None and member.function is not None:
                 _forget_method(frame, member.function, seen)
+        elif isinstance(each, ast.Name) and each.id in frame.locals and not seen:
+            change(frame, frame.locals[each.id], changed(frame.locals[each.id]), each)
         elif isinstance(each, ast.Call) and not (isinstance(each.func, ast.Name) and each.func.id in _READING):
             if any(isinstance(given, ast.Name) and given.id in names for given in each.args):
                 run.open = True

@@ -24,10 +24,11 @@ from tslint.script.attributes import (
     satisfiable,
 )
 from tslint.script.classkinds import AUTOGRAD, class_kind
+from tslint.script.construct.aliases import GROWING, changed
 from tslint.script.construct.arithmetic import SMALL, combined
 from tslint.script.construct.conditions import Conditions
 from tslint.script.construct.foreign import APPLY
-from tslint.script.construct.frame import Frame, beginning
+from tslint.script.construct.frame import Frame
 from tslint.script.construct.pyvalues import cases, choose, common_element, truth
 from tslint.script.constructed import only_value
 from tslint.script.operators import module_class
@@ -117,6 +118,10 @@ class Evaluator(Conditions):
         owner = self.evaluate(node.value)
         if owner is SELF:
             return self._own(node.attr)
+        if node.attr in GROWING and isinstance(
+            owner, (PySequence, PyDict)
+        ):  # a bound method, which is called elsewhere
+            self.frame.replace(node.value, owner, changed(owner))
         if isinstance(owner, PyKind) and owner.kind in ("Tensor", "Parameter"):
             return PyKind("Tensor") if node.attr in ("data", "T", "grad") else PY_UNKNOWN
         if isinstance(owner, PyExternal):
@@ -157,18 +162,6 @@ class Evaluator(Conditions):
         run.open = run.open or name.startswith("register_") or name in ("add_module", "__setattr__")  # called elsewhere
         if member is not None and isinstance(member.node, (ast.Assign, ast.AnnAssign)):
             return self.evaluate(member.node.value) if isinstance(member.node.value, ast.Constant) else PY_UNKNOWN
-        return PY_UNKNOWN
-
-    def named_attribute(self, name: ast.expr | None) -> PyValue:
-        """Return ``getattr(self, name)``: if it may be any of the methods, one that is called may set attributes."""
-        found = self.evaluate(name)
-        run = self.frame.run
-        if isinstance(found, PyConst) and isinstance(found.value, str):
-            return self._own(found.value)
-        prefix = beginning(name)
-        run.open = run.open or any(
-            each.startswith(prefix) and member.function is not None for each, member in run.hierarchy.members.items()
-        )
         return PY_UNKNOWN
 
     def _local_root(self, node: ast.expr) -> bool:

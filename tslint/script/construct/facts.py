@@ -13,12 +13,15 @@ from tslint.script.attributes import (
     PY_UNKNOWN,
     Attribute,
     ClassFacts,
+    PyConst,
     PyDict,
     PyParameter,
     PySequence,
     PyValue,
 )
+from tslint.script.construct.aliases import GROWING
 from tslint.script.construct.calls import Calls
+from tslint.script.construct.changed_attributes import changed_attributes
 from tslint.script.construct.escapes import REGISTERING, is_rebuilt, is_replaced
 from tslint.script.construct.expressions import SELF, is_torch_module
 from tslint.script.construct.frame import Run
@@ -32,7 +35,6 @@ from tslint.util import astwalk
 # Results of calls are cached by project, because all classes of a library make the same calls.
 _CALLS: WeakKeyDictionary[Project, Calls] = WeakKeyDictionary()
 _SETTING = frozenset([ast.Attribute, ast.Subscript, ast.Call])
-_GROWING = frozenset("append extend insert update pop clear remove add setdefault popitem".split())
 
 
 def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
@@ -44,6 +46,7 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
         run_constructor(run, member.function)
     elif member is not None:
         run.open = True
+    _fill_later(run, hierarchy.definition)
     for name, stored in run.attributes.items():
         run.attributes[name] = [
             a
@@ -56,6 +59,13 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
     _declarations(facts, project)
     _elsewhere(facts)
     return facts
+
+
+def _fill_later(run: Run, definition: Class) -> None:
+    """Forget the attributes that the constructor leaves None, and other code of the file sets: ``net.head = head``."""
+    for name in changed_attributes(definition.module.tree) & run.attributes.keys():
+        if all(isinstance(each.value, PyConst) and each.value.value is None for each in run.attributes[name]):
+            run.forget(name, definition.node)
 
 
 def run_constructor(run: Run, function: Function) -> None:
@@ -182,7 +192,7 @@ def _set_by(node: ast.AST, self_name: str, owner: str) -> str:
         name = _own(node if isinstance(node, ast.Attribute) else node.value, self_name)
         return name and python_name(owner, name)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        if node.func.attr in _GROWING:
+        if node.func.attr in GROWING:
             name = _own(node.func.value, self_name)
             return name and python_name(owner, name)
         first = node.args[0] if node.args else None

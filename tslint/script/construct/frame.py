@@ -19,7 +19,10 @@ from tslint.script.attributes import (
     Assumptions,
     Attribute,
     HookCall,
+    PyConst,
+    PyDict,
     PyParameter,
+    PySequence,
     PyValue,
     satisfiable,
 )
@@ -271,7 +274,18 @@ class Run:
             self.prefixes.add(prefix)
             self.unfit()
         else:
-            self.open = True
+            self.expose(name)
+
+    def expose(self, node: ast.AST | None) -> None:
+        """Record that other code may set attributes, or give another value to those that have an initial one."""
+        self.open = True
+        for name, stored in [*self.attributes.items()]:
+            if node is not None and any(_is_initial(each.value) for each in stored):
+                self.forget(name, node)
+
+
+def _is_initial(value: PyValue | None) -> bool:
+    return isinstance(value, PyConst) or (isinstance(value, (PySequence, PyDict)) and value.items == ())
 
 
 def beginning(name: ast.expr | None) -> str:
@@ -311,6 +325,7 @@ class Frame(ABC):
         self.self_name = "self"
         self.returns: list[tuple[Assumptions, PyValue]] = []
         self.unknown_loops = 0
+        self.caller: Frame | None = None
         self.perhaps_skipped = False  # in a loop over what the constructor's defaults leave empty
 
     def attribute_name(self, name: str) -> str:
@@ -335,7 +350,7 @@ class Frame(ABC):
         """Bind local names."""
 
     @abstractmethod
-    def replace(self, node: ast.expr, value: PyValue) -> None:
+    def replace(self, node: ast.expr, owner: PyValue, value: PyValue) -> None:
         """Write a changed container back to the place from which it was read."""
 
     @abstractmethod
