@@ -3,7 +3,7 @@
 ## What it does
 
 Finds uses of attributes that contain a plain list of modules, an empty or mixed list, a set, a `functools.partial`, a
-lambda, a bound method, a dataclass … in code that `torch.jit.script` compiles.
+lambda, a bound method, a method with `functools.lru_cache`, a dataclass … in code that `torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 
@@ -100,6 +100,7 @@ from tslint.script.dataflow.class_annotations import can_annotate, initial_value
 from tslint.script.dataflow.identity_lambdas import identity_lambdas
 from tslint.script.dataflow.module_lists import could_be_container
 from tslint.script.events.modules import AttributeInconvertible
+from tslint.script.scope import CACHES
 
 RULE = Rule(code="TS412", name="inconvertible-attribute", events=(AttributeInconvertible,))
 _CONTAINERS = {
@@ -115,6 +116,7 @@ _EMPTY = (
 )
 _HELP = {
     "functools.partial": "Write a method that calls the function with these arguments.",
+    **dict.fromkeys(CACHES, "Remove the decorator, or compute the values that compiled code needs in `__init__`."),
     "function": "Write a method instead of the lambda.",
     "method": "Call the method itself here, `self.method(...)`, instead of keeping it in an attribute.",
     "dataclass": "Store each field that compiled code reads in its own attribute, set in `__init__`.",

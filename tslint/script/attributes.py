@@ -245,6 +245,7 @@ class PyFunction(PyValue):
 
     function: Function | None
     bound: bool = False
+    node: ast.Lambda | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,6 +29,7 @@ _IGNORING = {
 # Methods of torch.nn that would compile, but that only constructors call.
 _OF_CONSTRUCTORS = {"reset_parameters", "_fill_padding_idx_with_zero"}
 _EXPORTING = {"torch.jit.export", "torch._jit_internal.export"}
+CACHES = ("functools.lru_cache", "functools.cache")
 # Decorators that the compiler does not see, by their effect.
 _EFFECTS = {
     "no_grad": ("torch.no_grad", "torch.autograd.no_grad", "torch.autograd.grad_mode.no_grad"),
@@ -160,6 +161,18 @@ def exemption(function: Function, project: Project) -> str:
     for _, definition in decorators(function, project):
         if isinstance(definition, External) and definition.name in _IGNORING:
             return _IGNORING[definition.name]
+    return ""
+
+
+def cache_of(function: Function, project: Project) -> str:
+    """Return the name of the outermost decorator that makes a function an object which is no function: a method's
+    globals are looked up before it is unwrapped.
+    """
+    for _, definition in decorators(function, project):
+        if not isinstance(definition, External) or definition.name not in (*_IGNORING, *_EXPORTING, *CACHES):
+            return ""
+        if definition.name in CACHES:
+            return definition.name
     return ""
 
 

@@ -24,11 +24,13 @@ from tslint.script.attributes import (
     PySequence,
     PyValue,
 )
+from tslint.script.construct.aliases import change, changed
 from tslint.script.construct.applied import apply_to_layers
+from tslint.script.construct.escapes import REGISTERING, escape, forget_by
 from tslint.script.construct.expressions import CONTAINERS, SELF, Evaluator, is_torch_module
 from tslint.script.construct.external_calls import ExternalCall, call_external, container
 from tslint.script.construct.foreign import ARRAY, ARRAY_METHODS
-from tslint.script.construct.frame import Frame
+from tslint.script.construct.frame import Frame, beginning
 from tslint.script.construct.inlining import Inlining, Passed
 from tslint.script.construct.parameters import REST
 from tslint.script.construct.pyvalues import choose, common_element, kind_of, unrolled
@@ -42,6 +44,7 @@ _HARMLESS = (
     "parameters modules named_parameters named_modules children buffers named_children state_dict extra_repr"
 ).split()
 
+_SETTING = ("builtins.setattr", "builtins.vars", ".__setattr__")
 _GROWING = ("append", "extend", "insert")
 _OF_TEXT = frozenset("format join lower upper title strip lstrip rstrip replace capitalize".split())
 
@@ -76,20 +79,21 @@ class Calls(Inlining):
             if isinstance(owner, PyClass) and func.attr == "__init__":
                 return self._base_init(frame, evaluator, node, owner)
         if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Attribute) and func.value.attr == "__dict__":
-            frame.run.open = frame.run.open or evaluator.evaluate(func.value.value) is SELF
+            if evaluator.evaluate(func.value.value) is SELF:
+                frame.run.expose(node)
         callee = static_method(evaluator, func) or evaluator.evaluate(func)
         passed = self._passed(evaluator, node)
         arguments = passed.positional
-        if isinstance(callee, PyExternal) and callee.name in ("builtins.setattr", "builtins.vars"):
+        if isinstance(callee, PyExternal) and callee.name.endswith(_SETTING):
             if arguments and arguments[0] is SELF:
                 self._set_attribute(frame, node, arguments[1:])
             return PyConst(None)
+        if isinstance(callee, PyExternal) and callee.name == "builtins.getattr" and arguments and arguments[0] is SELF:
+            return self._named_attribute(frame, evaluator, node.args[1] if len(node.args) > 1 else None)
         if isinstance(callee, PyExternal) and callee.name == "builtins.bool" and passed.known and len(node.args) == 1:
             return evaluator.outcome(node.args[0])
         if isinstance(callee, PyChoice):
             return choose([(tests, self._apply(frame, node, option, passed)) for tests, option in callee.cases])
-        if callee is PY_UNKNOWN and any(argument is SELF for argument in arguments):
-            frame.run.open = True
         return self._apply(frame, node, callee, passed)
 
     @staticmethod
@@ -100,6 +104,17 @@ class Calls(Inlining):
             frame.run.set(name.value, named[1], frame.assumptions, node)
         else:
             frame.run.set_computed(node.args[-2] if len(named) == 2 else None)
+
+    @staticmethod
+    def _named_attribute(frame: Frame, evaluator: Evaluator, name: ast.expr | None) -> PyValue:
+        """Return ``getattr(self, name)``: if it may be any of the methods, one that is called may set attributes."""
+        found = evaluator.evaluate(name)
+        if isinstance(found, PyConst) and isinstance(found.value, str):
+            return evaluator._own(found.value)
+        members, prefix = frame.run.hierarchy.members.items(), beginning(name)
+        if any(each.startswith(prefix) and member.function is not None for each, member in members):
+            frame.run.open = True
+        return PY_UNKNOWN
 
     def arguments(self, evaluator: Evaluator, node: ast.Call) -> tuple[list[PyValue], bool]:
         """Return the positional arguments, and whether ``*args`` hides none of them."""
@@ -126,6 +141,15 @@ class Calls(Inlining):
         return Passed(arguments, keywords, known and all(name != "**" for name, _ in keywords))
 
     def _apply(self, frame: Frame, node: ast.Call, callee: PyValue, passed: Passed) -> PyValue:
+        if isinstance(callee, PyFunction):
+            return self._function(frame, callee, passed)
+        # Builtins do not change an object, and a base class sets the attributes that it has.
+        reads = isinstance(callee, PyExternal) and callee.name.startswith("builtins.")
+        reads = reads or (isinstance(callee, PyExternal) and callee.name.endswith(".__init__"))
+        escape(frame, [each for each in passed.values if not (reads and each is SELF)], node)
+        if callee is PY_UNKNOWN:
+            for each in passed.values:
+                change(frame, each, changed(each), node)
         if isinstance(callee, PyClass):
             if self._has_new(frame, callee.definition):
                 return PY_UNKNOWN  # `__new__` may return an object of another class
@@ -133,15 +157,18 @@ class Calls(Inlining):
             return Instance(
                 callee.definition, "", arguments, keywords, passed.known, node=node, under=frame.assumptions
             )
-        if isinstance(callee, PyFunction):
-            if callee.function is None or callee.bound:
-                return PY_UNKNOWN
-            return self.inline(frame, callee.function, passed)
         if isinstance(callee, PyExternal):
             return call_external(
                 ExternalCall(frame, node, callee.name, passed.positional, passed.keywords, passed.known)
             )
         return PY_UNKNOWN
+
+    def _function(self, frame: Frame, callee: PyFunction, passed: Passed) -> PyValue:
+        if callee.function is not None and callee.bound:
+            frame.run.called(callee.function.name)
+            return self.inline(frame, callee.function, replace(passed, receiver=SELF))
+        forget_by(frame, callee)  # the variables of the enclosing function are not known inside of it
+        return self.inline(frame, callee.function, passed) if callee.function is not None else PY_UNKNOWN
 
     def _has_new(self, frame: Frame, definition: Class) -> bool:
         """Return whether a class of the project, or a base of it in the project, has a method ``__new__``."""
@@ -169,13 +196,15 @@ class Calls(Inlining):
             return PyConst(None)
         if func.attr in ("insert", "pop", "popitem", "remove", "update", "setdefault", "clear", "sort", "reverse"):
             if isinstance(owner, PySequence):
-                frame.replace(func.value, PySequence(owner.kind, None))
+                frame.replace(func.value, owner, PySequence(owner.kind, None))
             elif isinstance(owner, PyDict):
-                frame.replace(func.value, PyDict(None, owner.kind))
+                frame.replace(func.value, owner, PyDict(None, owner.kind))
             else:
                 owner.items, owner.keys, owner.element, owner.some = None, None, PY_UNKNOWN, ()
             return PY_UNKNOWN
         if isinstance(owner, Instance):
+            if func.attr not in _HOOKS:
+                escape(frame, values, node)
             if func.attr in _HOOKS:
                 owner.hooks.append(func.attr)
                 if values:
@@ -207,7 +236,9 @@ class Calls(Inlining):
             return self.inline(frame, member.function, replace(passed, receiver=SELF))
         if run.stored(name) is not None:
             return self._apply(frame, node, evaluator._own(name), passed)
-        if name in ("add_module", "register_module", "register_buffer", "register_parameter"):
+        if name == "__setattr__":
+            self._set_attribute(frame, node, arguments)
+        elif name in REGISTERING:
             named = dict(passed.keywords)
             target = arguments[0] if arguments else named.get("name", PY_UNKNOWN)
             value = (
@@ -231,8 +262,6 @@ class Calls(Inlining):
         elif name == "apply" and arguments and isinstance(arguments[0], PyFunction):
             run.unfit()
             apply_to_layers(frame, node, arguments[0])
-        elif name == "__setattr__":
-            self._set_attribute(frame, node, arguments)
         elif name == "__dict__":
             run.open = True
         elif name not in _HARMLESS:
@@ -242,7 +271,7 @@ class Calls(Inlining):
     def _super(self, frame: Frame, evaluator: Evaluator, node: ast.Call, name: str) -> PyValue:
         member = frame.run.member(name, after=frame.owner) if frame.owner else None
         if member is None or member.function is None:
-            if name in ("add_module", "register_buffer", "register_parameter"):
+            if name in REGISTERING:
                 return self._on_self(frame, evaluator, node, name)
             if name == "__init__":
                 self._external_init(frame, evaluator, node)

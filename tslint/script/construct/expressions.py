@@ -24,6 +24,7 @@ from tslint.script.attributes import (
     satisfiable,
 )
 from tslint.script.classkinds import AUTOGRAD, class_kind
+from tslint.script.construct.aliases import GROWING, changed
 from tslint.script.construct.arithmetic import SMALL, combined
 from tslint.script.construct.conditions import Conditions
 from tslint.script.construct.foreign import APPLY
@@ -117,6 +118,10 @@ class Evaluator(Conditions):
         owner = self.evaluate(node.value)
         if owner is SELF:
             return self._own(node.attr)
+        if node.attr in GROWING and isinstance(
+            owner, (PySequence, PyDict)
+        ):  # a bound method, which is called elsewhere
+            self.frame.replace(node.value, owner, changed(owner))
         if isinstance(owner, PyKind) and owner.kind in ("Tensor", "Parameter"):
             return PyKind("Tensor") if node.attr in ("data", "T", "grad") else PY_UNKNOWN
         if isinstance(owner, PyExternal):
@@ -154,6 +159,7 @@ class Evaluator(Conditions):
             if is_property(member.function, run.project):
                 return run.calls.read_property(self.frame, member.function)
             return PyFunction(member.function, bound=True)
+        run.open = run.open or name.startswith("register_") or name in ("add_module", "__setattr__")  # called elsewhere
         if member is not None and isinstance(member.node, (ast.Assign, ast.AnnAssign)):
             return self.evaluate(member.node.value) if isinstance(member.node.value, ast.Constant) else PY_UNKNOWN
         return PY_UNKNOWN
@@ -194,7 +200,7 @@ class Evaluator(Conditions):
         return PyDict(tuple(zip(keys, values)))
 
     def _lambda(self, node: ast.Lambda) -> PyValue:
-        return PyFunction(None)
+        return PyFunction(None, node=node)
 
     def _joined_string(self, node: ast.JoinedStr) -> PyValue:
         text = ""
@@ -216,6 +222,11 @@ class Evaluator(Conditions):
         if isinstance(value, PyConst) and isinstance(value.value, (int, float)) and isinstance(node.op, ast.USub):
             return PyConst(-value.value)
         return value if isinstance(value, PyKind) else PY_UNKNOWN
+
+    def _assigned(self, node: ast.NamedExpr) -> PyValue:
+        value = self.evaluate(node.value)
+        self.frame.bind(node.target, value)
+        return value
 
     def _ternary(self, node: ast.IfExp) -> PyValue:
         known, when_true, when_false = self.test(node.test)
@@ -365,6 +376,7 @@ _HANDLERS: dict[type[ast.AST], Callable[[Evaluator, Any], PyValue]] = {
     ast.Set: Evaluator._set,
     ast.Dict: Evaluator._dict,
     ast.Lambda: Evaluator._lambda,
+    ast.NamedExpr: Evaluator._assigned,
     ast.JoinedStr: Evaluator._joined_string,
     ast.BinOp: Evaluator._binary,
     ast.UnaryOp: Evaluator._unary,

@@ -270,7 +270,9 @@ def _sequence(call: ExternalCall) -> PyValue:
 
 @_handles("builtins.dict")
 def _dict(call: ExternalCall) -> PyValue:
-    return PY_UNKNOWN if call.arguments else PyDict(())
+    if call.arguments or not call.known:
+        return PY_UNKNOWN
+    return PyDict(tuple((PyConst(name), value) for name, value in call.keywords))
 
 
 @_handles(*PAIRS)

@@ -8,8 +8,11 @@ from weakref import WeakKeyDictionary
 from tslint.project.classes import Hierarchy
 from tslint.project.definitions import Class, External, Function
 from tslint.project.index import Project
-from tslint.script.attributes import NO_ASSUMPTIONS, ClassFacts, PyParameter
+from tslint.script.attributes import NO_ASSUMPTIONS, PY_UNKNOWN, Attribute, ClassFacts, PyConst, PyParameter
+from tslint.script.construct.aliases import GROWING
 from tslint.script.construct.calls import Calls
+from tslint.script.construct.changed_attributes import changed_attributes
+from tslint.script.construct.escapes import REGISTERING, is_rebuilt, is_replaced
 from tslint.script.construct.expressions import SELF, is_torch_module
 from tslint.script.construct.frame import Run
 from tslint.script.construct.narrowing import contradictory
@@ -22,18 +25,18 @@ from tslint.util import astwalk
 # Results of calls are cached by project, because all classes of a library make the same calls.
 _CALLS: WeakKeyDictionary[Project, Calls] = WeakKeyDictionary()
 _SETTING = frozenset([ast.Attribute, ast.Subscript, ast.Call])
-_GROWING = frozenset("append extend insert update pop clear remove add setdefault popitem".split())
-_REGISTERING = frozenset(["register_buffer", "register_parameter", "add_module", "__setattr__"])
 
 
 def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
     """Return everything that the source shows about a class's instances."""
     run = Run(project, hierarchy, _CALLS.setdefault(project, Calls()))
     member = hierarchy.members.get("__init__")
+    run.open = run.open or any(isinstance(each, Class) and is_rebuilt(project, each) for each in hierarchy.mro)
     if member is not None and member.function is not None:
         run_constructor(run, member.function)
     elif member is not None:
         run.open = True
+    _fill_later(run, hierarchy.definition)
     for name, stored in run.attributes.items():
         run.attributes[name] = [
             a
@@ -48,6 +51,13 @@ def class_facts(project: Project, hierarchy: Hierarchy) -> ClassFacts:
     return facts
 
 
+def _fill_later(run: Run, definition: Class) -> None:
+    """Forget the attributes that the constructor leaves None, and other code of the file sets: ``net.head = head``."""
+    for name in changed_attributes(definition.module.tree) & run.attributes.keys():
+        if all(isinstance(each.value, PyConst) and each.value.value is None for each in run.attributes[name]):
+            run.forget(name, definition.node)
+
+
 def run_constructor(run: Run, function: Function) -> None:
     """Interpret ``__init__`` with parameters that stand for any argument."""
     frame = Statements(run, function.module, function, function.owner, NO_ASSUMPTIONS)
@@ -58,6 +68,7 @@ def run_constructor(run: Run, function: Function) -> None:
         frame.locals[first.arg] = SELF
     bind_any(frame, function)
     run.parameters.update({name: value for name, value in frame.locals.items() if isinstance(value, PyParameter)})
+    run.open = run.open or is_replaced(run.project, function)
     run.active.append(function.node)
     frame.block(function.node.body)
 
@@ -113,9 +124,22 @@ def _elsewhere(facts: ClassFacts) -> None:
         if isinstance(owner, Class):
             for name, methods in _set_by_methods(owner.node).items():
                 facts.elsewhere.setdefault(name, set()).update(methods)
+            for name in _patched(owner.module.tree).get(owner.name, ()):
+                facts.attributes.setdefault(name, [Attribute(NO_ASSUMPTIONS, PY_UNKNOWN)])
     for attribute in ("__getattr__", "__setattr__", "__dict__"):
         if attribute in facts.hierarchy.members and attribute != "__getattr__":
             facts.open = True
+
+
+@astwalk.kept
+def _patched(tree: ast.Module) -> dict[str, set[str]]:
+    """Return the attributes that the top level of a file sets on its classes: ``Net.extra = extra``."""
+    found: dict[str, set[str]] = {}
+    for statement in tree.body:
+        for node in astwalk.walk(statement) if isinstance(statement, (ast.Assign, ast.For, ast.Expr, ast.If)) else ():
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name):
+                found.setdefault(node.value.id, set()).add(node.attr)
+    return found
 
 
 @astwalk.kept
@@ -142,11 +166,11 @@ def _set_by(node: ast.AST, self_name: str, owner: str) -> str:
         name = _own(node if isinstance(node, ast.Attribute) else node.value, self_name)
         return name and python_name(owner, name)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        if node.func.attr in _GROWING:
+        if node.func.attr in GROWING:
             name = _own(node.func.value, self_name)
             return name and python_name(owner, name)
         first = node.args[0] if node.args else None
-        if node.func.attr in _REGISTERING and astwalk.is_name(node.func.value, self_name):
+        if node.func.attr in REGISTERING and astwalk.is_name(node.func.value, self_name):
             if isinstance(first, ast.Constant) and isinstance(first.value, str):
                 return first.value
     return ""

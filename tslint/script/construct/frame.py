@@ -19,7 +19,10 @@ from tslint.script.attributes import (
     Assumptions,
     Attribute,
     HookCall,
+    PyConst,
+    PyDict,
     PyParameter,
+    PySequence,
     PyValue,
     satisfiable,
 )
@@ -267,24 +270,35 @@ class Run:
 
     def set_computed(self, name: ast.expr | None) -> None:
         """Record that an attribute with a computed name is set."""
-        prefix = _beginning(name)
+        prefix = beginning(name)
         if prefix:
             self.prefixes.add(prefix)
             self.unfit()
         else:
-            self.open = True
+            self.expose(name)
+
+    def expose(self, node: ast.AST | None) -> None:
+        """Record that other code may set attributes, or give another value to those that have an initial one."""
+        self.open = True
+        for name, stored in [*self.attributes.items()]:
+            if node is not None and any(_is_initial(each.value) for each in stored):
+                self.forget(name, node)
 
 
-def _beginning(name: ast.expr | None) -> str:
+def _is_initial(value: PyValue | None) -> bool:
+    return isinstance(value, PyConst) or (isinstance(value, (PySequence, PyDict)) and value.items == ())
+
+
+def beginning(name: ast.expr | None) -> str:
     """Return the constant beginning of a computed string: ``layer`` for ``f"layer{i}"`` and ``"layer" + str(i)``."""
     if isinstance(name, ast.JoinedStr) and name.values:
-        return _beginning(name.values[0])
+        return beginning(name.values[0])
     if isinstance(name, ast.BinOp) and isinstance(name.op, ast.Add):
-        return _beginning(name.left)
+        return beginning(name.left)
     if isinstance(name, ast.BinOp) and isinstance(name.op, ast.Mod):
-        return _beginning(name.left).partition("%")[0]
+        return beginning(name.left).partition("%")[0]
     if isinstance(name, ast.Call) and isinstance(name.func, ast.Attribute) and name.func.attr == "format":
-        return _beginning(name.func.value).partition("{")[0]
+        return beginning(name.func.value).partition("{")[0]
     return name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else ""
 
 
@@ -312,6 +326,7 @@ class Frame(ABC):
         self.self_name = "self"
         self.returns: list[tuple[Assumptions, PyValue]] = []
         self.unknown_loops = 0
+        self.caller: Frame | None = None
         self.perhaps_skipped = False  # in a loop over what the constructor's defaults leave empty
 
     def attribute_name(self, name: str) -> str:
@@ -336,7 +351,7 @@ class Frame(ABC):
         """Bind local names."""
 
     @abstractmethod
-    def replace(self, node: ast.expr, value: PyValue) -> None:
+    def replace(self, node: ast.expr, owner: PyValue, value: PyValue) -> None:
         """Write a changed container back to the place from which it was read."""
 
     @abstractmethod

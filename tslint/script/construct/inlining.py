@@ -20,6 +20,7 @@ from tslint.script.attributes import (
     PyUnknown,
     PyValue,
 )
+from tslint.script.construct.escapes import is_replaced
 from tslint.script.construct.expressions import SELF
 from tslint.script.construct.frame import Frame
 from tslint.script.construct.parameters import KEYWORDS, REST, handed_on, is_handed_on
@@ -138,6 +139,8 @@ class Inlining:
                 run.open = True
             run.cut_short += 1
             return PY_UNKNOWN
+        if passed.receiver is SELF and is_replaced(run.project, function):
+            run.open = True
         inner = frame.inner(function)
         inner.unknown_loops = frame.unknown_loops
         bind_parameters(inner, function, passed)

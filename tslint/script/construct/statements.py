@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tslint.project.bindings import bound
+from tslint.project.classes import is_external
 from tslint.project.closures import local_class
 from tslint.project.definitions import Class, Function, Module
 from tslint.script.attributes import (
@@ -20,6 +21,8 @@ from tslint.script.attributes import (
     PyValue,
     satisfiable,
 )
+from tslint.script.construct.aliases import change
+from tslint.script.construct.escapes import TABLES, forget_changes
 from tslint.script.construct.expressions import SELF, Evaluator
 from tslint.script.construct.frame import Frame, Run
 from tslint.script.construct.pyvalues import cases, choose, common_element, truth
@@ -45,7 +48,9 @@ class Statements(Frame):
 
     def inner(self, function: Function) -> Frame:
         """Return the frame of a function that this one calls."""
-        return Statements(self.run, function.module, function, function.owner, self.assumptions)
+        made = Statements(self.run, function.module, function, function.owner, self.assumptions)
+        made.caller = self
+        return made
 
     def _assert(self, node: ast.Assert) -> bool:
         for assumptions, outcome in cases(self.evaluator.evaluate(node.test)):
@@ -67,10 +72,19 @@ class Statements(Frame):
                 self.run.cut_short += 1
                 self.run.unfit()
                 return False
-            handler = _HANDLERS.get(statement.__class__)
-            if handler is not None and handler(self, statement) is False:
+            handler = _HANDLERS.get(statement.__class__, Statements._unread)
+            if handler(self, statement) is False:
                 return False
         return True
+
+    def _unread(self, node: ast.stmt) -> None:
+        """Forget what a statement may change that is not interpreted: ``match``, ``async with``."""
+        forget_changes(self, node)
+        patterns = [each for each in astwalk.walk(node) if isinstance(each, (ast.MatchAs, ast.MatchStar))]
+        captured = {each.name for each in patterns if each.name is not None}
+        self.locals.update(dict.fromkeys(astwalk.bound(node) | captured, PY_UNKNOWN))
+        if any(isinstance(each, ast.Return) for each in astwalk.walk(node)):
+            self.returns.append((self.assumptions, PY_UNKNOWN))
 
     def _expression(self, node: ast.Expr) -> None:
         self.evaluator.evaluate(node.value)
@@ -92,7 +106,10 @@ class Statements(Frame):
                 self.extend(held, owner, self.evaluator.evaluate(node.value))
                 return
         load = ast.copy_location(ast.BinOp(held, node.op, node.value), node)
-        self.assign(node.target, self.evaluator._binary(load), node)
+        before, value = self.evaluator.evaluate(held), self.evaluator._binary(load)
+        self.assign(node.target, value, node)
+        if isinstance(before, PySequence) and before.kind == "list":  # which grows in place
+            change(self, before, value, node)
 
     def assign(self, target: ast.expr, value: PyValue, node: ast.AST) -> None:
         """Bind a target."""
@@ -120,6 +137,12 @@ class Statements(Frame):
 
     def _store_item(self, target: ast.Subscript, value: PyValue) -> None:
         owner, key = self.evaluator.evaluate(target.value), self.evaluator.evaluate(target.slice)
+        table = target.value
+        if isinstance(table, ast.Attribute) and table.attr in TABLES and self.evaluator.evaluate(table.value) is SELF:
+            if isinstance(key, PyConst) and isinstance(key.value, str):
+                self.run.set(key.value, value if table.attr == "_modules" else PY_UNKNOWN, self.assumptions, target)
+            else:
+                self.run.set_computed(target.slice)
         if isinstance(owner, PyDict):
             known = (
                 owner.items is not None and isinstance(key, PyConst) and not self.unknown_loops and not self.assumptions
@@ -127,16 +150,17 @@ class Statements(Frame):
             items = None
             if known and owner.items is not None:
                 items = (*((k, v) for k, v in owner.items if k != key), (key, value))
-            self.replace(target.value, PyDict(items, may_be_empty=self.stays_empty(owner)))
+            self.replace(target.value, owner, PyDict(items, may_be_empty=self.stays_empty(owner)))
         elif isinstance(owner, PySequence):
             self.replace(
-                target.value, PySequence(owner.kind, None, value if isinstance(value, Instance) else PY_UNKNOWN)
+                target.value, owner, PySequence(owner.kind, None, value if isinstance(value, Instance) else PY_UNKNOWN)
             )
         elif isinstance(owner, Instance):
             owner.items, owner.keys, owner.element, owner.some = None, None, PY_UNKNOWN, ()
 
-    def replace(self, node: ast.expr, value: PyValue) -> None:
-        """Write a changed container back to the place from which it was read."""
+    def replace(self, node: ast.expr, owner: PyValue, value: PyValue) -> None:
+        """Write a changed container back to the place from which it was read, and to its other names."""
+        change(self, owner, value, node)
         if isinstance(node, ast.Name):
             self.locals[node.id] = value
         elif isinstance(node, ast.Attribute) and self.evaluator.evaluate(node.value) is SELF:
@@ -212,6 +236,7 @@ class Statements(Frame):
         for name in _assigned(node):
             if isinstance(self.locals.get(name), PyConst):
                 self.locals[name] = PY_UNKNOWN
+        self.block(node.orelse)
         return True
 
     def _while(self, node: ast.While) -> None:
@@ -220,24 +245,26 @@ class Statements(Frame):
         self.unknown_loops -= 1
         for name in _assigned(node):
             self.locals[name] = PY_UNKNOWN
+        self.block(node.orelse)
 
     def _with(self, node: ast.With) -> bool:
         for item in node.items:
             self.evaluator.evaluate(item.context_expr)
             if item.optional_vars is not None:
                 self.bind(item.optional_vars, PY_UNKNOWN)
-        return self.block(node.body)
+        return self.block(node.body) or any(map(self._suppresses, node.items))
+
+    def _suppresses(self, item: ast.withitem) -> bool:
+        """Return whether the code after a ``with`` is reached even if its block raises an exception."""
+        manager = item.context_expr
+        return isinstance(manager, ast.Call) and is_external(self.resolve(manager.func), "contextlib.suppress")
 
     def _try(self, node: ast.Try) -> bool:
-        goes_on = self.block(node.body)
+        goes_on = self.block(node.body) and self.block(node.orelse)
         for handler in node.handlers:
             for name in _assigned(handler):
                 self.locals[name] = PY_UNKNOWN
-            for child in handler.body:
-                for target in astwalk.walk(child):
-                    if isinstance(target, ast.Attribute) and isinstance(target.ctx, ast.Store):
-                        if isinstance(target.value, ast.Name) and target.value.id == self.self_name:
-                            self.run.forget(self.attribute_name(target.attr), target)
+            forget_changes(self, handler)
         self.block(node.finalbody)
         lasts = [handler.body[-1] for handler in node.handlers]
         if any(isinstance(last, ast.Return) for last in lasts):
@@ -285,7 +312,7 @@ class Statements(Frame):
             news = added if added is not None else [element]
             known = common_element([*([owner.element] if owner.items or owner.items is None else []), *news])
             element = known if news else owner.element
-            self.replace(node, PySequence(owner.kind, items, element, self.stays_empty(owner), some))
+            self.replace(node, owner, PySequence(owner.kind, items, element, self.stays_empty(owner), some))
         elif isinstance(owner, Instance):
             news = added if added is not None else [element]
             fresh = owner.items == ()

@@ -30,7 +30,7 @@ from tslint.script.interpreter.split_conditions import shown_by
 from tslint.script.operators import module_class
 from tslint.script.operators.callables import ModuleClass
 from tslint.script.private_names import is_private
-from tslint.script.scope import decorators, exemption, getter_of, is_property
+from tslint.script.scope import CACHES, cache_of, decorators, exemption, getter_of, is_property
 from tslint.script.types import BOOL, FLOAT, INT, NONE, STRING, Type
 from tslint.script.values import UNKNOWN, Alternatives, FunctionValue, Missing, ModuleValue, Typed, Unknown, Value
 
@@ -69,7 +69,9 @@ def report_missing(em: Emitter, owner: ModuleValue, name: str, missing: Missing,
     definition = owner.instance.definition
     class_name = definition.qualname if definition is not None else owner.instance.external.rpartition(".")[2]
     text = f"Module '{class_name}' has no attribute '{name}'"
-    if missing.why == "inconvertible":
+    if missing.detail in CACHES:
+        text = "'functools._lru_cache_wrapper' object has no attribute '__globals__'"
+    elif missing.why == "inconvertible":
         text += (
             f" (This attribute exists on the Python module, but we failed to convert Python type: '{missing.detail}' to"
             " a TorchScript type.)"
@@ -194,6 +196,9 @@ def _unset(em: Emitter, owner: ModuleValue, facts: ClassFacts, name: str) -> Val
                 return _property(em, owner, facts, member.function, name)
             if any("property" in getattr(d, "name", "") for _, d in decorators(member.function, em.project)):
                 return UNKNOWN  # a value that Python computes on first use: `functools.cached_property`
+            cache = cache_of(member.function, em.project)
+            if cache:
+                return Missing("inconvertible", cache, member.node)
             return FunctionValue(member.function, owner)
         if name in facts.constants and isinstance(member.node, (ast.Assign, ast.AnnAssign)):
             return _class_constant(em, member)

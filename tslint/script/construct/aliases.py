@@ -1,0 +1,41 @@
+"""Gives every name of a list or dictionary the new value when a constructor changes it through one of them."""
+
+from __future__ import annotations
+
+import ast
+
+from tslint.script.attributes import PyDict, PySequence, PyValue
+from tslint.script.construct.frame import Frame
+
+GROWING = frozenset("append extend insert update pop clear remove add setdefault popitem".split())
+
+
+def change(frame: Frame, old: PyValue, new: PyValue, node: ast.AST) -> None:
+    """Replace a container in the variables of the active functions, and in the attributes.
+
+    Args:
+        frame: the function that changes the container.
+        old: the container before, of which this very object is looked for: a copy is another list.
+        new: the container after.
+        node: what changes it.
+    """
+    active: Frame | None = frame
+    while active is not None:
+        for name, held in active.locals.items():
+            if held is old:
+                active.locals[name] = new
+        active = active.caller
+    for name, stored in [*frame.run.attributes.items()]:
+        if any(each.value is old for each in stored):
+            frame.run.unfit()
+            if len(stored) == 1:
+                frame.run.set(name, new, frame.assumptions, node)
+            else:
+                frame.run.forget(name, node)
+
+
+def changed(value: PyValue) -> PyValue:
+    """Return a container after a change that is not known; any other value as it is."""
+    if isinstance(value, PySequence) and value.kind != "tuple":
+        return PySequence(value.kind, None)
+    return PyDict(None, value.kind) if isinstance(value, PyDict) else value

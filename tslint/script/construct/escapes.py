@@ -1,0 +1,115 @@
+"""Finds what may change the instance in code that is not interpreted: functions that get it, nested functions,
+decorators.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from tslint.project.definitions import Class, Definition, External, Function
+from tslint.project.index import Project
+from tslint.script.attributes import PyFunction, PySequence, PyValue
+from tslint.script.construct.aliases import change, changed
+from tslint.script.construct.expressions import SELF
+from tslint.script.construct.frame import Frame
+from tslint.util import astwalk
+
+# What `nn.Module` stores attributes in, and the methods that do it.
+TABLES = ("_buffers", "_modules", "_parameters", "__dict__")
+REGISTERING = ("register_buffer", "register_parameter", "register_module", "add_module", "__setattr__")
+_READING = frozenset("isinstance hasattr getattr super type len id print".split())
+_KEEPING = ("builtins.", "torch.", "abc.", "typing.", "typing_extensions.")
+
+
+def escape(frame: Frame, values: Iterable[PyValue], node: ast.AST) -> None:
+    """Record that code that is not interpreted gets values: it may set attributes of the instance or call functions."""
+    for value in values:
+        if value is SELF:
+            frame.run.expose(node)
+        elif isinstance(value, PyFunction):
+            forget_by(frame, value)
+        elif isinstance(value, PySequence):
+            escape(frame, value.items or (), node)
+
+
+def forget_by(frame: Frame, called: PyFunction) -> None:
+    """Forget the attributes that a bound method, a nested function or a lambda may set."""
+    function = called.function
+    if called.bound and function is not None:
+        _forget_method(frame, function, frozenset())
+    elif function is None and called.node is not None:
+        forget_changes(frame, called.node)
+    elif function is not None and function.outer is not None:
+        forget_changes(frame, function.node)
+
+
+def forget_changes(frame: Frame, node: ast.AST) -> None:
+    """Forget the attributes that code may set which sees the variables of a frame."""
+    names = {name for name, value in frame.locals.items() if value is SELF} | {frame.self_name}
+    _forget(frame, node, names, frozenset())
+
+
+def _forget_method(frame: Frame, function: Function, seen: frozenset[ast.AST]) -> None:
+    arguments = [*function.node.args.posonlyargs, *function.node.args.args]
+    if arguments and function.node not in seen:
+        _forget(frame, function.node, {arguments[0].arg}, seen | {function.node})
+
+
+def _forget(frame: Frame, node: ast.AST, names: set[str], seen: frozenset[ast.AST]) -> None:
+    run = frame.run
+    for each in astwalk.walk(node):
+        if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name) and each.value.id in names:
+            member = run.member(each.attr)
+            if not isinstance(each.ctx, ast.Load):
+                run.forget(frame.attribute_name(each.attr), each)
+            elif each.attr in TABLES or each.attr in REGISTERING:
+                run.open = True
+            elif member is not None and member.function is not None:
+                _forget_method(frame, member.function, seen)
+        elif isinstance(each, ast.Name) and each.id in frame.locals and not seen:
+            change(frame, frame.locals[each.id], changed(frame.locals[each.id]), each)
+        elif isinstance(each, ast.Call) and not (isinstance(each.func, ast.Name) and each.func.id in _READING):
+            if any(isinstance(given, ast.Name) and given.id in names for given in each.args):
+                run.open = True
+                if len(each.args) == 3 and isinstance(each.args[1], ast.Constant):  # `setattr(self, "name", value)`
+                    run.forget(str(each.args[1].value), each)
+
+
+def is_replaced(project: Project, function: Function) -> bool:
+    """Return whether a decorator may make another constructor of a function, which sets more attributes."""
+    marks = function.node.decorator_list
+    return any(not _keeps(_decorator(project, function.module, mark)) for mark in marks if not _is_accessor(mark))
+
+
+def is_rebuilt(project: Project, definition: Class) -> bool:
+    """Return whether a decorator or the metaclass of a class may set attributes of its instances, or replace it."""
+    marks = (_decorator(project, definition.module, mark) for mark in definition.node.decorator_list)
+    if any(isinstance(mark, Function) and not _keeps(mark) for mark in marks):
+        return True
+    metas = [keyword.value for keyword in definition.node.keywords if keyword.arg == "metaclass"]
+    found = [project.resolve_expression(definition.module, each) for each in metas]
+    return any(isinstance(each, Class) and not _sets_nothing(each.node) for each in found)
+
+
+def _decorator(project: Project, module: object, mark: ast.expr) -> Definition:
+    return project.resolve_expression(module, mark.func if isinstance(mark, ast.Call) else mark)  # type: ignore[arg-type]
+
+
+def _is_accessor(mark: ast.expr) -> bool:
+    return isinstance(mark, ast.Attribute) and mark.attr in ("setter", "getter", "deleter")
+
+
+def _keeps(mark: Definition) -> bool:
+    if isinstance(mark, Function):
+        return _sets_nothing(mark.node)
+    return isinstance(mark, External) and mark.name.startswith(_KEEPING)
+
+
+@astwalk.kept
+def _sets_nothing(node: ast.AST) -> bool:
+    """Return whether a function or class contains no code that sets attributes, or defines classes."""
+    stores = (each for each in astwalk.of_kind(node, ast.Attribute) if not isinstance(each.ctx, ast.Load))
+    calls = (each for each in astwalk.of_kind(node, ast.Call) if astwalk.is_name(each.func, "setattr"))
+    classes = (each for each in astwalk.of_kind(node, ast.ClassDef) if each is not node)
+    return not any(stores) and not any(calls) and not any(classes)
