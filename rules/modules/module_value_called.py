@@ -61,7 +61,8 @@ inputs = (torch.rand(2, 3),)
 
 The fix loops over the whole container and tests the index, which is *safe* if the slice's bounds are known to be ints.
 Otherwise compiled code calls `.forward`: `layer.forward(x) if torch.jit.is_scripting() else layer(x)`. This is
-*unsafe*, because compiled code then does not run the module's hooks.
+*unsafe*, because compiled code then does not run the module's hooks. If the statement calls another variable, this is
+only *display*.
 """
 
 from __future__ import annotations
@@ -76,10 +77,12 @@ from tslint.rewrite.iterate_slice import walked_slice
 from tslint.rewrite.loops import Loop, called, loop_of
 from tslint.rewrite.module_names import singular
 from tslint.rewrite.scripting import either
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.rule import Finding, Rule, for_a_person
 from tslint.rulekit.template import expression
 from tslint.script.dataflow.loops import stored_once
+from tslint.script.dataflow.scopes import bindings
 from tslint.script.events.modules import ModuleValueCalled
 
 RULE = Rule(code="TS406", name="module-value-called", events=(ModuleValueCalled,))
@@ -122,4 +125,15 @@ def _forward(match: Match, node: cst.CSTNode) -> Fix | None:
     if isinstance(node, cst.Name) and not stored_once(match.file.tree, match.model(node), node.value):
         return None
     compiled = call.with_changes(func=expression("{module}.forward", module=node))
-    return either(match, call, compiled, f"Call `{match.code(node)}.forward` in compiled code")
+    fix = either(match, call, compiled, f"Call `{match.code(node)}.forward` in compiled code")
+    return fix if _is_alone(match, call) else for_a_person(fix)
+
+
+def _is_alone(match: Match, call: cst.Call) -> bool:
+    """Return whether a statement calls no other variable, which may be such a module, too: nobody writes two forms of
+    an expression inside another one.
+    """
+    around, unit = match.statement(call), match.event.unit
+    local = bindings(unit.function.node) if unit is not None else ()
+    calls = m.findall(around, m.Call(func=m.Name())) if around is not None else ()
+    return not any(each is not call and match.code(each.func) in local for each in calls)

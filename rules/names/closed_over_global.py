@@ -61,9 +61,9 @@ that defines it (`import config`, then `config.EPS`). Lists and dictionaries bec
 
 Declaring the constant in the class, if its only base is `nn.Module`, is *safe* for a private name (`_EPS`). For a
 public one it is *unsafe*: if another file gives the variable another value later, the class keeps the first one.
-Reading an imported constant through its module is *safe*. Writing the number itself into compiled code is *unsafe*: if
-the variable gets another value later, compiled code does not see it. All uses in a file are changed in the same way: if
-a function or another class needs the number itself, methods also get the number.
+Reading an imported constant through its module is *safe*. Writing the number itself into compiled code is *display*: it
+would have to be kept the same in two places. All uses in a file are changed in the same way: if a function or another
+class needs the number itself, methods also get the number.
 
 Reading `__debug__` in eager mode only is *safe*: compiled code always checks its assertions.
 """

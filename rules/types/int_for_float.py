@@ -73,15 +73,16 @@ from tslint.script.types import FLOAT
 # or that returns the same for every dtype.
 _PASSED_ON = frozenset(
     """
-    pad interpolate upsample dropout dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout layer_norm
-    group_norm batch_norm instance_norm rms_norm normalize gumbel_softmax cross_entropy smooth_l1_loss huber_loss
-    multi_head_attention_forward pad_packed_sequence poisson_nll_loss margin_ranking_loss cosine_embedding_loss
-    hinge_embedding_loss triplet_margin_loss hardtanh leaky_relu elu celu rrelu threshold softplus hardshrink softshrink
-    cdist
+    pad interpolate upsample upsample_bilinear upsample_nearest dropout dropout1d dropout2d dropout3d alpha_dropout
+    feature_alpha_dropout local_response_norm layer_norm group_norm batch_norm instance_norm rms_norm normalize
+    gumbel_softmax cross_entropy smooth_l1_loss huber_loss multi_head_attention_forward pad_packed_sequence
+    poisson_nll_loss margin_ranking_loss cosine_embedding_loss hinge_embedding_loss triplet_margin_loss hardtanh
+    leaky_relu elu celu rrelu threshold softplus hardshrink softshrink cdist
     """.split()
 )
-# In Python, the argument of these may be something other than a number: a string, or a tensor that gets a gradient.
-_TAKES_OTHERS = frozenset(("normalize", "gumbel_softmax"))
+# In Python, the argument of these may be something other than a number: a string, a tensor that gets a gradient, or one
+# number for each dimension.
+_TAKES_OTHERS = frozenset("normalize gumbel_softmax local_response_norm upsample_bilinear upsample_nearest".split())
 RULE = Rule(code="TS303", name="int-for-float", events=(OperatorMismatch, CallMismatch))
 
 

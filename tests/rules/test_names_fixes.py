@@ -32,13 +32,20 @@ logger = logging.getLogger(__name__)
 """
 
 
-def fixed(text: str) -> str:
-    """Return a text with all fixes of its TS2xx findings, unsafe ones too, applied until none is left."""
+def fixed(text: str, *, shown: bool = False) -> str:
+    """Return a text with all fixes of its TS2xx findings, unsafe ones too, applied until none is left.
+
+    Args:
+        text: the code.
+        shown: whether fixes that are only shown are applied, too.
+    """
     for _ in range(10):
         fixes = [
             finding.fix
             for finding in findings(text)
-            if finding.code.startswith("TS2") and finding.fix and finding.fix.applicability is not Applicability.DISPLAY
+            if finding.code.startswith("TS2")
+            and finding.fix
+            and (shown or finding.fix.applicability is not Applicability.DISPLAY)
         ]
         if not fixes:
             return text
@@ -122,23 +129,6 @@ MENDED = {
             @torch.jit.export
             def named(self) -> str:
                 return self.NAME
-        """,
-    ),
-    "a constant in a function": (
-        """
-        LOW = -2
-        from math import pi as circle
-
-
-        def f(x: Tensor) -> Tensor:
-            return (x - LOW) * circle
-
-
-        scripted = torch.jit.script(f)
-        inputs = (torch.rand(2, 3),)
-        """,
-        """
-            return (x - (-2 if torch.jit.is_scripting() else LOW)) * math.pi
         """,
     ),
     "a base whose header has several lines": (
@@ -248,52 +238,6 @@ MENDED = {
             return _f_numpy(y, n)
         """,
     ),
-    "a constant of a method and of a function": (
-        """
-        LIMIT = 2
-
-
-        def scaled(x: Tensor) -> Tensor:
-            return x * LIMIT
-
-
-        class Net(nn.Module):
-            def forward(self, x: Tensor) -> Tensor:
-                return scaled(x) + LIMIT
-        inputs = (torch.rand(3),)
-        """,
-        """
-        def scaled(x: Tensor) -> Tensor:
-            return x * (2 if torch.jit.is_scripting() else LIMIT)
-
-
-        class Net(nn.Module):
-            def forward(self, x: Tensor) -> Tensor:
-                return scaled(x) + (2 if torch.jit.is_scripting() else LIMIT)
-        """,
-    ),
-    "a constant of a method and of a static one": (
-        """
-        LIMIT = 2
-
-
-        class Net(nn.Module):
-            @staticmethod
-            def scaled(x: Tensor) -> Tensor:
-                return x * LIMIT
-
-            def forward(self, x: Tensor) -> Tensor:
-                return self.scaled(x) + LIMIT
-        inputs = (torch.rand(3),)
-        """,
-        """
-            def scaled(x: Tensor) -> Tensor:
-                return x * (2 if torch.jit.is_scripting() else LIMIT)
-
-            def forward(self, x: Tensor) -> Tensor:
-                return self.scaled(x) + (2 if torch.jit.is_scripting() else LIMIT)
-        """,
-    ),
     "a constant that a constructor and what nothing compiles read, too": (
         """
         LIMIT = 2
@@ -345,31 +289,6 @@ MENDED = {
                 if side == self.LEFT:
                     return x * 2
                 return x
-        """,
-    ),
-    "constants of a function in a tuple": (
-        """
-        LEFT = 0
-        RIGHT = 1
-
-
-        def f(x: Tensor, side: int) -> Tensor:
-            return (
-                x * 2
-                if side in (LEFT, RIGHT, 3)
-                else x
-            )
-
-
-        scripted = torch.jit.script(f)
-        inputs = (torch.rand(3), 1)
-        """,
-        """
-            return (
-                x * 2
-                if side in (0 if torch.jit.is_scripting() else LEFT, 1 if torch.jit.is_scripting() else RIGHT, 3)
-                else x
-            )
         """,
     ),
     "__debug__": (
@@ -779,13 +698,106 @@ MENDED = {
     ),
 }
 
+# The same for fixes that are shown, and not written.
+SHOWN = {
+    "a constant in a function": (
+        """
+        LOW = -2
+        from math import pi as circle
 
-@pytest.mark.parametrize("name", MENDED)
+
+        def f(x: Tensor) -> Tensor:
+            return (x - LOW) * circle
+
+
+        scripted = torch.jit.script(f)
+        inputs = (torch.rand(2, 3),)
+        """,
+        """
+            return (x - (-2 if torch.jit.is_scripting() else LOW)) * math.pi
+        """,
+    ),
+    "a constant of a method and of a function": (
+        """
+        LIMIT = 2
+
+
+        def scaled(x: Tensor) -> Tensor:
+            return x * LIMIT
+
+
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                return scaled(x) + LIMIT
+        inputs = (torch.rand(3),)
+        """,
+        """
+        def scaled(x: Tensor) -> Tensor:
+            return x * (2 if torch.jit.is_scripting() else LIMIT)
+
+
+        class Net(nn.Module):
+            def forward(self, x: Tensor) -> Tensor:
+                return scaled(x) + (2 if torch.jit.is_scripting() else LIMIT)
+        """,
+    ),
+    "a constant of a method and of a static one": (
+        """
+        LIMIT = 2
+
+
+        class Net(nn.Module):
+            @staticmethod
+            def scaled(x: Tensor) -> Tensor:
+                return x * LIMIT
+
+            def forward(self, x: Tensor) -> Tensor:
+                return self.scaled(x) + LIMIT
+        inputs = (torch.rand(3),)
+        """,
+        """
+            def scaled(x: Tensor) -> Tensor:
+                return x * (2 if torch.jit.is_scripting() else LIMIT)
+
+            def forward(self, x: Tensor) -> Tensor:
+                return self.scaled(x) + (2 if torch.jit.is_scripting() else LIMIT)
+        """,
+    ),
+    "constants of a function in a tuple": (
+        """
+        LEFT = 0
+        RIGHT = 1
+
+
+        def f(x: Tensor, side: int) -> Tensor:
+            return (
+                x * 2
+                if side in (LEFT, RIGHT, 3)
+                else x
+            )
+
+
+        scripted = torch.jit.script(f)
+        inputs = (torch.rand(3), 1)
+        """,
+        """
+            return (
+                x * 2
+                if side in (0 if torch.jit.is_scripting() else LEFT, 1 if torch.jit.is_scripting() else RIGHT, 3)
+                else x
+            )
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MENDED | SHOWN)
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 def test_the_mended_code_compiles_and_computes_the_same(name: str, newline: str) -> None:
-    before, after = MENDED[name]
+    before, after = (MENDED | SHOWN)[name]
     text = HEAD + dedent(before).lstrip("\n")
-    mended = fixed(text.replace("\n", newline))
+    mended = fixed(text.replace("\n", newline), shown=name in SHOWN)
+    assert name in MENDED or "is_scripting" not in fixed(text)
     assert mended.count("\n") == mended.count(newline)
     mended = mended.replace("\r\n", "\n")
     wanted = dedent(after).strip("\n").splitlines()

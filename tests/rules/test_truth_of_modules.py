@@ -20,6 +20,16 @@ class Net(nn.Module):
 """
 LIST = NET.replace("self.part(x) if self.part else", "self.part[0](x) if self.part else")
 EITHER = "self.part is not None if torch.jit.is_scripting() else self.part"
+WRAPPED = """class Wrapped(nn.Module):
+    def __init__(self, module, name="weight"):
+        super(Wrapped, self).__init__()
+        self.module = module
+        self.name = name
+
+    def forward(self, x):
+        setattr(self.module, self.name, x.mean())
+        return self.module(x)
+"""
 
 # The beginning of the class, what it stores, the code after it, and the test after the fix.
 CASES: dict[str, tuple[str, str, str, str]] = {
@@ -66,6 +76,19 @@ CASES: dict[str, tuple[str, str, str, str]] = {
         NET,
         "self.part = nn.ReLU()",
         "def put(module, name):\n    module.__dict__[name] = []",
+        EITHER,
+    ),
+    "what sets its usual name": (NET, "self.part = nn.ReLU()", WRAPPED, "self.part is not None"),
+    "what sets another name, too": (
+        NET,
+        "self.part = nn.ReLU()",
+        WRAPPED + "\n\ndef wrap(net):\n    return Wrapped(net, 'part')",
+        EITHER,
+    ),
+    "what sets a name that changes": (
+        NET,
+        "self.part = nn.ReLU()",
+        WRAPPED + "\n    def rename(self, name):\n        self.name = name",
         EITHER,
     ),
     "what sets any module": (

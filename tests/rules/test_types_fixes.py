@@ -60,6 +60,8 @@ SAFE = [
         X,
     ),
     ("float-expression", "def f(x, n: int):\n    return F.interpolate(x[None], scale_factor=n + 1)", f"{X}, 1"),
+    ("float-upsample", "def f(x):\n    return F.upsample_bilinear(x[None, None], scale_factor=2)", X),
+    ("float-response", "def f(x):\n    return F.local_response_norm(x[None], 3, k=2)", X),
     ("float-method", "def f(x):\n    return x.clone().uniform_(0, 1) * 0", X),
     ("broadcast-int", "def f(x, n=1):\n    return x.sum(dim=n) + n", f"{X}, 0"),
     ("range-default", "def f(x, n=2):\n    for i in range(n):\n        x = x + i\n    return x", f"{X}, 3"),

@@ -78,6 +78,12 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         [],
         [f"{X}, 1"],
     ),
+    "lists that are returned as tuples": (
+        "def f(x, n: int):\n    out = [x]\n    for _ in range(n):\n        out.append(x + 1)\n"
+        "    return tuple(out), (x, tuple(out))",
+        [],
+        [f"{X}, 1"],
+    ),
     "sizes that are unpacked with what a target was before": (
         "def f(x, n: int):\n    h, w, n = *x.shape, n + 1\n    return x * h + w * n",
         ["    (h, w), n = x.shape, n + 1"],

@@ -9,7 +9,7 @@ from tslint.rewrite.class_body import at_top
 from tslint.rewrite.scripting import either
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Edits, safe, unsafe
+from tslint.rulekit.rule import Edits, for_a_person, safe, unsafe
 from tslint.rulekit.template import expression, statement
 from tslint.script.dataflow.closed_calls import is_private
 from tslint.script.dataflow.constant_readers import all_have_instances, can_declare
@@ -37,7 +37,8 @@ def constant_fix(match: Match[ClosedOverGlobal], name: str) -> Fix | None:
         fix = _in_class(match, node)
         if fix is not None or value is None:
             return fix
-    return either(match, node, value, f"Write `{match.code(value)}` in compiled code")
+    # A copy of the value beside its name would have to be kept the same by hand.
+    return for_a_person(either(match, node, value, f"Write `{match.code(value)}` in compiled code"))
 
 
 def _through_module(match: Match, node: cst.Name) -> Fix | None:

@@ -17,7 +17,7 @@ from tslint.rewrite.nested_walks import left_alone, needs_another
 from tslint.rulekit import matchers as m
 from tslint.rulekit.cstwalk import all_of
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import safe, unsafe
+from tslint.rulekit.rule import for_a_person, safe, unsafe
 from tslint.rulekit.template import Line, block, code, expression, statement
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.first_evaluated import comes_first
@@ -169,7 +169,8 @@ def walked_children(match: Match, call: Any) -> Fix | None:
     parts: Parts = {use: cst.Name(child) for use in uses}
     error = expression("AttributeError({wanted})", wanted=wanted)
     walk = Walk(match, region, lines, header, parts, owner, error, (), lines)
-    return walk.for_compiled_code(expression("{key} == {wanted}", key=key, wanted=wanted))
+    # Two forms of a block, for one attribute: most authors would rather put the modules into a container.
+    return for_a_person(walk.for_compiled_code(expression("{key} == {wanted}", key=key, wanted=wanted)))
 
 
 def takes(match: Match, node: cst.Subscript, container: cst.CSTNode, index: cst.CSTNode) -> bool:

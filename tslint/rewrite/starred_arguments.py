@@ -43,7 +43,15 @@ def without_tuple(match: Match, node: cst.Call) -> Fix | None:
         return safe("Pass a list", lambda: match.replace(node, kept))
     fix = in_compiled_code(match, node, lambda: kept, "Use the list itself in compiled code", Risk.DIFFERS)
     # Callers see what is returned: the author has to decide whether it may be a list.
-    return for_a_person(fix) if isinstance(around, cst.Return) else fix
+    return for_a_person(fix) if _is_returned(match, node) else fix
+
+
+def _is_returned(match: Match, node: cst.CSTNode) -> bool:
+    """Return whether a value is what a function returns, or an item of a tuple that it returns."""
+    around = match.parent(node)
+    while isinstance(around, cst.Tuple):
+        around = match.parent(around)
+    return isinstance(around, cst.Return)
 
 
 def as_sizes(match: Match, node: cst.BaseExpression) -> Fix | None:

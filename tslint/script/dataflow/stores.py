@@ -207,8 +207,10 @@ def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
         name = node.args[position] if len(node.args) > position else None
         value = node.args[position + 1] if len(node.args) > position + 1 else None
         written = name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else None
+        if written is None and name is not None and (written := _default_name(tree, name)) is not None:
+            facts.named.add(written)
         facts.given.append(((written, written) if written is not None else pattern_of(name), value))
-        if not isinstance(name, ast.Constant) and not called.startswith("register_"):
+        if written is None and not isinstance(name, ast.Constant) and not called.startswith("register_"):
             # Such a call registers a module, which never replaces another value.
             kind = _kind(tree, node.args[0]) if called == "setattr" and node.args else None
             if kind is not None:
@@ -224,6 +226,47 @@ def _look_at_call(facts: FileFacts, tree: ast.Module, node: ast.Call) -> None:
     for keyword in node.keywords:
         if keyword.arg is not None:
             facts.keywords.setdefault(keyword.arg, []).append(keyword.value)
+
+
+def _default_name(tree: ast.Module, name: ast.expr) -> str | None:
+    """Return the text of an attribute of ``self`` that is always a parameter's default, as in ``SpectralNorm(layer)``:
+    only the constructor stores it, and no call in the file passes another value.
+    """
+    owner, function, _ = _around(tree, name)
+    if owner is None or function is None or not isinstance(name, ast.Attribute) or owner.decorator_list:
+        return None
+    init = next((each for each in owner.body if isinstance(each, ast.FunctionDef) and each.name == "__init__"), None)
+    if init is None or not function.args.args or not astwalk.is_name(name.value, function.args.args[0].arg):
+        return None
+    reads = [each for each in astwalk.of_kind(tree, ast.Attribute) if isinstance(each, ast.Attribute)]
+    stored: set[str | None] = set()
+    for each in (each for each in reads if each.attr == name.attr and not isinstance(each.ctx, ast.Load)):
+        other, method, _ = _around(tree, each)
+        own = method is not None and method.args.args and astwalk.is_name(each.value, method.args.args[0].arg)
+        if other is owner or other is None or not own:
+            stored.add(getattr(_stored(tree, each), "id", None) if own and method is init else None)
+    arguments = [each.arg for each in init.args.args]
+    parameter = stored.pop() if len(stored) == 1 else None
+    if parameter is None or parameter not in arguments or parameter in astwalk.bound(init):
+        return None
+    place = arguments.index(parameter)
+    defaults = init.args.defaults[place - len(arguments) :] if place >= len(arguments) - len(init.args.defaults) else []
+    default = defaults[0] if defaults else None
+    if not isinstance(default, ast.Constant) or not isinstance(default.value, str):
+        return None
+    uses = [each for each in astwalk.of_kind(tree, ast.Name) if astwalk.is_name(each, owner.name)]
+    return default.value if all(_leaves_default(tree, each, parameter, place - 1) for each in uses) else None
+
+
+def _leaves_default(tree: ast.Module, use: ast.AST, parameter: str, place: int) -> bool:
+    """Return whether a use of a class is a call that does not pass a parameter, or ``super(Class, self)``."""
+    call = astwalk.parents(tree).get(use)
+    if not isinstance(call, ast.Call):
+        return False
+    if call.func is not use:
+        return astwalk.is_name(call.func, "super")
+    starred = any(isinstance(each, ast.Starred) for each in call.args)
+    return not starred and len(call.args) <= place and all(each.arg not in (parameter, None) for each in call.keywords)
 
 
 def _kind(tree: ast.Module, held: ast.expr) -> ast.ClassDef | None:
