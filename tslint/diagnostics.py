@@ -109,6 +109,7 @@ class Fix:
         edits: the edits, in any order, without overlap.
         last_resort: whether it excludes a path from compilation, which a person must decide.
         risks: what an unsafe fix may change.
+        absent: the attribute that it sets where instances lacked it: no other file may look for it.
     """
 
     applicability: Applicability
@@ -116,6 +117,7 @@ class Fix:
     edits: tuple[Edit, ...]
     last_resort: bool = False
     risks: tuple[Risk, ...] = ()
+    absent: str = ""
 
     @property
     def caution(self) -> str:

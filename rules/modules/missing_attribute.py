@@ -70,11 +70,13 @@ If the code is under a test of attributes that only `__init__` sets, the fix let
 it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
 which is *safe*: eager mode ignores this.
 
-Otherwise, the fix adds `assert hasattr(self, "shortcut")`, which the compiler decides, before the statement. This is
-*unsafe*: Python raises AssertionError there, not AttributeError. A private attribute, which no other file may look for,
-gets `self._shortcut = None` in `__init__` and `assert self._shortcut is not None`, unless this file itself may ask
-whether it exists, or reads it where None would not raise. No fix is offered if every call fails without the attribute:
-`forward` always reads it, or another one that is only set together with it.
+Otherwise, the fix sets `self.shortcut = None` in `__init__`, before the attribute may get its value, and adds `assert
+self.shortcut is not None`, which the compiler decides, before the statement. This is *unsafe*: Python raises
+AssertionError there, not AttributeError, and code that is not checked may ask whether the attribute exists. If the file
+itself may do so, as `hasattr` does, or reads the attribute where None would not raise, the fix only adds `assert
+hasattr(self, "shortcut")`. If another checked file may do so, `--fix` leaves the attribute alone, unless it is private.
+No fix is offered if `forward` always reads the attribute where it is missing, or another one that is set in the same
+place: every call fails anyway.
 
 If the assertion cannot be written, `__init__` stores the result of a comparison such as `self.stride == 2`, and the
 test becomes `self._stride_is_2`; Python still evaluates a test whose result may change. This is *unsafe*: setting the

@@ -167,7 +167,7 @@ def test_an_assertion_is_a_workaround(tmp_path: Path, value: str, written: bool)
     path.write_text(before, encoding="utf-8")
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
     after = path.read_text(encoding="utf-8")
-    assert ('            assert hasattr(self, "one")\n' in after) is written, after
+    assert ("            assert self.one is not None\n" in after) is written, after
     assert written or after == before
 
 

@@ -63,6 +63,16 @@ TYPES = [
     ("(x, p=1):\n    return torch.relu(x) * p", "def g(x):\n    return f(x, 2)", "int", True),
     ("(x, p=1):\n    return torch.relu(x) * p + x.sum(p)", "", "int", True),
     ("(x, p=1):\n    return torch.relu(x) + p", "", "int", False),
+    # Python's `torch.exp` takes no number, other than the compiler's; `torch.pow` does.
+    ("(x, p=1):\n    return torch.relu(x) + p + torch.exp(p)", "", None, False),
+    ("(x, p=1):\n    return torch.pow(x, p)", "", "int", False),
+    # A dtype is an int for the compiler, and not for an author.
+    (
+        "(x, p=torch.float32):\n    return x.to(p)",
+        "def g(x: torch.Tensor):\n    d, t = x.device, x.dtype\n    return f(x, t).to(d)",
+        "dtype",
+        True,
+    ),
     ("(x, n, p=1):\n    h = n * p\n    return x.view(h, -1)", "", "int", False),
     # A dict of the file with the same key also has other values.
     ("(x, p):\n    return x + p['a']", "def g(x):\n    return {'a': x, 'b': x + 1}", "Dict[str, Tensor]", False),
@@ -438,3 +448,34 @@ def test_calls_in_other_files_are_considered(tmp_path: Path, before: str, annota
     (tmp_path / "net.py").write_text(NET.format(before=before), encoding="utf-8")
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(tmp_path)])
     assert f"def score(x, {annotation}):" in (tmp_path / "loss.py").read_text(encoding="utf-8")
+
+
+def test_a_dtype_that_the_compiler_passes_as_an_int_is_written_as_a_dtype() -> None:
+    rest = "\n\n\n@torch.jit.script\ndef g(x):\n    d, t = x.device, x.dtype\n    return f(x, dtype=t).to(d)\n"
+    after, _ = fixed(f"{HEAD}def f(x, dtype=torch.float32):\n    return x.to(dtype) + 1{rest}")
+    assert "def f(x, dtype: torch.dtype = torch.float32):" in after
+
+
+# What creates objects of a class whose constructor has `device="cpu"`, and whether that is a str.
+CREATED = {
+    "with the default": ("Mask(3)", True),
+    "with a device": ("Mask(3, device=x.device)", False),
+    "by a subclass": ("Sub(3, x.device)", False),
+    "by a subclass with a constructor": ("Other(x.device)", True),
+}
+
+
+@pytest.mark.parametrize("name", CREATED)
+def test_calls_of_a_class_are_calls_of_its_constructor(name: str) -> None:
+    made, is_str = CREATED[name]
+    text = (
+        "class Mask:\n    def __init__(self, n, device='cpu'):\n        self.n, self.on = n, device\n\n\n"
+        "class Sub(Mask):\n    pass\n\n\n"
+        "class Other(Mask):\n    def __init__(self, device):\n        super().__init__(3)\n\n\n"
+        f"def g(x: torch.Tensor):\n    return {made}\n"
+    )
+    tree = ast.parse(HEAD + text)
+    init = next(each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef) and each.name == "__init__")
+    calls = [(site.node, site.function, tree) for site in callers(tree).of(init)]
+    found = infer(tree, init, "device", calls)
+    assert (found is not None and found.type == "str") is is_str

@@ -4,10 +4,14 @@ same cases.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from click.testing import CliRunner
 
 from tests.fixes.promise import check_promise, fixed
 from tests.rules.driver import findings
+from tslint.cli import cli
 
 MISSING = """
 class Net(nn.Module):
@@ -31,7 +35,7 @@ class Net(nn.Module):
 
     def forward(self, x, y, go: bool):
 """
-NO_ONE = ['assert hasattr(self, "one")']
+NO_ONE = ["self.one = None", "assert self.one is not None"]
 ONE_IS_NONE = ["assert self.one is not None"]
 
 # The beginning of the class, the rest of `forward`, and the lines that the fixes add.
@@ -117,27 +121,6 @@ def test_each_construction_compiles_and_raises_what_it_did(name: str) -> None:
     assert [line.strip() for line in after.splitlines() if line not in old] == added
 
 
-@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case[2] == NO_ONE])
-def test_a_private_attribute_becomes_none_where_it_was_missing(name: str) -> None:
-    head, lines, _ = CASES[name]
-    before = _private(head.lstrip("\n") + "".join(f"        {line}\n" for line in lines))
-    after = check_promise(
-        before,
-        constructions=("Net(0)", "Net(1)", "Net(2)"),
-        inputs=("(torch.ones(2, 3), torch.ones(2, 3), True)", "(torch.ones(2, 3), torch.ones(2, 3), False)"),
-    )
-    old = before.partition("class Net")[2].splitlines()
-    added = [line.strip() for line in after.splitlines() if line not in old]
-    assert added == ["self._one = None", "assert self._one is not None"]
-
-
-def _private(text: str) -> str:
-    for name in ("one", "two"):
-        text = text.replace(f"self.{name}", f"self._{name}").replace(f'"{name}"', f'"_{name}"')
-        text = text.replace(f"'{name}", f"'_{name}").replace(f"def {name}(", f"def _{name}(")
-    return text.replace("'on{", "'_on{")
-
-
 def test_the_first_use_is_guarded_first() -> None:
     text = "import torch\nfrom torch import nn\n" + MISSING
     text = text.replace("    def forward", "    def inner(self, y):\n        return self.two(y)\n\n    def forward")
@@ -203,14 +186,47 @@ BESIDE = {
 def test_none_is_set_only_if_nobody_sees_it(name: str) -> None:
     beside, is_set = BESIDE[name]
     lines = "        if go:\n            x = self.one(x)\n        return x\n\n"
-    public = f"import torch\nfrom torch import nn\n{MISSING}{lines}{beside}"
-    assert ("self._one = None" in fixed(_private(public))[0]) is is_set
-    assert "self.one = None" not in fixed(public)[0]  # another file may ask whether it exists
+    text, _ = fixed(f"import torch\nfrom torch import nn\n{MISSING}{lines}{beside}")
+    assert ("self.one = None" in text) is is_set
+
+
+# What another file contains, and whether the constructor may set a public attribute to None.
+ELSEWHERE = {
+    "nothing": ("", True),
+    "a use that raises for None": ("def size(net):\n    return net.one.weight.shape\n", True),
+    "a use that would return None": ("def get(net):\n    return net.one\n", False),
+    "a test of its presence": ('def has(net):\n    return hasattr(net, "one")\n', False),
+    "a test of any presence": ("def has(net, name):\n    return getattr(net, name, None)\n", False),
+    "a function of a module by name": ("import math\ndef of(name):\n    return getattr(math, name)\n", True),
+    "a list of all attributes": ("def all(net):\n    return sorted(net.__dict__)\n", False),
+    "another class with the name": (
+        "from torch import nn\nclass Other(nn.Module):\n    def one(self):\n        return hasattr(self, 'one')\n",
+        True,
+    ),
+    "a subclass with the name": ("from net import Net\nclass Sub(Net):\n    def one(self):\n        return 1\n", False),
+    "a test in a subclass": (
+        "from net import Net\nclass Sub(Net):\n    def has(self):\n        return hasattr(self, 'one')\n",
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+@pytest.mark.parametrize("attribute", ["one", "_one"])
+def test_no_other_file_sees_the_none(tmp_path: Path, name: str, attribute: str) -> None:
+    beside, is_set = ELSEWHERE[name]
+    lines = "        if go:\n            x = self.one(x)\n        return x\n"
+    text = f"import torch\nfrom torch import nn\n{MISSING}{lines}".replace("self.one", f"self.{attribute}")
+    (tmp_path / "net.py").write_text(text)
+    (tmp_path / "other.py").write_text(beside)
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(tmp_path)])
+    after = (tmp_path / "net.py").read_text()
+    assert (f"self.{attribute} = None" in after) is (is_set or attribute == "_one")
 
 
 def test_a_registered_buffer_gets_no_none_before() -> None:
     """Python could no longer register it."""
-    text = _private(MISSING).replace("self._one = nn.Linear(3, 3)", 'self.register_buffer("_one", torch.ones(3))')
-    lines = "        if go:\n            x = x * self._one[0]\n        return x\n"
+    text = MISSING.replace("self.one = nn.Linear(3, 3)", 'self.register_buffer("one", torch.ones(3))')
+    lines = "        if go:\n            x = x * self.one[0]\n        return x\n"
     after, _ = fixed(f"import torch\nfrom torch import nn\n{text}{lines}")
-    assert "self._one = None" not in after
+    assert "self.one = None" not in after

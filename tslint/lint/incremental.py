@@ -15,6 +15,7 @@ from tslint.lint import engine
 from tslint.lint.engine import Loaded, Raw, Report
 from tslint.lint.selection import Selection
 from tslint.project.impact import Impact, closure, deciding, role
+from tslint.script.dataflow.absent_attributes import looks_for
 from tslint.script.refusals import Refusal, Scope
 from tslint.sources.file import SourceFile
 from tslint.util.process_pool import collect
@@ -207,8 +208,17 @@ class Judge:
             if source.path not in self._kept:
                 rows = None if self._compiled is None else self._compiled.get(source.path, ())
                 found = self._raw.get(source.path, ())
+                found = [self._unless_looked_up(each) for each in found]
                 self._kept[source.path] = engine.kept(source, found, rows, self.settings, self._selection)
         return engine.report(loaded, self._kept, self._selection)
+
+    def _unless_looked_up(self, finding: Diagnostic) -> Diagnostic:
+        """Return a finding, without its fix if another file of the run may look for what the fix makes None."""
+        name = finding.fix.absent if finding.fix is not None else ""
+        if not name:
+            return finding
+        others = [each for path, each in self._first.items() if str(path) != finding.filename]
+        return replace(finding, fix=None) if any(looks_for(each.text, name) for each in others) else finding
 
     def _take_roles(self, loaded: Loaded, changed: Collection[Path]) -> None:
         for source in loaded.sources:

@@ -4,6 +4,7 @@ constructions.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import libcst as cst
@@ -17,6 +18,7 @@ from tslint.rulekit.template import code, expression, statement
 from tslint.script.attributes import of_class
 from tslint.script.dataflow.absent_attributes import first_store
 from tslint.script.dataflow.bool_attributes import file_facts
+from tslint.script.dataflow.closed_calls import is_private
 from tslint.script.dataflow.evaluation import evaluated
 from tslint.script.dataflow.loops import acts_before, is_stored
 from tslint.script.dataflow.needed import computes_attributes, is_needed, runs_in_any_case
@@ -46,7 +48,10 @@ def where_it_is_set(match: Match[MissingAttribute]) -> Fix | None:
     there = expression("hasattr({owner}, {name})", owner=node.value, name=f'"{name}"')
     if not own or kind is None or (unset := _set_to_none(match, kind.node, name)) is None:
         return _asserted(match, node, there)
-    return _asserted(match, node, expression("{node} is not None", node=node), unset)
+    fix = _asserted(match, node, expression("{node} is not None", node=node), unset)
+    if fix is None or is_private(name):
+        return fix
+    return replace(fix, absent=name, risks=(*fix.risks, Risk.ASSUMES))
 
 
 def _set_to_none(match: Match, kind: Any, name: str) -> Edit | None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterable
+from functools import lru_cache
 
-from tslint.script.dataflow.closed_calls import is_private
+from tslint.project.trees import parse
 from tslint.script.dataflow.shallow import full_name
 from tslint.script.dataflow.stores import Store, file_facts, instance_stores, pattern_of
 from tslint.util import astwalk
@@ -13,21 +16,19 @@ from tslint.util import astwalk
 _ASKING = frozenset(["__dict__", "__getattr__", "__getattribute__", "__dir__", "__slots__", "__setattr__"])
 _ASKING_CALLS = frozenset(["vars", "dir"])
 _BY_NAME = frozenset(["hasattr", "getattr"])
+_LOOKING = re.compile("|".join([*sorted(_ASKING | _ASKING_CALLS | _BY_NAME), "AttributeError"]))
 
 
 def first_store(tree: ast.Module, kind: ast.ClassDef, name: str) -> ast.stmt | None:
-    """Return the statement of a constructor before which it can set an attribute to None, for the instances that lack
-    it; None if code could notice that, except by another exception.
-
-    The attribute is private: another file may ask whether a public one exists.
+    """Return the statement of a constructor before which it can set an attribute to None, so that instances without
+    the attribute get it; None if this file could see that other than by another exception. For other files, ask
+    :func:`is_looked_up`.
 
     Args:
         tree: the tree of the file.
         kind: the class of the instances.
         name: the attribute, which only some constructions set.
     """
-    if not is_private(name):
-        return None
     facts = file_facts(tree)
     if facts.line(kind) is None or facts.may_gain_module(tree, kind, name):
         return None
@@ -39,29 +40,53 @@ def first_store(tree: ast.Module, kind: ast.ClassDef, name: str) -> ast.stmt | N
         return None
     if not any(first.owner is each for each in facts.line(kind) or ()):
         return None  # only a subclass sets it
-    if _is_looked_up(tree, kind, name) or not all(_raises_for_none(tree, each) for each in _reads(tree, first, name)):
-        return None
-    return first.statement
+    return None if any(is_looked_up(tree, name, each) for each in {kind, first.owner}) else first.statement
 
 
 def _sets_a_value(store: Store) -> bool:
     return store.value is not None and not store.is_always()
 
 
-def _is_looked_up(tree: ast.Module, kind: ast.ClassDef, name: str) -> bool:
-    """Return whether the file may check whether instances have an attribute, or uses its name for something else."""
+def is_looked_up(tree: ast.Module, name: str, kind: ast.ClassDef | None) -> bool:
+    """Return whether a file may ask whether instances have an attribute, reads it where None would not raise, or has
+    something else with its name.
+
+    Args:
+        tree: the tree of the file.
+        name: the attribute.
+        kind: the class of the instances; None if it is in another file.
+    """
     facts = file_facts(tree)
-    for node in astwalk.of_kind(tree, ast.Attribute, ast.FunctionDef, ast.Call, ast.Name):
+    if not all(_raises_for_none(tree, each) for each in _reads(tree, name, kind)):
+        return True
+    for node in astwalk.of_kind(tree, ast.Attribute, ast.Call, ast.Name):
         if isinstance(node, ast.Attribute) and node.attr in _ASKING and not facts.is_another(tree, node.value, kind):
-            return True
-        if isinstance(node, ast.FunctionDef) and node.name in (*_ASKING, name):
             return True
         if isinstance(node, ast.Name) and node.id == "AttributeError":
             return True
         if isinstance(node, ast.Call) and _may_look_up(tree, node, name):
             if not (node.args and facts.is_another(tree, node.args[0], kind)):
                 return True
-    return any(name in astwalk.bound(each) for owner in astwalk.of_kind(tree, ast.ClassDef) for each in owner.body)
+    owners = [each for each in astwalk.of_kind(tree, ast.ClassDef) if kind is not None or facts.line(each) is None]
+    return any({name, *_ASKING}.intersection(_binds(each)) for owner in owners for each in owner.body)
+
+
+@lru_cache(maxsize=1024)
+def looks_for(text: str, name: str) -> bool:
+    """Return whether a file may look for an attribute of an object whose class is in another file."""
+    if name not in text and not _LOOKING.search(text):
+        return False
+    try:
+        return is_looked_up(parse(text, ""), name, None)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+
+
+def _binds(statement: ast.stmt) -> Iterable[str]:
+    """Return the names that a statement binds where it stands."""
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [statement.name]
+    return astwalk.bound(statement)
 
 
 def _may_look_up(tree: ast.Module, call: ast.Call, name: str) -> bool:
@@ -77,19 +102,19 @@ def _may_look_up(tree: ast.Module, call: ast.Call, name: str) -> bool:
     return computed and full_name(tree, call.args[0]) is None
 
 
-def _reads(tree: ast.Module, store: Store, name: str) -> list[ast.Attribute]:
-    """Return the places that may read the attribute from an instance that lacks it, without those that certainly read
-    another class's attribute.
+def _reads(tree: ast.Module, name: str, kind: ast.ClassDef | None) -> list[ast.Attribute]:
+    """Return the places that may read or delete the attribute of such an instance, except those that certainly read
+    another class's.
     """
-    facts, owner = file_facts(tree), store.owner
-    assert owner is not None
+    facts = file_facts(tree)
     others = [each for each in facts.classes.values() if facts.line(each) is not None]
-    others = [each for each in others if not any(each is kind for kind in facts.related(owner))]
+    if kind is not None:
+        others = [each for each in others if not any(each is near for near in facts.related(kind))]
     elsewhere = {id(node) for each in others for node in astwalk.walk(each) if _is_of_self(node)}
     return [
         each
         for each in astwalk.of_kind(tree, ast.Attribute)
-        if each.attr == name and isinstance(each.ctx, ast.Load) and id(each) not in elsewhere
+        if each.attr == name and not isinstance(each.ctx, ast.Store) and id(each) not in elsewhere
     ]
 
 

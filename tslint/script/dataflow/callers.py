@@ -20,6 +20,8 @@ class Callers(Flows):
     def of(self, function: FunctionNode) -> list[Site]:
         """Return the calls that may call a function."""
         owner = self.owners.get(id(function))
+        if owner is not None and function.name == "__init__":
+            return self._creating(owner)
         if owner is None or function.name != "forward":
             return self.methods.get(function.name, [])
         kin = {name for name, node in self.classes.items() if self.inherits(node, owner)}
@@ -42,10 +44,17 @@ class Callers(Flows):
         instances = {place for place, made in reached if made}
         numbers = {number for place in instances for number in self._sites_at.get(place, ())}
         found = [self.sites[number][1] for number in sorted(numbers)]
-        for site in self.methods.get("forward", []):
-            if isinstance(site.node.func, ast.Attribute) and self._through_class(site, kin, owner):
-                found.append(site)
-        return found
+        return found + self._through_classes("forward", kin, owner)
+
+    def _creating(self, owner: ast.ClassDef) -> list[Site]:
+        """Return the calls of a class's constructor: by its own name, by a subclass's that has none, or from one."""
+        kin = {name for name, node in self.classes.items() if node is owner or self._inherits_init(node, owner)}
+        found = [site for name in sorted(kin) for site in self.methods.get(name, [])]
+        return found + self._through_classes("__init__", {owner.name}, owner)
+
+    def _inherits_init(self, node: ast.ClassDef, owner: ast.ClassDef) -> bool:
+        own = any(isinstance(each, FunctionNode) and each.name == "__init__" for each in node.body)
+        return not own and self.inherits(node, owner)
 
     @cached_property
     def _sites_at(self) -> dict[Place, list[int]]:
@@ -56,8 +65,16 @@ class Callers(Flows):
                 found.setdefault(place, []).append(number)
         return found
 
+    def _through_classes(self, method: str, kin: set[str], owner: ast.ClassDef) -> list[Site]:
+        found = self.methods.get(method, [])
+        return [
+            each
+            for each in found
+            if isinstance(each.node.func, ast.Attribute) and self._through_class(each, kin, owner)
+        ]
+
     def _through_class(self, site: Site, kin: set[str], owner: ast.ClassDef) -> bool:
-        """Return whether a call is ``super().forward(...)`` in a subclass, or ``Base.forward(self, ...)``."""
+        """Return whether a call is ``super().method(...)`` in a subclass, or ``Base.method(self, ...)``."""
         assert isinstance(site.node.func, ast.Attribute)
         base = site.node.func.value
         if isinstance(base, ast.Name):

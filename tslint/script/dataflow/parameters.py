@@ -67,7 +67,7 @@ def infer(
         evidence.hints[likely] = None
     default = default_of(function, name)
     given, known, unclear = _passed_types(function, name, calls, known_types or {}, evidence, depth)
-    shown = (known_types or {}).get(id(default)) or type_of(tree, default) if default is not None else None
+    shown = _shown(tree, default, known_types or {}, nothing) if default is not None else None
     evidence.nothing = evidence.nothing or shown == "NoneType"
     unknown_default = default is not None and shown is None
     at_first = shown if shown not in (None, "NoneType") else None
@@ -220,12 +220,11 @@ def _passed_types(
             starred = any(isinstance(each, ast.Starred) for each in call.args)
             known = known and not starred and all(each.arg is not None for each in call.keywords)
         for value in values:
-            type_ = known_types.get(id(value))
             by_construction = depends_on_construction(file, value)
             known = known and not by_construction
             evidence.several = evidence.several or may_be_module(file, value)
-            if type_ is None:
-                type_ = type_of(file, value, names_of(file, holder, guess=False) if holder is not None else nothing)
+            lookup = names_of(file, holder, guess=False) if holder is not None else nothing
+            type_ = _shown(file, value, known_types, lookup)
             if type_ in (None, "number"):
                 known = False
                 unclear = unclear or (is_of_self(value) and not by_construction)
@@ -239,6 +238,13 @@ def _passed_types(
             evidence.nothing = evidence.nothing or kind.may_be_none
             found |= {str(kind.without_none or kind)} if not kind.is_none else set()
     return found, known, unclear
+
+
+def _shown(tree: ast.Module, value: ast.expr, known_types: Mapping[int, str], lookup: Lookup) -> str | None:
+    """Return the type of a value for the compiler or by its code; a torch.dtype is an int for the compiler."""
+    known = known_types.get(id(value))
+    written = type_of(tree, value, lookup) if known in (None, "int") else None
+    return written if known is None or written == "dtype" else known
 
 
 def _passed(tree: ast.Module, function: FunctionNode, depth: int, *, annotated: bool = True) -> Passed:
@@ -343,6 +349,10 @@ def _stored(tree: ast.Module, function: FunctionNode, node: ast.AST, lookup: Loo
         return str(kind.arguments[0]) if kind is not None and kind.name == "List" else None
     if isinstance(around, ast.Tuple):
         unpacked = parents.get(around)
+        value = unpacked.value if isinstance(unpacked, ast.Assign) else None
+        if isinstance(value, ast.Tuple) and len(value.elts) == len(around.elts) and isinstance(node, ast.expr):
+            part = value.elts[around.elts.index(node)]
+            return type_of(tree, part, lookup) if not any(isinstance(e, ast.Starred) for e in value.elts) else None
         if isinstance(unpacked, ast.Assign) and type_of(tree, unpacked.value, lookup) == "List[int]":
             return "int"
     return None

@@ -128,9 +128,14 @@ class FileFacts:
             for (start, end), held in self.children
         )
 
-    def is_another(self, tree: ast.Module, held: ast.expr | None, owner: ast.ClassDef) -> bool:
+    def is_another(self, tree: ast.Module, held: ast.expr | None, owner: ast.ClassDef | None) -> bool:
         """Return whether an expression is certainly not an instance of a class: ``self`` of an unrelated class, or an
         attribute that only holds modules of torch.
+
+        Args:
+            tree: the tree of the file.
+            held: the expression.
+            owner: the class; None for a class of another file.
         """
         if isinstance(held, ast.Attribute):
             values = [store.value for store in self.stores.get(held.attr, ())]
@@ -138,8 +143,9 @@ class FileFacts:
             of_torch = all(ast.unparse(each).startswith(_MODULES) for each in made)
             return bool(made) and len(made) == len(values) and of_torch and not self.is_set_by_name(held.attr)
         kind = _kind(tree, held) if held is not None else None
-        known = kind is not None and self.line(owner) is not None
-        return known and not any(kind is each for each in self.related(owner))
+        if kind is None or owner is None:
+            return kind is not None and self.line(kind) is not None
+        return self.line(owner) is not None and not any(kind is each for each in self.related(owner))
 
 
 _SETTERS = ("setattr", "delattr", "__setattr__", "register_buffer", "register_parameter")
