@@ -123,17 +123,21 @@ def check(match: Match[CallMismatch | StateWithoutType]) -> Iterator[Finding]:
         None if "__torch__" in type_ or (wanted == type_ and holds(found.actual, NONE)) else spelled(match, wanted)
     )
     help = f"Annotate `{name}` in `{function.qualname}`"
-    help += f": `{name}: {code(written[0])}`." if written is not None else " with the type that callers pass."
+    other = "as Optional of the type of its other values"
+    unknown = other if wanted == str(NONE) else "with the type that callers pass"
+    help += f": `{name}: {code(written[0])}`." if written is not None else f" {unknown}."
     fix = _certain(match, function, name, found.actual)
     if fix is None and written is not None:
         fix = _annotated(match, function, name, type_)
+    made = function.name == "__init__"
     if of_module:
-        help = f"TorchScript cannot pass modules: call the module in the caller, or make `{function.name}` a method."
+        rest = "and pass its result" if made else f"or make `{function.name}` a method"
+        help = f"TorchScript cannot pass modules: call the module in the caller, {rest}."
         fix = as_method(match, node, function, name) if isinstance(node, cst.Call) else None
     fix = least_risky(as_none_test(match, node, function), fix)
     start, end = match.place(node.func if isinstance(node, cst.Call) else node)
     yield Finding(
-        f"`{name}` of `{function.name}` has no annotation, so it is a Tensor, but gets"
+        f"`{name}` of `{function.qualname if made else function.name}` has no annotation, so it is a Tensor, but gets"
         f" {'a module' if of_module else a(found.actual)}",
         help,
         fix,

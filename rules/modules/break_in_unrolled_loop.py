@@ -124,7 +124,7 @@ def _kind(node: cst.BaseExpression) -> type:
 
 
 def _bound_elsewhere(match: Match, loop: Loop) -> bool:
-    """Return whether the loop's variable is also bound elsewhere: a loop that is not unrolled may not change its type."""
+    """Return whether the loop's variable is bound elsewhere: a loop that is not unrolled cannot change its type."""
     tree, model = match.file.tree, match.model(loop.node)
     return not all(stored_once(tree, model, name) for name in names_in(loop.target))
 

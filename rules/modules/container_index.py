@@ -190,7 +190,7 @@ def _iterated(match: Match[ContainerIndex], container: cst.BaseExpression, index
     uses = [each for each in taken_by_name(*loop.inside) if names_in(each.slice[0]) == [index]]
     paths = [container]
     others: list[cst.BaseExpression] = []
-    # If every iteration reads a module by the index, Python raises where there is none.
+    # If every iteration reads a module by the index, Python raises if there is none.
     certain = [use for use in uses if every_turn(match.model(loop.node), match.model(use))]
     sure = any(same(match, use.value, container) for use in certain)
     for use in uses:

@@ -70,7 +70,7 @@ from tslint.script.events.syntax import DictExpansion
 from tslint.script.types import DictType
 
 RULE = Rule(code="TS119", name="dict-expansion", events=(DictExpansion,))
-# A dict display evaluates the key before the value, and an assignment the value before the key.
+# A dict literal evaluates the key before the value, and an assignment the value before the key.
 _KEY = m.Name() | m.SimpleString() | m.Integer() | m.Float()
 _ASSIGNED = m.Assign(targets=[m.AssignTarget(m.Name())])
 

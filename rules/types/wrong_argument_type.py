@@ -95,6 +95,7 @@ from tslint.script.types import (
     Type,
     holds,
     is_inferred,
+    may_be_none,
     optional_element,
     tuple_elements,
 )
@@ -130,14 +131,17 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
 
 
 def _wanted(found: Diagnosis) -> str:
-    types = [a(type_) for type_ in found.expected]
+    """Return the accepted types: without None, unless the argument itself may be None."""
+    optional = may_be_none(found.actual)
+    accepted = list(dict.fromkeys(type_ if optional else optional_element(type_) or type_ for type_ in found.expected))
+    types = [a(type_) for type_ in accepted]
     if found.reasons[0].broadcasts:
         types.insert(0, "an int")
     for kind, word in ((DictType, "Dict"), (ListType, "List")):
-        if len(types) == len(found.expected) > 1 and all(isinstance(type_, kind) for type_ in found.expected):
+        if len(types) == len(accepted) > 1 and all(isinstance(type_, kind) for type_ in accepted):
             return f"a {word}"
     known = _ENUMERATIONS.get(found.parameter)
-    if known is not None and any(holds(type_, INT) for type_ in found.expected):
+    if known is not None and any(holds(type_, INT) for type_ in accepted):
         types = [f"a {known}"]
     if "a number" in types:
         types = [each for each in types if each not in ("an int", "a float")]

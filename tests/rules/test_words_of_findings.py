@@ -28,7 +28,7 @@ CASES = {
     "the annotation with its default": (
         function("x, device='cpu')", "return torch.ones(2, device=device)"),
         "TS301",
-        "`torch.ones` takes Optional[torch.device] for `device`, but `device` is a Tensor",
+        "`torch.ones` takes a torch.device for `device`, but `device` is a Tensor",
         "annotate it, `device: torch.device = torch.device('cpu')`.",
     ),
     "the element that a list may contain": (

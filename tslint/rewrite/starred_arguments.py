@@ -112,7 +112,7 @@ def one_list(match: Match, node: cst.Call) -> Fix | None:
     values = [match.model(each.value) for each in positional]
     if not all(each.star for each in positional) or any(is_never_empty(match.file.tree, each) for each in values):
         return safe("Pass one list", lambda: match.replace(node, _with_list(match, node, positional)))
-    # If nothing is passed, Python raises, or does something else than for an empty list.
+    # If nothing is passed, Python raises, or does not do the same as for an empty list.
     return in_compiled_code(match, node, lambda: _with_list(match, node, positional), "Pass one list in compiled code")
 
 

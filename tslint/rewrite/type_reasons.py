@@ -67,7 +67,9 @@ def because(match: Match, node: cst.CSTNode | None, type_: Type, wanted: Type | 
 def not_annotated(argument: cst.Param, wanted: Type | None = None) -> str:
     """Explain why a parameter is a Tensor, and which annotation it needs, if that is known."""
     why = f"`{argument.name.value}` has no annotation, so TorchScript treats it as a Tensor"
-    return f"{why}: annotate it, `{_parameter(argument, wanted)}`."
+    annotated = _parameter(argument, wanted)
+    unknown = annotated.startswith(f"{argument.name.value}: …")
+    return f"{why}: annotate it with the type that callers pass." if unknown else f"{why}: annotate it, `{annotated}`."
 
 
 def _parameter(argument: cst.Param, wanted: Type | None) -> str:
