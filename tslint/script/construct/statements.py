@@ -80,8 +80,9 @@ class Statements(Frame):
     def _unread(self, node: ast.stmt) -> None:
         """Forget what a statement may change that is not interpreted: ``match``, ``async with``."""
         forget_changes(self, node)
-        captured = {each.name for each in astwalk.walk(node) if isinstance(each, (ast.MatchAs, ast.MatchStar))}
-        self.locals.update(dict.fromkeys(astwalk.bound(node) | captured - {None}, PY_UNKNOWN))
+        patterns = (each for each in astwalk.walk(node) if isinstance(each, (ast.MatchAs, ast.MatchStar)))
+        captured = {each.name for each in patterns if each.name is not None}
+        self.locals.update(dict.fromkeys(astwalk.bound(node) | captured, PY_UNKNOWN))
         if any(isinstance(each, ast.Return) for each in astwalk.walk(node)):
             self.returns.append((self.assumptions, PY_UNKNOWN))
 
