@@ -2,8 +2,9 @@
 
 ## What it does
 
-Finds uses of attributes that contain a plain list of modules, an empty or mixed list, a set, a `functools.partial`, a
-lambda, a bound method, a method with `functools.lru_cache`, a dataclass … in code that `torch.jit.script` compiles.
+Finds uses of attributes that contain a plain list of modules, an empty or mixed list or dict, a set, a
+`functools.partial`, a lambda, a bound method, a method with `functools.lru_cache`, a dataclass … in code that
+`torch.jit.script` compiles.
 
 ## Why TorchScript rejects it
 

@@ -68,3 +68,9 @@ COPIES = {
 def test_a_copy_is_another_list(name: str) -> None:
     body = "\n".join("        " + line for line in COPIES[name].split("\n"))
     agree("container-range", TEXT.format(body=body, stored="layers", index=0))
+
+
+def test_a_nested_function_fills_a_container_of_the_instance() -> None:
+    add = "def add(layer):\n            self.net.append(layer)\n\n        add(nn.ReLU())\n        self.last = 0"
+    text = TEXT.format(body="", stored="", index=0).replace("self.kept = 0", add)
+    agree("", text)

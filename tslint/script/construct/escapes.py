@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from tslint.project.definitions import Class, Definition, External, Function
 from tslint.project.index import Project
 from tslint.script.attributes import PyFunction, PySequence, PyValue
-from tslint.script.construct.aliases import change, changed
+from tslint.script.construct.aliases import GROWING, change, changed
 from tslint.script.construct.expressions import SELF
 from tslint.script.construct.frame import Frame
 from tslint.util import astwalk
@@ -69,6 +69,10 @@ def _forget(frame: Frame, node: ast.AST, names: set[str], seen: frozenset[ast.AS
                 _forget_method(frame, member.function, seen)
         elif isinstance(each, ast.Name) and each.id in frame.locals and not seen:
             change(frame, frame.locals[each.id], changed(frame.locals[each.id]), each)
+        elif isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and each.func.attr in GROWING:
+            grown = each.func.value
+            if isinstance(grown, ast.Attribute) and isinstance(grown.value, ast.Name) and grown.value.id in names:
+                run.forget(frame.attribute_name(grown.attr), each)
         elif isinstance(each, ast.Call) and not (isinstance(each.func, ast.Name) and each.func.id in _READING):
             if any(isinstance(given, ast.Name) and given.id in names for given in each.args):
                 run.open = True

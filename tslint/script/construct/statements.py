@@ -80,7 +80,7 @@ class Statements(Frame):
     def _unread(self, node: ast.stmt) -> None:
         """Forget what a statement may change that is not interpreted: ``match``, ``async with``."""
         forget_changes(self, node)
-        patterns = [each for each in astwalk.walk(node) if isinstance(each, (ast.MatchAs, ast.MatchStar))]
+        patterns = (each for each in astwalk.walk(node) if isinstance(each, (ast.MatchAs, ast.MatchStar)))
         captured = {each.name for each in patterns if each.name is not None}
         self.locals.update(dict.fromkeys(astwalk.bound(node) | captured, PY_UNKNOWN))
         if any(isinstance(each, ast.Return) for each in astwalk.walk(node)):

@@ -355,9 +355,7 @@ def _sequence(em: Emitter, value: PySequence, path: str, constant: bool, node: a
     known = [type_ for type_ in types if type_ is not None]
     if value.kind == "tuple" or constant:
         return Typed(TupleType(tuple(known)))
-    joined: Type | None = known[0]
-    for type_ in known[1:]:
-        joined = None if joined is None else unify(joined, type_)
+    joined = _joined(known)
     if joined is not None:
         return Typed(ListType(joined))
     if NONE in known or any(isinstance(type_, TensorType) for type_ in known):
@@ -372,9 +370,21 @@ def _dict(em: Emitter, value: PyDict, path: str, node: ast.AST | None) -> Value:
         return Missing("inconvertible", value.kind, node)
     if any(_is_module_value(em, item) for _, item in value.items):
         return Missing("inconvertible", "dict of modules", node)
-    keys = [first_class(convert_value(em, key, path, False)) for key, _ in value.items]
-    values = [first_class(convert_value(em, item, path, False)) for _, item in value.items]
-    if all(k is not None and k == keys[0] for k in keys) and all(v is not None and v == values[0] for v in values):
-        assert keys[0] is not None and values[0] is not None
-        return Typed(DictType(keys[0], values[0]))
-    return UNKNOWN
+    parts = [convert_value(em, each, path, False) for pair in value.items for each in pair]
+    types = [type_ for type_ in map(first_class, parts) if type_ is not None]
+    if any(isinstance(part, Missing) for part in parts):
+        return Missing("inconvertible", value.kind, node)
+    if len(types) < len(parts):
+        return UNKNOWN
+    key, held = _joined(types[::2]), _joined(types[1::2])
+    if key is not None and held is not None:
+        return Typed(DictType(key, held))
+    return UNKNOWN if NONE in types else Missing("inconvertible", value.kind, node)
+
+
+def _joined(types: list[Type]) -> Type | None:
+    """Return the type of the items of a container; None if they have no common one."""
+    joined: Type | None = types[0]
+    for type_ in types[1:]:
+        joined = None if joined is None else unify(joined, type_)
+    return joined
