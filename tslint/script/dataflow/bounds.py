@@ -322,8 +322,9 @@ def range_ends(node: ast.Call) -> tuple[ast.expr | None, ast.expr] | None:
         return None
     if len(node.args) not in (1, 2):
         return None
-    first, stop = (None, *node.args) if len(node.args) == 1 else node.args
-    return (None if isinstance(first, ast.Constant) and ast.unparse(first) == "0" else first), stop
+    first, stop = node.args[0], node.args[-1]
+    begins = len(node.args) == 1 or (isinstance(first, ast.Constant) and ast.unparse(first) == "0")
+    return None if begins else first, stop
 
 
 def _converts(store: Store, attribute: str) -> bool:
