@@ -136,4 +136,5 @@ def _is_alone(match: Match, call: cst.Call) -> bool:
     around, unit = match.statement(call), match.event.unit
     local = bindings(unit.function.node) if unit is not None else ()
     calls = m.findall(around, m.Call(func=m.Name())) if around is not None else ()
-    return not any(each is not call and match.code(each.func) in local for each in calls)
+    others = (each.func for each in calls if isinstance(each, cst.Call) and each is not call)
+    return not any(isinstance(each, cst.Name) and each.value in local for each in others)

@@ -48,25 +48,23 @@ inputs = (torch.ones(2, 3),)
 
 ## Fix safety
 
-If a variable starts as a number literal, it starts as a Tensor in compiled code, and as the number in Python. This is
-*unsafe*, because compiled code may compute another dtype. If `+=` adds to it, the fix is only displayed: in place,
-neither a tensor with several elements nor one on a GPU can be added to it. Start with the first summand there, or write
-`loss = loss + …`. There is no fix for arguments and results: only the author knows whether a Tensor or a number is
-meant.
+If a variable starts as a number literal, the fix lets it start as a Tensor in compiled code, and as the number in
+Python. It is *display*: compiled code may compute another dtype, and you may prefer to start with the first summand.
+With `+=`, neither a tensor with several elements nor one on a GPU can be added to it: write `loss = loss + …` there.
+There is no fix for arguments and results: only the author knows whether a Tensor or a number is meant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import libcst as cst
 
-from tslint.diagnostics import Applicability, Fix, Risk, Severity
+from tslint.diagnostics import Fix, Risk, Severity
 from tslint.rewrite.compiled_form import in_compiled_code
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
-from tslint.rulekit.rule import Finding, Rule
+from tslint.rulekit.rule import Finding, Rule, for_a_person
 from tslint.rulekit.template import code, expression
 from tslint.script.dataflow.assignments import first_assignment
 from tslint.script.events.hazards import TensorAsNumber
@@ -116,5 +114,4 @@ def _fix(match: Match[TensorAsNumber]) -> Fix | None:
     tensor = expression("{torch}.tensor({value})", torch=torch, value=value)
     message = f"Start with `{code(tensor)}` in compiled code"
     fix = in_compiled_code(match, number, lambda: tensor, message, Risk.DIFFERS, Risk.RAISES)
-    # A tensor with several elements, or on a GPU, cannot be added to it in place.
-    return replace(fix, applicability=Applicability.DISPLAY, risks=()) if fix is not None and in_place else fix
+    return for_a_person(fix)  # most authors would start with the first summand instead

@@ -417,3 +417,17 @@ inputs = (torch.rand(2, 3),)
     old, new = the_compiler()(before), the_compiler()(text)
     assert not old.ok and new.ok is (text != before)
     assert old.eager == new.eager and old.keys == new.keys
+
+
+@pytest.mark.parametrize("numbers", ["range(3)", "range(0, 3)", "range(0, len(self.a))"])
+def test_a_range_that_begins_with_zero_is_the_whole_list(numbers: str) -> None:
+    before = (
+        HEAD
+        + f"    def forward(self, x):\n        for i in {numbers}:\n            x = self.a[i](x)\n        return x"
+        + TAIL
+    )
+    text = fixed(before, Applicability.SAFE)
+    assert "        for a in self.a:\n            x = a(x)\n        return x\n" in text
+    old, new = the_compiler()(before), the_compiler()(text)
+    assert not old.ok and new.ok, new.message
+    assert old.eager == new.eager == new.scripted

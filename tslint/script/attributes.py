@@ -378,8 +378,7 @@ class ClassFacts:
         constants: names in ``__constants__`` or annotated ``Final`` there.
         ignored, unused_properties: the names in ``__jit_ignored_attributes__`` and ``__jit_unused_properties__``.
         elsewhere: attributes that methods other than ``__init__`` set, with the names of the methods.
-        hooked: the last call of each method that registers a hook on the instance, by the method's name.
-        hook_calls: all such calls that pass the hook by position.
+        hooked, hook_calls: the last call of each method that registers a hook; all that pass it by position.
     """
 
     hierarchy: Hierarchy

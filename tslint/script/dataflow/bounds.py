@@ -319,12 +319,14 @@ def _stores_in(block: list[ast.stmt], value: ast.expr) -> bool:
 
 
 def range_ends(node: ast.Call) -> tuple[ast.expr | None, ast.expr] | None:
-    """Return the ends of a ``range`` with step one."""
+    """Return the ends of a ``range`` with step one; the first is None if it is 0."""
     if node.keywords or any(isinstance(each, ast.Starred) for each in node.args):
         return None
-    if len(node.args) == 1:
-        return None, node.args[0]
-    return (node.args[0], node.args[1]) if len(node.args) == 2 else None
+    if len(node.args) not in (1, 2):
+        return None
+    first, stop = node.args[0], node.args[-1]
+    begins = len(node.args) == 1 or (isinstance(first, ast.Constant) and ast.unparse(first) == "0")
+    return None if begins else first, stop
 
 
 def _converts(store: Store, attribute: str) -> bool:
