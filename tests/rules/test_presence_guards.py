@@ -168,6 +168,16 @@ BESIDE = {
         "\n\nclass Other(nn.Module):\n    def has(self, name):\n        return hasattr(self, name), self.__dict__\n",
         True,
     ),
+    "a module that is added to another": (
+        "    def more(self, names):\n        part = nn.Sequential()\n        for name in names:\n"
+        "            part.add_module(name, nn.ReLU())\n        return part\n",
+        True,
+    ),
+    "a module that is added to anything": (
+        "    def more(self, names, part):\n        for name in names:\n"
+        "            part.add_module(name, nn.ReLU())\n        return part\n",
+        False,
+    ),
     "the name as an option": ("    def is_kind(self, kind):\n        return kind == 'one'\n", True),
     "the name as an argument": ("    def named(self, find):\n        return find(self, 'one')\n", False),
     "a list of all attributes": ("    def all(self):\n        return sorted(vars(self))\n", False),
