@@ -160,6 +160,8 @@ def test_a_test_of_three_parts_may_contain_the_guard() -> None:
 BESIDE = {
     "nothing": ("", True),
     "a use that raises for None": ("    def size(self):\n        return self.one.weight.shape\n", True),
+    "arithmetic": ("    def twice(self, x):\n        x += self.one\n        return x + self.one * 2\n", True),
+    "a formatted string": ("    def show(self):\n        return '%s' % self.one\n", False),
     "a test of its presence": ('    def has(self):\n        return hasattr(self, "one")\n', False),
     "a test of any presence": ("    def has(self, name):\n        return hasattr(self, name)\n", False),
     "a test of the presence of others": ("    def has(self, i):\n        return hasattr(self, f'two{i}')\n", True),
@@ -167,6 +169,16 @@ BESIDE = {
     "a test in another class": (
         "\n\nclass Other(nn.Module):\n    def has(self, name):\n        return hasattr(self, name), self.__dict__\n",
         True,
+    ),
+    "a module that is added to another": (
+        "    def more(self, names):\n        part = nn.Sequential()\n        for name in names:\n"
+        "            part.add_module(name, nn.ReLU())\n        return part\n",
+        True,
+    ),
+    "a module that is added to anything": (
+        "    def more(self, names, part):\n        for name in names:\n"
+        "            part.add_module(name, nn.ReLU())\n        return part\n",
+        False,
     ),
     "the name as an option": ("    def is_kind(self, kind):\n        return kind == 'one'\n", True),
     "the name as an argument": ("    def named(self, find):\n        return find(self, 'one')\n", False),

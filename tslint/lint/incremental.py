@@ -208,7 +208,7 @@ class Judge:
             if source.path not in self._kept:
                 rows = None if self._compiled is None else self._compiled.get(source.path, ())
                 found = self._raw.get(source.path, ())
-                found = [self._unless_looked_up(each) for each in found]
+                found = tuple(self._unless_looked_up(each) for each in found)
                 self._kept[source.path] = engine.kept(source, found, rows, self.settings, self._selection)
         return engine.report(loaded, self._kept, self._selection)
 

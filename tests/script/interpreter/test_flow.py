@@ -157,3 +157,23 @@ def test_apply_of_an_autograd_function_takes_a_tensor_first(given: str, accepted
     assert the_compiler()(HEAD + text).ok is accepted
     found = [event.kind for event in events(text) if event.kind != "autograd-call"]
     assert found == ([] if accepted else ["operator-mismatch"])
+
+
+# What the body does with an Optional that may get a value whose type only the construction decides.
+UNKNOWN_VALUE = {
+    "in a branch": "if o is None:\n            o = self.n",
+    "in the other branch": "if o is not None:\n            x = x + o\n        else:\n            o = self.n",
+    "in each branch": "if x.dim() > 1:\n            o = self.n\n        else:\n            o = self.m",
+}
+
+
+@pytest.mark.parametrize("name", UNKNOWN_VALUE)
+def test_an_optional_has_the_type_of_an_unknown_value(name: str) -> None:
+    text = (
+        "class Net(nn.Module):\n    def __init__(self, options):\n        super().__init__()\n"
+        "        self.n, self.m = options.n, options.m\n\n"
+        f"    def forward(self, x, o: Optional[int] = None):\n        {UNKNOWN_VALUE[name]}\n        return x + o\n\n"
+        "class Options:\n    n = 1\n    m = 2\n\nscripted = torch.jit.script(Net(Options))\n"
+    )
+    assert the_compiler()(HEAD + text).ok
+    assert events(text) == []

@@ -124,12 +124,16 @@ def _is_of_self(node: ast.AST) -> bool:
 
 
 def _raises_for_none(tree: ast.Module, node: ast.Attribute) -> bool:
-    """Return whether an expression certainly raises if its operand is None: a call, or an access to a part."""
+    """Return whether an expression certainly raises if its operand is None: a call, an access to a part, or arithmetic,
+    other than ``"%s" % x``.
+    """
     around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Call):
         return around.func is node
     if isinstance(around, ast.Subscript):
         return around.value is node
+    if isinstance(around, (ast.BinOp, ast.AugAssign)):
+        return not isinstance(around.op, ast.Mod) or getattr(around, "left", None) is node
     if isinstance(around, (ast.For, ast.comprehension)):
         return around.iter is node
     return isinstance(around, ast.Attribute) and not hasattr(None, around.attr)

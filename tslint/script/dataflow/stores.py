@@ -130,7 +130,7 @@ class FileFacts:
 
     def is_another(self, tree: ast.Module, held: ast.expr | None, owner: ast.ClassDef | None) -> bool:
         """Return whether an expression is certainly not an instance of a class: ``self`` of an unrelated class, or an
-        attribute that only holds modules of torch.
+        attribute or a variable that only holds modules of torch.
 
         Args:
             tree: the tree of the file.
@@ -139,9 +139,9 @@ class FileFacts:
         """
         if isinstance(held, ast.Attribute):
             values = [store.value for store in self.stores.get(held.attr, ())]
-            made = [each.func for each in values if isinstance(each, ast.Call)]
-            of_torch = all(ast.unparse(each).startswith(_MODULES) for each in made)
-            return bool(made) and len(made) == len(values) and of_torch and not self.is_set_by_name(held.attr)
+            return _are_of_torch(values) and not self.is_set_by_name(held.attr)
+        if isinstance(held, ast.Name) and _are_of_torch(_variable(tree, held)):
+            return True
         kind = _kind(tree, held) if held is not None else None
         if kind is None or owner is None:
             return kind is not None and self.line(kind) is not None
@@ -295,6 +295,20 @@ def _kind(tree: ast.Module, held: ast.expr) -> ast.ClassDef | None:
     return owner if of_class and values and made else None
 
 
+def _are_of_torch(values: Sequence[ast.expr | None]) -> bool:
+    """Return whether there are values, and all are new modules of torch."""
+    made = [each.func for each in values if isinstance(each, ast.Call)]
+    return bool(made) and len(made) == len(values) and all(ast.unparse(each).startswith(_MODULES) for each in made)
+
+
+def _variable(tree: ast.Module, name: ast.Name) -> list[ast.expr | None]:
+    """Return the values that a function stores in a variable; None for one that is not assigned."""
+    function = next((each for each in astwalk.around(tree, name) if isinstance(each, ast.FunctionDef)), None)
+    mentions = astwalk.mentions(function).get(name.id, ()) if function is not None else ()
+    stores = [each for each in mentions if not isinstance(each, ast.Name) or isinstance(each.ctx, ast.Store)]
+    return [_stored(tree, each) for each in stores]
+
+
 def _root(node: ast.expr) -> str | None:
     """Return the first name of a dotted name."""
     while isinstance(node, ast.Attribute):
@@ -324,8 +338,8 @@ def _look_at_store(facts: FileFacts, tree: ast.Module, node: ast.Attribute) -> N
     facts.stores.setdefault(node.attr, []).append(store)
 
 
-def _stored(tree: ast.Module, node: ast.Attribute) -> ast.expr | None:
-    """Return the value that is assigned to an attribute; None for a part of a value, as in ``self.a, b = f()``."""
+def _stored(tree: ast.Module, node: ast.AST) -> ast.expr | None:
+    """Return the value that is assigned to an attribute or name; None for a part of one, as in ``self.a, b = f()``."""
     around = astwalk.parents(tree).get(node)
     if isinstance(around, ast.Assign) and any(node is target for target in around.targets):
         return around.value

@@ -17,7 +17,9 @@ from tslint.script.interpreter.item_assignment import augment_item, set_item
 from tslint.script.interpreter.operators import binary
 from tslint.script.interpreter.value_kinds import as_typed, first_class, value_kind
 from tslint.script.types import (
+    ANY,
     NONE,
+    NUMBER,
     ClassType,
     ListType,
     OptionalType,
@@ -179,12 +181,19 @@ def bound(value: Value) -> Value:
     return value
 
 
+def _keeps_its_type(parent: Value) -> bool:
+    """Return whether a variable of an outer block has the same type after an unknown value is assigned to it.
+
+    Only None can be assigned to a variable that is None; other assignments are not checked against the outer block. The
+    new value of an Optional may have the narrower type, which the variable then has in this block.
+    """
+    several = (ClassType, OptionalType, UnionType)
+    return isinstance(parent, Typed) and not isinstance(parent.type, several) and parent.type not in (NONE, NUMBER, ANY)
+
+
 def _against_parent(em: Emitter, name: str, parent: Value, value: Value, place: ast.AST) -> Value:
     if isinstance(parent, (Unknown, Alternatives)) or isinstance(value, (Unknown, Alternatives)):
-        # Only None can be assigned to a variable that is None; other assignments are not checked against the outer
-        # block.
-        kept = isinstance(parent, Typed) and not isinstance(parent.type, ClassType) and parent.type != NONE
-        return parent if kept else UNKNOWN
+        return parent if _keeps_its_type(parent) else UNKNOWN
     old, new = first_class(parent), first_class(value)
     if old is None or new is None:
         kind = "module" if isinstance(value, (ModuleValue, ContainerValue)) else value_kind(value)
