@@ -130,8 +130,8 @@ def _forward(match: Match, node: cst.CSTNode) -> Fix | None:
 
 
 def _is_alone(match: Match, call: cst.Call) -> bool:
-    """Return whether a statement calls no other variable, which may be such a module, too: nobody writes two forms of
-    an expression inside another one.
+    """Return whether a statement calls no other variable, which may be such a module, too: then two forms of one
+    expression would stand inside two forms of another.
     """
     around, unit = match.statement(call), match.event.unit
     local = bindings(unit.function.node) if unit is not None else ()

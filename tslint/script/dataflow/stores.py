@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tslint.script.dataflow.name_patterns import pattern_of
 from tslint.util import astwalk
 
 _MODULES = ("nn.", "torch.nn.")
@@ -314,20 +315,6 @@ def _root(node: ast.expr) -> str | None:
     while isinstance(node, ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else None
-
-
-def pattern_of(name: ast.expr | None) -> tuple[str, str]:
-    """Return the prefix and suffix of a computed name, as far as they are literal."""
-    if isinstance(name, ast.JoinedStr) and name.values:
-        ends = [each.value if isinstance(each, ast.Constant) else "" for each in (name.values[0], name.values[-1])]
-        return str(ends[0]), str(ends[1])
-    if isinstance(name, ast.BinOp) and isinstance(name.left, ast.Constant) and isinstance(name.left.value, str):
-        return (name.left.value.partition("%")[0] if isinstance(name.op, ast.Mod) else name.left.value), ""
-    if isinstance(name, ast.Call) and isinstance(name.func, ast.Attribute) and name.func.attr == "format":
-        text = name.func.value
-        if isinstance(text, ast.Constant) and isinstance(text.value, str):
-            return text.value.partition("{")[0], ""
-    return "", ""
 
 
 def _look_at_store(facts: FileFacts, tree: ast.Module, node: ast.Attribute) -> None:
