@@ -3,8 +3,8 @@
 ## What it does
 
 Finds tensors that are passed for an int or float parameter, returned from a function that is annotated to return a
-number, or assigned to a variable that was a number before. It also finds `.item()` of a tensor that is assigned to a
-variable that was an int before.
+number, or assigned to a variable that was a number before. It also finds a tensor after a bool (`flag * x`), or beside
+a number in `max` or `min`; and `.item()` of a tensor that is assigned to a variable that was an int before.
 
 ## What goes wrong
 
@@ -82,11 +82,17 @@ def check(match: Match[TensorAsNumber]) -> Iterator[Finding]:
     """Report the conversion of a Tensor to a number, or of a float to an int, and what declares the type."""
     event = match.event
     number = f"{'an' if event.type == INT else 'a'} {event.type}"
-    place = _PLACES[event.place].format(event.name, number)
+    place = _PLACES.get(event.place, "").format(event.name, number)
     if not event.tensor:
         yield match.finding(
             f"{match.event_text} loses its fraction in TorchScript: {place}",
             help=f"Start with a float, `{event.name} = 0.0`, or write `int(...)` if you want an int.",
+        )
+        return
+    if event.place == "operand":
+        yield match.finding(
+            f"TorchScript converts {match.event_text}, a Tensor, to a number, because it stands beside {number}",
+            help="Write the Tensor first (`x * flag`), or call a function of torch (`x.clamp(min=1)` for `max(x, 1)`).",
         )
         return
     yield match.finding(

@@ -68,6 +68,8 @@ FUNCTION = "@torch.jit.script\ndef f(x: Tensor, n: int, s: float, name: str, xs:
         "if not torch.jit.is_scripting():\n        x = unused(x)\n    return x",
         "if torch.jit.is_scripting():\n        return x\n    else:\n        return x + 1",
         "if not torch.jit.is_scripting():\n        raise ValueError\n    return x",
+        "return x * flag - n / x + (1 - flag) * x",
+        "return len(x), n in x.shape, max(x, x + 1), pow(x, 2), n % x, n ** x",
         "return torch.ops.aten.relu(x)",
         "return x * int(pow(n, 2)) * pow(s, 2) * pow(n, 0.5)",
         "if torch.jit.is_tracing():\n        return round(s)\n    return n * 1.0",

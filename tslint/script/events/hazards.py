@@ -165,11 +165,11 @@ class NoneLeftOut(Event):
 
 
 class TensorAsNumber(Event):
-    """A Tensor that is declared as a number.
+    """A Tensor that is declared as a number, or converted because the other operand is a number.
 
     Args:
-        type: the type of the number.
-        place: ``argument``, ``return`` or ``variable``.
+        type: the type of the number, or of the other operand.
+        place: ``argument``, ``return``, ``variable`` or ``operand``.
         name: the name of the parameter, function or variable.
         tensor: False for the result of ``.item()``.
     """

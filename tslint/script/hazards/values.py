@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import string
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tslint.project.definitions import Class, Function
@@ -263,6 +264,24 @@ def notice_number(em: Emitter, node: ast.AST, actual: Type | None, formal: Type,
     # The result of `.item()` is an int or a float; a variable that was an int before drops the fraction.
     if tensor or (actual == NUMBER and formal == INT and place == "variable"):
         _notice(em, TensorAsNumber(node, "", type=formal, place=place, name=name, tensor=tensor))
+
+
+@observers.operation.observe
+def notice_operand(
+    em: Emitter, node: ast.AST, operands: Sequence[ast.AST], types: Sequence[Type | None], result: Type | None
+) -> None:
+    """Report a Tensor that becomes a number because it stands after a number, as in ``flag * x`` and ``max(x, 1)``; in
+    Python, the result is a Tensor.
+    """
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn, ast.Is, ast.IsNot)):
+        return
+    pair = len(operands) == len(types) == 2 and operands[0] is not node
+    tensors = [isinstance(each, TensorType) for each in types]
+    if pair and result in (INT, FLOAT, COMPLEX, BOOL, NUMBER) and sum(tensors) == 1:
+        place = tensors.index(True)
+        other = types[1 - place]
+        if other in (INT, FLOAT, COMPLEX, BOOL, NUMBER):
+            _notice(em, TensorAsNumber(operands[place], "", type=other, place="operand", name="", tensor=True))
 
 
 @observers.bool_operation.observe

@@ -90,7 +90,10 @@ def _operator(found: Operator, em: Emitter, name: str, node: ast.Call, given: Gi
     typed = typed_arguments(em, given)
     if found.operator == "aten::sorted" and typed:
         observers.sort_call.tell(em, node, typed[0].type)
-    return match_call(em, schemas(found.operator), node, given, typed, name)
+    result = match_call(em, schemas(found.operator), node, given, typed, name)
+    if name.startswith("builtins.") and isinstance(result, Typed):
+        observers.operation.tell(em, node, node.args, [each.type for each in typed], result.type)
+    return result
 
 
 @_call.register(CompiledFunction)

@@ -40,6 +40,8 @@ class Moment(Generic[_P]):
 # Expressions: the node, and the values or types of its operands
 power: Moment[[ast.AST, Value, Value]] = Moment()
 division: Moment[[ast.AST, Value, Value]] = Moment()
+# An operator or a builtin function of Python: the node, its operands, their types, and the type of the result
+operation: Moment[[ast.AST, Sequence[ast.AST], Sequence[Type | None], Type | None]] = Moment()
 percent_format: Moment[[ast.AST, Value]] = Moment()
 identity_test: Moment[[ast.Compare, Type | None, Type | None]] = Moment()
 module_type_test: Moment[[ast.Call, Value]] = Moment()

@@ -109,6 +109,7 @@ def operator_type(em: Emitter, node: ast.AST, name: str, arguments: list[Arg], w
         return UNKNOWN
     found = match(overloads, arguments)
     if isinstance(found, Matched):
+        observers.operation.tell(em, node, _operands(node), [each.type for each in arguments], found.return_type)
         return UNKNOWN if found.return_type is None else Typed(found.return_type)
     types = known_types(arguments)
     diagnosis = diagnose(node, found.reasons, (), types, name)
@@ -234,6 +235,8 @@ def _operands(node: ast.AST) -> tuple[ast.AST, ast.AST]:
         return node.left, node.right
     if isinstance(node, ast.AugAssign):
         return node.target, node.value
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        return node.left, node.comparators[0]
     return node, node
 
 
