@@ -110,6 +110,7 @@ class Fix:
         last_resort: whether it excludes a path from compilation, which a person must decide.
         risks: what an unsafe fix may change.
         absent: the attribute that it sets where instances lacked it: no other file may look for it.
+        bypasses: the function of this file that compiled code no longer calls there.
     """
 
     applicability: Applicability
@@ -118,6 +119,7 @@ class Fix:
     last_resort: bool = False
     risks: tuple[Risk, ...] = ()
     absent: str = ""
+    bypasses: str = ""
 
     @property
     def caution(self) -> str:

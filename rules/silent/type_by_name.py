@@ -1,8 +1,8 @@
-"""# Tensor type given by its name
+"""# Tensor type as a name
 
 ## What it does
 
-Finds `x.type("torch.FloatTensor")` in compiled code.
+Finds `x.type("torch.FloatTensor")` and `x.type()` in compiled code.
 
 ## What goes wrong
 
@@ -11,6 +11,9 @@ TorchScript accepts it, but reads the name as a device, `x.to("torch.FloatTensor
 ```text
 RuntimeError: Invalid device string: 'torch.FloatTensor'
 ```
+
+Without an argument, `x.type()` is the name of the type in Python, and the tensor itself in TorchScript: `x.type() ==
+y.type()` compares their elements there.
 
 ## Example
 
@@ -44,24 +47,52 @@ inputs = (torch.ones(2),)
 
 The fix writes the device and the dtype of that tensor type, which is *safe*. Other names have no fix, including those
 of CUDA: `to("cuda")` could move a tensor from one GPU to another, which `type` does not.
+
+`x.type() == y.type()` becomes `x.dtype == y.dtype and x.device.type == y.device.type and x.layout == y.layout`: the
+name consists of these. This is *unsafe*, because `type()` raises for a layout that has no name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tslint.diagnostics import Severity
 from tslint.rewrite.type_casts import to_device_and_dtype
+from tslint.rewrite.type_names import compared_parts, comparison_of
+from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
-from tslint.script.events.hazards import TypeByName
+from tslint.script.events.hazards import TypeAsked, TypeByName
 
-RULE = Rule(code="TS615", name="type-by-name", events=(TypeByName,))
+RULE = Rule(code="TS615", name="type-by-name", events=(TypeByName, TypeAsked))
+_TEXT = m.SimpleString()
+_WITH_TEXT = m.Comparison(left=_TEXT) | m.Comparison(comparisons=[m.ComparisonTarget(comparator=_TEXT)])
 
 
-def check(match: Match[TypeByName]) -> Iterator[Finding]:
-    """Report that the compiler reads the name as a device."""
+def check(match: Match[TypeByName | TypeAsked]) -> Iterator[Finding]:
+    """Report that the compiler reads the name as a device, or has no name."""
+    if isinstance(match.event, TypeAsked):
+        yield from _asked(match)
+        return
     yield match.finding(
         f"{match.event_text} raises when it runs: TorchScript reads the name as a device",
         help="Write `.to(device, dtype)`.",
         fix=to_device_and_dtype(match, match.node, match.event.name),
     )
+
+
+def _asked(match: Match) -> Iterator[Finding]:
+    comparison = comparison_of(match, match.node)
+    if comparison is None:
+        message = f"{match.event_text} is the tensor itself in TorchScript, and the name of its type in Python"
+        yield match.finding(message, help="Use `dtype` and `device`.", severity=Severity.WARNING)
+    elif not m.matches(comparison, _WITH_TEXT):  # the compiler rejects those: TS306
+        start, end = match.place(comparison)  # the same for both operands
+        yield Finding(
+            f"{match.quote(comparison)} compares the elements in TorchScript, where `type()` is the tensor itself",
+            "Compare `dtype` and `device` instead.",
+            compared_parts(match, comparison),
+            start,
+            end,
+            Severity.WARNING,
+        )

@@ -57,7 +57,10 @@ inputs = (torch.rand(2, 3),)
 
 If the missing argument is the next one and its default in an ignored function is a literal, the fix passes that
 default. This is *safe*: eager mode uses the same value. It is passed by position, because compiled code cannot call
-Python with keywords. Other calls have no fix.
+Python with keywords.
+
+`x.cuda(0)` becomes `x.to(torch.device("cuda", 0))`: in TorchScript, `cuda` has no arguments. It is *safe* for what is
+certainly an int, *unsafe* if only an annotation says so. Other calls have no fix.
 """
 
 from __future__ import annotations
@@ -68,6 +71,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix
 from tslint.project.definitions import Function
+from tslint.rewrite.cuda_call import moved
 from tslint.rewrite.inline_decorator import written_out
 from tslint.rewrite.type_reasons import callee
 from tslint.rulekit.match import Match
@@ -94,7 +98,7 @@ def check(match: Match[OperatorMismatch | CallMismatch | FormArguments]) -> Iter
         yield match.finding(
             f"{callee(match)} takes {most}, but gets {found.positional}",
             help=f"It accepts {', '.join(f'`{name}`' for name in slots)}." if slots else None,
-            fix=written_out(match),
+            fix=written_out(match) or moved(match),
         )
     elif found.what == "missing":
         default = _default(match, found)

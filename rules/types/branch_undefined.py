@@ -58,7 +58,7 @@ If every path after an `if` without `else` uses the variable, the fix adds an `e
 use. If all tests compare one value with constants, it raises ValueError with that value, which is *unsafe*: Python
 raises UnboundLocalError. Otherwise it raises UnboundLocalError, too. This is *safe* if nothing else is evaluated in
 between, and *unsafe* if that may raise another exception. If something is called in between, which would then no longer
-be called, the fix is *display*. There is no fix in a loop, because an earlier iteration may have set the variable.
+be called, the fix is *display*. No `else` is added in a loop, because an earlier iteration may have set the variable.
 
 If the code is under a test of attributes that only `__init__` sets, the fix lets the compiler decide that test, so that
 it compiles only one branch. For a bool, it declares the attribute constant (in `__constants__`, or as `Final[bool]`),
@@ -66,11 +66,11 @@ which is *safe*: eager mode ignores this. For a comparison such as `self.stride 
 `__init__` and tests that, which is *unsafe*: setting the attribute later no longer has an effect.
 
 A variable that an earlier loop sets, and that is surely read next, is None before the loop, and `assert out is not
-None` stands before its use. This is *unsafe*: Python raises AssertionError instead of UnboundLocalError. For other
-uses, such as one under the same test again, compiled code gets an empty value before the `if` (`0`, `[]`). This is
-*unsafe*, too: where Python raises because the variable is not set, compiled code goes on with that value. For a Tensor
-(`torch.empty(0)`), the fix is *display*. If no empty value has its type, it adds an assignment before the `if`, for
-which the author must choose the value.
+None` stands before its use; the same for an `if` in a loop. This is *unsafe*: Python raises AssertionError instead of
+UnboundLocalError. For other uses, such as one under the same test again, compiled code gets an empty value before the
+`if` (`0`, `[]`). This is *unsafe*, too: where Python raises because the variable is not set, compiled code goes on with
+that value. For a Tensor (`torch.empty(0)`), the fix is *display*. If no empty value has its type, it adds an assignment
+before the `if`, for which the author must choose the value.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ from typing import Any
 import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
-from tslint.rewrite.loop_variables import bound_before, bound_before_branch, loop_that_binds
+from tslint.rewrite.loop_variables import asserted_in_loop, bound_before, bound_before_branch, loop_that_binds
 from tslint.rewrite.static_branch import decided, decided_tests
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
@@ -116,6 +116,7 @@ def check(match: Match[BranchUndefined]) -> Iterator[Finding]:
         fix=least_risky(_raise_else(match, name, branch, use), decided_tests(match, chained(whole)))
         or decided(match, use)
         or _of_loop(match, name, whole)
+        or asserted_in_loop(match, whole, name, event.type)
         or _raise_later(match, name, branch, use)
         or bound_before_branch(match, whole, name, event.type, use)
         or _before(match, name, branch)

@@ -62,6 +62,9 @@ types, the fix repeats the statement for each of them, which is *safe*, too.
 `x == None` becomes `x is None`, which is *unsafe*, because the two differ for an array; if the compiler treats `x` as a
 Tensor, its parameter also becomes `Optional`. For a value that may be None, the fix adds an assertion that it is not
 None, which is *unsafe*. Only compiled code gets the assertion, unless Python raises in this place anyway.
+
+`x.type() == "torch.FloatTensor"` becomes a comparison of the dtype, the device and the layout. This is *unsafe*: Python
+raises for a layout without a name.
 """
 
 from __future__ import annotations
@@ -75,7 +78,9 @@ from tslint.rewrite.annotate_parameter import annotate_parameter
 from tslint.rewrite.argument_types import whole_numbers
 from tslint.rewrite.guard_none import by_type, is_none, none_first, without_none_fix
 from tslint.rewrite.membership import membership
+from tslint.rewrite.type_names import TYPE_NAME, compared_parts
 from tslint.rewrite.type_reasons import because, list_instead, unannotated
+from tslint.rulekit import matchers as m
 from tslint.rulekit.literals import is_constant
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import Finding, Rule
@@ -131,7 +136,7 @@ def check(match: Match[OperatorMismatch]) -> Iterator[Finding]:
     if len(operands) == len(types) == 2:
         if word not in _IN:
             fix = _annotated(match, operands[0], types[1]) or _annotated(match, operands[1], types[0])
-        fix = fix or _certain(match, operands, types)
+        fix = fix or _certain(match, operands, types) or compared_parts(match, match.node)
         if help is None and STRING in types and word == "+":
             help = "Turn the number into a string with `str(…)`."
     yield match.finding(message, help=help or _advice(match, types), fix=fix)
@@ -162,6 +167,8 @@ def _advice(match: Match, types: Sequence[Type]) -> str:
         return f"Use a key of type {said(types[0].key)}, or annotate the dict with other types where it is created."
     if NONE in types:
         return "Compare with None by `is None` or `is not None`."
+    if isinstance(match.node, cst.Comparison) and m.matches(match.node.left, TYPE_NAME):
+        return "Compare `dtype` and `device` instead: TorchScript has no names of tensor types."
     if len(types) == 1:
         return "Convert it to a type that has this operator."
     if isinstance(match.node, cst.AugAssign) and all(isinstance(each, TupleType) for each in types):

@@ -54,7 +54,9 @@ accepts them, calling `.requires_grad_()` on the result for `requires_grad=True`
 result is empty.
 
 If the keyword is accepted only by a decorator of this file, which the compiler ignores, the fix writes the decorated
-function out. This is *unsafe*, because the function loses its `__wrapped__`. Other keywords have no fix.
+function out. This is *unsafe*, because the function loses its `__wrapped__`.
+
+`x.cuda(non_blocking=True)` becomes `x.to("cuda", non_blocking=True)`. This is *safe*. Other keywords have no fix.
 """
 
 from __future__ import annotations
@@ -65,6 +67,7 @@ import libcst as cst
 
 from tslint.diagnostics import Fix, Risk
 from tslint.rewrite.compiled_form import in_compiled_code
+from tslint.rewrite.cuda_call import moved
 from tslint.rewrite.inline_decorator import written_out
 from tslint.rewrite.type_reasons import callee
 from tslint.rulekit import matchers as m
@@ -110,7 +113,7 @@ def check(match: Match[OperatorMismatch | CallMismatch]) -> Iterator[Finding]:
     yield match.finding(
         f"{callee(match)} has no argument `{keyword}` in TorchScript",
         help=help,
-        fix=_fix(match, keyword, instead) or written_out(match),
+        fix=_fix(match, keyword, instead) or written_out(match) or moved(match),
     )
 
 

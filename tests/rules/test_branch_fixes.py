@@ -381,10 +381,10 @@ class Net(nn.Module):
 """
 
 
-def test_a_flag_for_the_truth_of_an_unknown_type_is_for_a_person() -> None:
+def test_a_flag_for_the_truth_of_an_unknown_type_is_unsafe() -> None:
     text = HEAD.partition("class Net")[0] + TRUTH.strip("\n") + "\n"
-    assert fixed(text, Applicability.SAFE, Applicability.UNSAFE) == text
-    after = fixed(text, *Applicability)
+    assert fixed(text, Applicability.SAFE) == text
+    after = fixed(text, Applicability.SAFE, Applicability.UNSAFE)
     assert "self._has_both = bool(self.both) if isinstance(self.both, (int, str, type(None))) else None\n" in after
     assert "out = (y, x) if (self._has_both if torch.jit.is_scripting() else self.both) else (y,)\n" in after
 

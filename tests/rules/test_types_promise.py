@@ -292,7 +292,7 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
     "set by an earlier turn": (
         "def f(x, n: int):\n    for i in range(n):\n        if i == 0:\n            y = x + i\n"
         "        x = x + y\n    return x",
-        [],
+        ["    y: Optional[torch.Tensor] = None", "        assert y is not None"],
         [f"{X}, 0", f"{X}, 3"],
     ),
     "set in one case": (

@@ -184,11 +184,12 @@ def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagn
     waiting = {key: units for key, each in wanted.items() if (units := serves(report.sources[each.filename], each))}
     found: dict[int, InVain] = {}
     while waiting:
-        places = _places(wanted.values())
+        places, bypassed = _places(wanted.values()), _bypassed(wanted.values())
         left = [
             each
             for each in report.diagnostics
             if id(each) not in wanted and id(each) not in later_ones and not _is_in(places, each)
+            if bypassed.isdisjoint((step.filename, step.name) for step in each.compiled_via)
         ]
         failing = obstacles(report, left)
         blocked = {}
@@ -201,6 +202,14 @@ def useless(report: Report, fixable: Iterable[Diagnostic], later: Iterable[Diagn
         for key in blocked:
             del waiting[key], wanted[key]
     return found
+
+
+def _bypassed(findings: Iterable[Diagnostic]) -> set[tuple[str, str]]:
+    """Return the functions that compiled code may no longer call after some fixes, with their files.
+
+    It may still call them elsewhere: then what is wrong in them shows at the end.
+    """
+    return {(each.filename, each.fix.bypasses) for each in findings if each.fix is not None and each.fix.bypasses}
 
 
 _Places = dict[str, list[tuple[Position, Position]]]

@@ -44,7 +44,7 @@ def written(match: Match, method: Method, plan: Plan) -> Fix | None:
     else:
         lasts = all(method.is_lasting(test) for test, _ in plan.replaced)
         message = f"Store {text} in `__init__`{'' if lasts else ' for compiled code'} (later changes are ignored)"
-        if not lasts and (len(plan.made) > 1 or any(map(method.is_truth_of_anything, plan.made.values()))):
+        if not lasts and len(plan.made) > 1:
             return display(message, edits)  # more code than most authors would add for the compiler
     return unsafe(message, edits, risks=(Risk.DIFFERS,))
 

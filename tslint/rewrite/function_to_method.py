@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import libcst as cst
 
@@ -66,7 +67,8 @@ def as_method(match: Match, call: cst.Call, function: Function, name: str) -> Fi
         return [*new, *([match.insert_after(line, below)] if known is None else [])]
 
     words = f"Call a method, `{method}`, that uses the module of `{itself}`, in compiled code"
-    return unsafe(words, edits, risks=(Risk.DIFFERS,))
+    bypassed = f"{owner.name}.{function.name}" if bound else function.name
+    return replace(unsafe(words, edits, risks=(Risk.DIFFERS,)), bypasses=bypassed)
 
 
 def _modules(call: cst.Call, copied: cst.FunctionDef, function: Function, itself: str) -> dict[str, cst.Attribute]:

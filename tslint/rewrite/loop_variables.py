@@ -70,6 +70,38 @@ def _asserted(match: Match, loop: cst.CSTNode, line: Line, name: str, type_: Typ
     written = spelled(match, OptionalType(type_))
     if written is None or not loop_bindings.reads_only_its_own(node, name):
         return None
+    return _none_before(match, line, end, name, written)
+
+
+def asserted_in_loop(match: Match, branch: Any, name: str, type_: Type | None) -> Fix | None:
+    """Bind a variable to None before the loop around an ``if`` that does not always bind it, and assert that it is not
+    None after the ``if``.
+
+    Args:
+        match: the match of the finding.
+        branch: the node of the static model for the ``if``.
+        name: the variable.
+        type_: its type; None if it is not known.
+
+    Returns:
+        None if the statements after the ``if`` may not read it, or if others read it, too.
+    """
+    tree, unit, loops = match.file.tree, match.event.unit, loop_bindings.loops_around(match.file.tree, branch)
+    reading = reading_statement(tree, branch, name) if loops else None
+    if unit is None or reading is None or type_ is None or isinstance(type_, OptionalType):
+        return None
+    line, end = match.line(match.libcst(loops[-1])), match.line(match.libcst(reading))
+    if line is None or end is None or not loop_bindings.is_read_only_in(unit.function.node, name, (branch, reading)):
+        return None
+    written = spelled(match, OptionalType(type_))
+    if written is None or loop_bindings.bound_before(unit.function.node, loops[-1], name):
+        return None
+    return _none_before(match, line, end, name, written)
+
+
+def _none_before(
+    match: Match, line: Line, end: Line, name: str, written: tuple[cst.BaseExpression, tuple[Edit, ...]]
+) -> Fix:
     annotation, imports = written
     first = statement("{name}: {type} = None", name=name, type=annotation)
     before = statement("assert {name} is not None", name=name)

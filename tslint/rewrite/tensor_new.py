@@ -26,7 +26,7 @@ _CONSTANT = m.Index(value=m.Integer() | m.SimpleString())
 
 def new_fix(match: Match, call: cst.Call, owner: cst.BaseExpression, method: str) -> Fix | None:
     """Return the fix for a call of ``new`` or ``new_tensor``; None if the result of the call is not known."""
-    if not _repeatable(owner):
+    if not repeatable(owner):
         return None
     if method == "new":
         return _new(match, call, owner)
@@ -90,8 +90,8 @@ def _values(
     return None
 
 
-def _repeatable(node: cst.BaseExpression) -> bool:
+def repeatable(node: cst.BaseExpression) -> bool:
     """Return whether an expression can be written twice."""
     if isinstance(node, cst.Subscript):
-        return m.matches(node, m.Subscript(slice=[m.SubscriptElement(slice=_CONSTANT)])) and _repeatable(node.value)
-    return isinstance(node, cst.Name) or (isinstance(node, cst.Attribute) and _repeatable(node.value))
+        return m.matches(node, m.Subscript(slice=[m.SubscriptElement(slice=_CONSTANT)])) and repeatable(node.value)
+    return isinstance(node, cst.Name) or (isinstance(node, cst.Attribute) and repeatable(node.value))

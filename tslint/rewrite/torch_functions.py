@@ -19,9 +19,13 @@ from tslint.rulekit.match import Match
 from tslint.rulekit.pairing import statements
 from tslint.rulekit.rule import safe, unsafe
 from tslint.rulekit.template import code, expression
+from tslint.script.attributes import PyKind
+from tslint.script.construct.results import python_result
 from tslint.script.dataflow.liveness import defined_before
+from tslint.script.dataflow.plain_types import is_float
+from tslint.script.dataflow.shallow import full_name
 from tslint.script.events.names import UnsupportedTorchCall
-from tslint.script.types import INT
+from tslint.script.types import FLOAT, INT, ListType
 
 _OPTIONS = frozenset(["use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug"])
 _DEVICES = frozenset(["device_ids", "output_device", "dim"])
@@ -148,10 +152,33 @@ def _tensor(match: Match[UnsupportedTorchCall], call: cst.Call, arguments: list[
         made = expression("{torch}.tensor({values}, dtype={torch}.float32)", torch=torch, values=arguments[0])
         return either(match, call, made, "Write `torch.tensor` with a dtype in compiled code")
     types = match.event.types
+    floats = _float_elements(match, arguments[0]) if len(arguments) == 1 else None
+    if floats is not None:
+        made = expression("{torch}.tensor({values})", torch=torch, values=floats)
+        return unsafe("Write `torch.tensor`", lambda: match.replace(call, made), risks=(Risk.ASSUMES,))
     if arguments and len(types) == len(arguments) and all(type_ == INT for type_ in types):
         empty = cst.Call(expression("{torch}.empty", torch=torch), passed_on(call.args))
         return unsafe("Write `torch.empty`", lambda: match.replace(call, empty), risks=(Risk.ASSUMES,))
     return None
+
+
+def _float_elements(match: Match[UnsupportedTorchCall], values: cst.BaseExpression) -> cst.ListComp | None:
+    """Return a comprehension whose elements are floats in Python, too; None if compiled code may have others."""
+    if not isinstance(values, cst.ListComp):
+        return None
+    if is_float(match.event.variables, match.model(values.elt)) or _returns_float(match, values.elt):
+        return values
+    if match.event.types != (ListType(FLOAT),):
+        return None
+    return values.with_changes(elt=expression("float({element})", element=values.elt))
+
+
+def _returns_float(match: Match, node: cst.BaseExpression) -> bool:
+    """Return whether an expression is a call of a function of ``math`` that always returns a float."""
+    name = full_name(match.file.tree, match.model(node.func)) if isinstance(node, cst.Call) else None
+    if name is None or not isinstance(node, cst.Call):
+        return False
+    return python_result(name, [PyKind("float")] * len(node.args)) == PyKind("float")
 
 
 def _floats(values: cst.List) -> cst.List | None:

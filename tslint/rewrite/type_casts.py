@@ -13,7 +13,7 @@ from tslint.rulekit.template import code, expression
 
 # There is no fix for CUDA's classes: a tensor stays on its current GPU, which `to("cuda")` may change.
 _NAME = re.compile(r"torch\.(\w+)Tensor")
-_DTYPES = {
+DTYPES = {
     "Float": "float32", "Double": "float64", "Half": "float16", "BFloat16": "bfloat16", "Byte": "uint8",
     "Char": "int8", "Short": "int16", "Int": "int32", "Long": "int64", "Bool": "bool",
 }  # fmt: skip
@@ -28,7 +28,7 @@ def to_device_and_dtype(match: Match, call: cst.CSTNode, name: str) -> Fix | Non
         name: the name of the class: ``torch.FloatTensor``.
     """
     found = _NAME.fullmatch(name)
-    dtype = _DTYPES.get(found[1]) if found is not None else None
+    dtype = DTYPES.get(found[1]) if found is not None else None
     if dtype is None or not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
         return None
     if call.func.attr.value != "type" or len(call.args) != 1 or call.args[0].star:

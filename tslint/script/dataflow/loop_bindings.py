@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from tslint.script.dataflow.guards import blocks
 from tslint.script.dataflow.liveness import surely_stored
@@ -98,6 +99,14 @@ def reads_only_its_own(loop: Loop, name: str) -> bool:
     if any(isinstance(each, ast.AnnAssign) and astwalk.is_name(each.target, name) for each in astwalk.walk(loop)):
         return False
     return all(isinstance(each.ctx, ast.Store) for each in named) or _stored_first(loop, name)
+
+
+def is_read_only_in(function: ast.AST, name: str, statements: Iterable[ast.stmt]) -> bool:
+    """Return whether a function reads a variable only in some of its statements, and declares it nowhere."""
+    inside = {id(node) for each in statements for node in astwalk.walk(each)}
+    named = [each for each in astwalk.walk(function) if isinstance(each, ast.Name) and each.id == name]
+    declared = any(isinstance(each, ast.AnnAssign) and each.target in named for each in astwalk.walk(function))
+    return not declared and all(id(each) in inside for each in named if not isinstance(each.ctx, ast.Store))
 
 
 def _runs(loop: Loop) -> bool:

@@ -58,7 +58,7 @@ def _of_call(node: ast.Call) -> str:
         return {"int": "int", "float": "float", "len": "int"}.get(node.func.id, "")
     if not isinstance(node.func, ast.Attribute):
         return ""
-    number = node.func.attr in ("dim", "numel") or (node.func.attr == "size" and bool(node.args))
+    number = node.func.attr in ("dim", "numel", "get_device") or (node.func.attr == "size" and bool(node.args))
     return "int" if number else ""
 
 

@@ -112,6 +112,10 @@ class TextOfValue(Event):
     form: str
 
 
+class TypeAsked(Event):
+    """``x.type()`` of a Tensor."""
+
+
 class TypeByName(Event):
     """``x.type("name")``."""
 

@@ -25,6 +25,7 @@ from tslint.script.events.hazards import (
     TensorAsNumber,
     TextOfValue,
     TruthValue,
+    TypeAsked,
     TypeByName,
 )
 from tslint.script.hazards.context import (
@@ -184,7 +185,11 @@ def notice_str(em: Emitter, callee: Value, node: ast.Call, arguments: list[Value
 
 @observers.type_call.observe
 def notice_type_name(em: Emitter, node: ast.Call) -> None:
-    """Report ``x.type("torch.FloatTensor")``: the compiler reads the name as a device."""
+    """Report ``x.type("torch.FloatTensor")``, whose name the compiler reads as a device, and ``x.type()``, which is a
+    name in Python, and the tensor itself in compiled code.
+    """
+    if not node.args and not node.keywords:
+        _notice(em, TypeAsked(node, ""))
     name = _literal(node.args[0] if node.args else None)
     if name is not None:
         _notice(em, TypeByName(node, "Invalid device string", name=name))

@@ -11,6 +11,7 @@ from tslint.script.interpreter.conditions import emit_condition, refine
 from tslint.script.interpreter.emitter import Emitter, emits_statement
 from tslint.script.interpreter.iteration import iteration_of
 from tslint.script.interpreter.value_kinds import first_class
+from tslint.script.types import NONE
 from tslint.script.values import UNKNOWN, Typed, Unknown, Value
 from tslint.util import astwalk
 
@@ -93,11 +94,13 @@ def _forget_constants(em: Emitter, body: list[ast.stmt]) -> None:
 
 def _forget_reassigned(em: Emitter, body: list[ast.stmt]) -> None:
     """Treat variables that the loop changes as reassigned: they keep their types after it, but modules and functions
-    become unknown.
+    become unknown, and so does None, if the loop may bind something else.
     """
     for name in stored_names(body):
         value = em.env.find(name)
         if value is None or isinstance(value, Unknown):
             continue
         type_ = first_class(value)
+        if type_ == NONE and isinstance(em.env.lost.get(name), Unknown):
+            type_ = None
         em.env.set(name, Typed(type_) if type_ is not None else UNKNOWN)

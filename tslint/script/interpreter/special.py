@@ -336,9 +336,9 @@ def _type(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | No
     if not isinstance(owner.type, TensorType):
         return None
     typed = typed_arguments(em, given)
-    if len(typed) == 1:
+    if len(typed) <= 1:
         observers.type_call.tell(em, node)
-    return Typed(TENSOR) if len(typed) <= 1 else UNKNOWN  # without arguments it copies; Python returns a name
+    return Typed(TENSOR) if len(typed) <= 1 else UNKNOWN
 
 
 def _format(em: Emitter, owner: Typed, node: ast.Call, given: Given) -> Value | None:

@@ -1,0 +1,162 @@
+"""Tests fixes of modules that many repositories copy: all of each module has to compile, and to compute the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fixes.promise import check_promise
+
+# The module, constructions, inputs, and lines of the fixed text.
+MODULES = {
+    "structural similarity": (
+        """
+        import torch.nn.functional as F
+        from torch.autograd import Variable
+
+
+        def bell(width, sigma):
+            weights = torch.Tensor([math.exp(-((i - width // 2) ** 2) / float(2 * sigma**2)) for i in range(width)])
+            return weights / weights.sum()
+
+
+        def window_of(width, channels):
+            row = bell(width, 1.5).unsqueeze(1)
+            plane = row.mm(row.t()).float().unsqueeze(0).unsqueeze(0)
+            return Variable(plane.expand(channels, 1, width, width).contiguous())
+
+
+        class Net(nn.Module):
+            def __init__(self, width=3, mean=True):
+                super().__init__()
+                self.width = width
+                self.mean = mean
+                self.channels = 1
+                self.window = window_of(width, self.channels)
+
+            def forward(self, a, b):
+                _, channels, _, _ = a.size()
+                if channels == self.channels and self.window.data.type() == a.data.type():
+                    window = self.window
+                else:
+                    window = window_of(self.width, channels)
+                    if a.is_cuda:
+                        window = window.cuda(a.get_device())
+                    window = window.type_as(a)
+                    self.window = window
+                    self.channels = channels
+                both = F.conv2d(a, window, padding=self.width // 2, groups=channels) * b
+                return both.mean() if self.mean else both.mean(1)
+        """,
+        ["Net()", "Net(5, False)"],
+        ["torch.rand(2, 3, 4, 4), torch.rand(2, 3, 4, 4)", "torch.rand(1, 1, 4, 4), torch.rand(1, 1, 4, 4)"],
+        ['window = window.to(torch.device("cuda", a.get_device()))'],
+    ),
+    "a function that gets the dropout": (
+        """
+        import torch.nn.functional as F
+
+
+        def attend(query, key, value, mask=None, dropout=None):
+            scores = torch.matmul(query, key.transpose(-2, -1)) / math.sqrt(query.size(-1))
+            if mask is not None:
+                scores = scores.masked_fill(mask == 0, -1e9)
+            weights = F.softmax(scores, dim=-1)
+            if dropout is not None:
+                weights = dropout(weights)
+            return torch.matmul(weights, value), weights
+
+
+        class Net(nn.Module):
+            def __init__(self, heads=2, rate=0.0):
+                super().__init__()
+                torch.manual_seed(0)
+                self.heads = heads
+                self.linears = nn.ModuleList([nn.Linear(4, 4) for _ in range(3)])
+                self.attn = None
+                self.dropout = nn.Dropout(p=rate)
+
+            def forward(self, query, key, value, mask=None):
+                if mask is not None:
+                    mask = mask.unsqueeze(1)
+                count = query.size(0)
+                query, key, value = [
+                    linear(x).view(count, -1, self.heads, 4 // self.heads).transpose(1, 2)
+                    for linear, x in zip(self.linears, (query, key, value))
+                ]
+                x, self.attn = attend(query, key, value, mask=mask, dropout=self.dropout)
+                return x.transpose(1, 2).contiguous().view(count, -1, 4)
+        """,
+        ["Net()", "Net(4)"],
+        [
+            "torch.rand(2, 3, 4), torch.rand(2, 3, 4), torch.rand(2, 3, 4)",
+            "torch.rand(2, 3, 4), torch.rand(2, 3, 4), torch.rand(2, 3, 4), torch.eye(3).unsqueeze(0)",
+        ],
+        [
+            "    attn: Optional[torch.Tensor]\n",
+            "    def _attend_with_dropout(\n        self, query, key, value, mask: Optional[torch.Tensor] = None\n",
+        ],
+    ),
+    "a sum over kinds of pooling": (
+        """
+        import torch.nn.functional as F
+
+
+        class Net(nn.Module):
+            def __init__(self, kinds=["avg", "max"]):
+                super().__init__()
+                torch.manual_seed(0)
+                self.mlp = nn.Sequential(nn.Flatten(), nn.Linear(2, 2))
+                self.kinds = kinds
+
+            def forward(self, x):
+                total = None
+                for kind in self.kinds:
+                    if kind == "avg":
+                        part = self.mlp(F.adaptive_avg_pool2d(x, 1))
+                    elif kind == "max":
+                        part = self.mlp(F.adaptive_max_pool2d(x, 1))
+                    if total is None:
+                        total = part
+                    else:
+                        total = total + part
+                return x * torch.sigmoid(total).unsqueeze(2).unsqueeze(3).expand_as(x)
+        """,
+        ["Net()", "Net(['max'])", "Net(['avg', 'other'])", "Net(['other', 'avg'])", "Net(['no'])"],
+        ["torch.rand(1, 2, 3, 3)"],
+        [
+            "        total: Optional[torch.Tensor] = None\n        part: Optional[torch.Tensor] = None\n",
+            "            assert part is not None\n            if total is None:\n",
+            "        assert total is not None\n        return x * torch.sigmoid(total)",
+        ],
+    ),
+    "outputs that a configuration asks for": (
+        """
+        from types import SimpleNamespace
+
+
+        class Net(nn.Module):
+            def __init__(self, config):
+                super().__init__()
+                self.output_attentions = config.output_attentions
+                self.dropout = nn.Dropout(0.0)
+
+            def forward(self, x, mask):
+                weights = self.dropout(nn.Softmax(dim=-1)(x + mask))
+                outputs = (x, weights) if self.output_attentions else (x,)
+                return outputs
+        """,
+        [f"Net(SimpleNamespace(output_attentions={value}))" for value in ("True", "False", "1", "0", "None")],
+        ["torch.rand(2, 3), torch.zeros(2, 3)"],
+        [
+            '    __constants__ = ["_has_output_attentions"]\n',
+            "            if (\n                self._has_output_attentions\n",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", MODULES)
+def test_all_of_it_compiles(case: str) -> None:
+    text, constructions, inputs, lines = MODULES[case]
+    after = check_promise(text, constructions, [f"({each},)" if "," not in each else f"({each})" for each in inputs])
+    assert all(line in after for line in lines), after
