@@ -53,6 +53,9 @@ torch.jit.is_scripting():`.
 
 ## Fix safety
 
+`outputs = namedtuple("Outputs", ["x", "y"])` in a function moves to module level, as `Outputs`. This is *safe*: each
+call of the function then returns an object of the same class.
+
 In compiled code, `math.log2` becomes a quotient of logarithms, `math.exp2` becomes a power, and `copy.copy` or
 `copy.deepcopy` of a tensor becomes `clone()`. Python runs the original code. This is *unsafe*: in compiled code the
 last bit of a number may differ, and gradients flow through a clone.
@@ -65,6 +68,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from tslint.diagnostics import Fix
+from tslint.rewrite.hoist_function import named_tuple_to_module
 from tslint.rewrite.scripting import either
 from tslint.rulekit.calls import positional
 from tslint.rulekit.match import Match
@@ -119,6 +123,8 @@ def check(match: Match[UnsupportedExternalCall]) -> Iterator[Finding]:
 
 def _fix(match: Match[UnsupportedExternalCall]) -> Fix | None:
     call, name, types = match.node, match.event.name, match.event.types
+    if name == "collections.namedtuple" and isinstance(call, cst.Call):
+        return named_tuple_to_module(match, call)
     if not isinstance(call, cst.Call) or (arguments := positional(call)) is None or len(arguments) != 1:
         return None
     if name in _MATH:

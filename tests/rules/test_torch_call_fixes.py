@@ -310,6 +310,13 @@ FUNCTIONS = {
         f"{X}, 0",
         "x.reshape((int(2 * pow(2, n)), n + 3) if torch.jit.is_scripting() else (2 * pow(2, n), n + 3))",
     ),
+    "a named tuple": (
+        "from collections import namedtuple\n\n\ndef f(x):\n    pair = namedtuple('Pair', ['a', 'b'])\n"
+        "    both = pair(x, b=x + 1)\n    return both.a + pair(both.b, x)[0]",
+        X,
+        "Pair = namedtuple('Pair', ['a', 'b'])\n\n\ndef f(x):\n    both = Pair(x, b=x + 1)\n"
+        "    return both.a + Pair(both.b, x)[0]",
+    ),
     "types by name": (
         "def f(x, y):\n    if not x.data.type() == y.type():\n        return x\n    if x.type() != y[0].type():\n"
         "        return y\n    return x + y",
@@ -406,6 +413,23 @@ def test_the_mended_code_compiles_and_eager_mode_computes_the_same(name: str) ->
     assert judged.eager == compiled.eager == compiled.scripted
     assert judged.keys == compiled.keys
     assert fixed(mended) == mended
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "    Pair = 1\n    pair = namedtuple('Pair', ['a', 'b'])\n    return pair(x, x).a",  # another meaning
+        "    pair = namedtuple('Pair', ['a', 'a'])\n    return pair(x, x).a",  # raises
+        "    pair = namedtuple('Pair', names)\n    return pair(x, x).a",
+        "    pair = namedtuple('Pair', ['a', 'b'])\n    pair = pair(x, x)\n    return pair.a",
+        "    if x.dim() > 1:\n        pair = namedtuple('Pair', ['a', 'b'])\n    return pair(x, x).a",
+        "    pair = namedtuple('min', ['a', 'b'])\n    return pair(x, min(x, x)).a",  # hides a builtin
+    ],
+)
+def test_a_named_tuple_stays_in_its_function(body: str) -> None:
+    names = "from collections import namedtuple\n\nnames = ['a', 'b']\n\n\n"
+    text = f"{HEAD}{names}def f(x):\n{body}\n\n\nscripted = torch.jit.script(f)\n"
+    assert not [each for each in findings(text) if each.code == "TS207" and each.fix is not None]
 
 
 def test_a_variable_that_a_function_sees_stays() -> None:

@@ -1,4 +1,4 @@
-"""Moves a nested function to module level or into the class."""
+"""Moves a nested function or class to module level, or a function into the class."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from tslint.rewrite.rows import has_long_text
 from tslint.rulekit import matchers as m
 from tslint.rulekit.match import Match
 from tslint.rulekit.rule import safe
-from tslint.script.dataflow.hoisting import can_be_method, module_place
+from tslint.rulekit.template import statement
+from tslint.script.dataflow.hoisting import can_be_method, module_place, named_tuple_place
 
 
 def to_module(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> Fix | None:
@@ -28,6 +29,30 @@ def to_module(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> F
         lambda: [match.insert_before(top, _alone(node), blank=2)],
         lambda: removed(match, node),
     )
+
+
+def named_tuple_to_module(match: Match, call: cst.Call) -> Fix | None:
+    """Move ``outputs = namedtuple("Outputs", [...])`` out of its function, as ``Outputs``."""
+    around, assigned = match.function, match.parent(call)
+    name = call.args[0].value if call.args else None
+    if around is None or not isinstance(assigned, cst.Assign) or len(assigned.targets) > 1:
+        return None
+    target, line = assigned.targets[0].target, match.line(assigned)
+    new = name.evaluated_value if isinstance(name, cst.SimpleString) else None
+    if not isinstance(target, cst.Name) or line is None or not isinstance(new, str) or not new.isidentifier():
+        return None
+    place = named_tuple_place(match.file.tree, match.model(around), match.model(assigned), new)
+    top = match.line(match.libcst(place)) if place is not None else None
+    if top is None:
+        return None
+    uses = [each for each in m.findall(around, m.Name(target.value)) if each is not target]
+
+    def moved() -> list[Edit]:
+        definition = statement("{name} = {call}", name=new, call=call)
+        renamed = [edit for each in uses for edit in match.replace(each, cst.Name(new))] if new != target.value else []
+        return [match.insert_before(top, definition, blank=2), *renamed, *removed(match, assigned)]
+
+    return safe(f"Move `{new}` to module level", moved)
 
 
 def as_method(match: Match, around: cst.FunctionDef, node: cst.FunctionDef) -> Fix | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections import namedtuple
 
 from tslint.script.dataflow.inlining import is_one
 from tslint.script.dataflow.module_members import OF_MODULES
-from tslint.script.dataflow.scopes import bindings, free, module_bindings
+from tslint.script.dataflow.scopes import bindings, free, module_bindings, own_nodes
 from tslint.util import astwalk
 
 
@@ -30,6 +31,42 @@ def module_place(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDe
     if any(each.startswith("__") and not each.endswith("__") for each in names):
         return None  # Python would mangle the name inside its class
     return top
+
+
+def named_tuple_place(tree: ast.Module, around: ast.FunctionDef, made: ast.Assign, name: str) -> ast.stmt | None:
+    """Return the statement of the file above which a named tuple can be made, for all calls of a function together.
+
+    Args:
+        tree: the tree of the file.
+        around: the function.
+        made: an assignment of ``namedtuple(...)`` to a local variable.
+        name: the name that the class gets there.
+
+    Returns:
+        None if that name has a meaning already, if the call is not certain to work, or if the variable may be something
+        else.
+    """
+    top = next((each for each in tree.body if each.lineno <= made.lineno <= (each.end_lineno or 0)), None)
+    call, target = made.value, made.targets[0]
+    if top is None or not isinstance(call, ast.Call) or not isinstance(target, ast.Name) or not _is_named_tuple(call):
+        return None
+    if made not in around.body or not is_one(tree, around, target.id, made):
+        return None
+    above = module_bindings(ast.Module(body=tree.body[: tree.body.index(top)], type_ignores=[]))
+    callee = next(each for each in astwalk.walk(call.func) if isinstance(each, ast.Name)).id
+    if callee in bindings(around) or above.get(callee) != 1 or hasattr(builtins, name):
+        return None
+    own = [*astwalk.walk(call), *(own_nodes(around) if name == target.id else ())]
+    return top if all(each in own for each in astwalk.mentions(tree).get(name, ())) else None
+
+
+def _is_named_tuple(call: ast.Call) -> bool:
+    """Return whether the arguments of ``namedtuple`` are constants for which it works."""
+    try:
+        namedtuple(*map(ast.literal_eval, call.args))
+    except (TypeError, ValueError):
+        return False
+    return len(call.args) == 2 and not call.keywords
 
 
 def can_be_method(tree: ast.Module, around: ast.FunctionDef, node: ast.FunctionDef, name: str) -> bool:
