@@ -92,7 +92,7 @@ from tslint.rulekit.rule import Edits, Finding, Rule, safe, unsafe
 from tslint.rulekit.template import expression, statement
 from tslint.rulekit.wording import a
 from tslint.script.dataflow.index_proofs import is_sequence, may_be_none
-from tslint.script.dataflow.loops import keeps_length, leaves_turn, read_after, rebinds, stored_once
+from tslint.script.dataflow.loops import keeps_length, leaves_turn, read_after, rebinds
 from tslint.script.events.modules import UnrolledWithUnknownLength
 
 RULE = Rule(code="TS416", name="unrolled-with-unknown-length", events=(UnrolledWithUnknownLength,))
@@ -247,8 +247,7 @@ def _can_index(match: Match, loop: Loop, others: list[cst.Name]) -> bool:
         return has_room(match, loop.node) and not loop.node.for_in.ifs
     if leaves_turn(model) or loop.node.orelse is not None:
         return False
-    names = names_in(loop.target)
-    return all(not read_after(tree, model, name) and stored_once(tree, model, name) for name in names)
+    return not any(read_after(tree, model, name) for name in names_in(loop.target))
 
 
 def _start(value: cst.BaseExpression) -> tuple[cst.Name, str] | None:

@@ -129,6 +129,33 @@ MODULES = {
             "        assert total is not None\n        return x * torch.sigmoid(total)",
         ],
     ),
+    "heads for several sizes": (
+        """
+        class Net(nn.Module):
+            def __init__(self, sizes=2, heads=2):
+                super().__init__()
+                torch.manual_seed(0)
+                self.sizes = sizes
+                self.conv = nn.Conv2d(3, 3, 1)
+                self.loc = nn.Sequential(*[nn.Conv2d(3, 3, 1) for _ in range(heads)])
+                self.conf = nn.Sequential(*[nn.Conv2d(3, 3, 1) for _ in range(heads)])
+
+            def forward(self, x):
+                sources = list()
+                loc = list()
+                conf = list()
+                for _ in range(self.sizes):
+                    x = self.conv(x)
+                    sources.append(x)
+                for x, l, c in zip(sources, self.loc, self.conf):
+                    loc.append(l(x).permute(0, 2, 3, 1).contiguous())
+                    conf.append(c(x).permute(0, 2, 3, 1).contiguous())
+                return torch.cat([o.view(o.size(0), -1) for o in loc + conf], 1)
+        """,
+        ["Net()", "Net(3, 2)", "Net(2, 3)", "Net(1, 1)"],
+        ["torch.rand(1, 3, 2, 2)"],
+        ["        for i, (l, c) in enumerate(zip(self.loc, self.conf)):\n            if i < len(sources):\n"],
+    ),
     "outputs that a configuration asks for": (
         """
         from types import SimpleNamespace

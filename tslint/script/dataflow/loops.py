@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from tslint.script.dataflow.evaluation import evaluated, quiet
 from tslint.script.dataflow.first_evaluated import comes_first
+from tslint.script.dataflow.liveness import read_later
 from tslint.script.dataflow.scopes import function_around, own_nodes
 from tslint.util import astwalk
 
@@ -93,25 +94,11 @@ def _returns_before(loop: ast.For, node: ast.AST) -> bool:
 
 
 def read_after(tree: ast.Module, loop: Loop, name: str) -> bool:
-    """Return whether a loop's variable may be read after the loop."""
-    function = function_around(tree, loop)
-    pending: list[ast.AST] = [function] if function is not None and isinstance(loop, ast.For) else []
-    while pending:
-        node = pending.pop()
-        if node is loop:
-            continue
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
-            return True
-        binds = [node.target] if isinstance(node, ast.For) else [g.target for g in getattr(node, "generators", [])]
-        names = [child for target in binds for child in astwalk.walk(target) if isinstance(child, ast.Name)]
-        if not any(child.id == name for child in names):
-            pending += astwalk.children(node)
-        elif isinstance(node, ast.For):
-            # Without any iteration, the name keeps its earlier value, so this does not count as a store.
-            pending += [node.iter, *node.orelse]
-        else:
-            pending += [generator.iter for generator in getattr(node, "generators", [])]
-    return False
+    """Return whether the value that a loop leaves in a variable may be read after the loop."""
+    if not isinstance(loop, ast.For):
+        return False
+    handled = any(isinstance(each, ast.Try) for each in astwalk.around(tree, loop))
+    return handled or read_later(tree, loop, loop, name) or is_seen_inside(tree, loop, name)
 
 
 def leaves_turn(loop: ast.For) -> bool:
