@@ -208,6 +208,11 @@ METHODS = {
         "    return int(np.floor(n / m)) + int(np.floor(n)) + int(np.round(n / m))",
         "int(math.floor(n / m)) + int(math.floor(n) if torch.jit.is_scripting() else np.floor(n)) + int(float(round(",
     ),
+    "a multiple of a size": (
+        "def forward(self, x):\n    n, k = x.size()\n"
+        "    return x * int(2 + np.ceil(n / 8) * 8 - n) + int(np.floor(k / 2) * n)",
+        "return x * int(2 + math.ceil(n / 8) * 8 - n) + int(math.floor(k / 2) * n)",
+    ),
     "a rounded number that goes on": (
         "def forward(self, x):\n    return x * np.ceil(x.size(0) / 3)",
         "x * (float(math.ceil(x.size(0) / 3)) if torch.jit.is_scripting() else np.ceil(x.size(0) / 3))",

@@ -33,6 +33,7 @@ _INT = m.Call(func=m.Name("int"), args=[m.Arg(keyword=None, star="")])
 # ``math.floor`` returns an int, so it needs no ``float`` inside ``int``; the compiled ``round`` returns a float.
 _WRAPPED = m.Call(func=m.Name("float"), args=[m.Arg(m.Call(func=m.Attribute()))])
 _WHOLE = ("floor", "ceil")
+_WITH_INTS = (cst.Add, cst.Subtract, cst.Multiply)
 _QUOTIENT = m.BinaryOperation(operator=m.Divide())
 _COMPUTED = {
     cst.Add: operator.add,
@@ -90,13 +91,14 @@ def number_fix(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | N
 
 
 def _whole_number(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix | None:
-    """Write ``int(np.ceil(a / b))`` as ``int(math.ceil(a / b))``, which is equal for a float or a quotient.
+    """Write ``int(np.ceil(a / b))`` as ``int(math.ceil(a / b))``, which is equal for a float or a quotient; also where
+    ints are added to it, subtracted or multiplied in between.
 
     Return None for an int, because some versions of numpy convert it to a float first, and for ``round``, which does
     not accept a Tensor: a size is a Tensor during tracing.
     """
     name, arguments = _function(call, aliases), positional(call) or []
-    if name not in _WHOLE or len(arguments) != 1 or not m.matches(match.parent(call), _INT):
+    if name not in _WHOLE or len(arguments) != 1 or not _becomes_int(match, call):
         return None
     if match.binds("int") or "int" in module_bindings(match.file.tree):
         return None
@@ -109,6 +111,17 @@ def _whole_number(match: Match, call: cst.Call, aliases: frozenset[str]) -> Fix 
     if is_float({}, value):
         return safe(message, lambda: match.replace(call, new), *imports)
     return unsafe(message, lambda: match.replace(call, new), *imports, risks=(Risk.ASSUMES,))
+
+
+def _becomes_int(match: Match, node: cst.BaseExpression) -> bool:
+    """Return whether an expression is an argument of ``int``, alone or with other ints."""
+    around = match.parent(node)
+    while isinstance(around, cst.BinaryOperation) and isinstance(around.operator, _WITH_INTS):
+        other = around.right if around.left is node else around.left
+        if plain_type(match.event.variables, match.model(other)) != "int":
+            return False
+        node, around = around, match.parent(around)
+    return m.matches(around, _INT) if around is not None else False
 
 
 def _is_root_of_number(match: Match, call: cst.Call, aliases: frozenset[str]) -> bool:
