@@ -383,6 +383,22 @@ MENDED = {
                 return a * x.detach() + b.detach()
         """,
     ),
+    "variables of tensors that never have a gradient": (
+        """
+        class Net(nn.Module):
+            def forward(self, x: Tensor, at: List[int]) -> Tensor:
+                over = torch.eye(3) > 0.5
+                mask = Variable(over)
+                keep = Variable(x > 1.0)
+                return (x * keep + mask.float())[Variable(torch.LongTensor(at))]
+        inputs = (torch.rand(3, 3), [0, 2])
+        """,
+        """
+                mask = over
+                keep = x > 1.0
+                return (x * keep + mask.float())[torch.LongTensor(at)]
+        """,
+    ),
     "Variable of tensors that the function or the module has made": (
         """
         class Net(nn.Module):

@@ -32,6 +32,7 @@ _VIEWS = ("data", "T", "mT")
 _COMPARING = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _WITH_GRADIENT = (None, "requires_grad", "out")
 _LEGACY = ("torch", "torch.cuda")  # their tensor types always return a plain tensor
+_WHOLE = frozenset(f"{each}Tensor" for each in ("Long", "Int", "Short", "Byte", "Char", "Bool"))  # no gradient
 _VARIABLE = ("torch.autograd.Variable", "torch.autograd.variable.Variable")  # these may return a subclass
 
 
@@ -53,17 +54,19 @@ class Tensors:
 
     def is_new(self, node: ast.AST) -> bool:
         """Return whether an expression creates a tensor, or is the only use of a variable that contains a new one."""
-        if isinstance(node, ast.Call):
+        if isinstance(node, (ast.Call, ast.Compare)):
             return self._makes(node)
         binding = self._binding(node)
         return binding is not None and self._makes(binding[2]) and self._is_only_use(*binding, node)
 
     def is_detached(self, node: ast.AST) -> bool:
-        """Return whether an expression creates a tensor object without gradient: ``x.data``, ``x.new_zeros(3)``, and
-        what is computed from such tensors only.
+        """Return whether an expression creates a tensor object without gradient: ``x.data``, ``x.new_zeros(3)``,
+        ``torch.LongTensor(x)``, and what is computed from such tensors only.
         """
         if isinstance(node, ast.Attribute):
             return node.attr == "data"
+        if isinstance(node, ast.Compare):
+            return len(node.ops) == 1 and isinstance(node.ops[0], _COMPARING)
         if isinstance(node, ast.BinOp):
             sides = [self.is_detached(node.left), self.is_detached(node.right)]
             return any(sides) and (all(sides) or self._is_sure_number(node.right if sides[0] else node.left))
@@ -71,9 +74,12 @@ class Tensors:
             return self.is_detached(node.value) and self._keeps(node.slice)
         if not isinstance(node, ast.Call) or any(each.arg in _WITH_GRADIENT for each in node.keywords):
             return False
+        module, _, name = (full_name(self.tree, node.func) or "").rpartition(".")
+        if module in _LEGACY and name in _WHOLE:
+            return True
         given = [*node.args, *(each.value for each in node.keywords)]
         tensors = [each for each in given if self.is_detached(each)]
-        starts = bool(tensors) and (full_name(self.tree, node.func) or "").rpartition(".")[0] in _COMPUTING
+        starts = bool(tensors) and module in _COMPUTING
         if isinstance(node.func, ast.Attribute) and not starts:
             starts = node.func.attr in ("detach", "new", *_NEW) or self.is_detached(node.func.value)
         return self._makes(node) or (starts and all(each in tensors or self._keeps(each) for each in given))
@@ -160,6 +166,8 @@ class Tensors:
         return isinstance(node, ast.expr) and (self._is_sure_number(node) or is_size(node) or self._is_option(node))
 
     def _makes(self, node: ast.AST | None) -> bool:
+        if isinstance(node, ast.Compare):
+            return self.is_plain(node)  # a tensor of bools has no gradient
         if not isinstance(node, ast.Call) or any(each.arg in _WITH_GRADIENT for each in node.keywords):
             return False
         module, _, name = (full_name(self.tree, node.func) or "").rpartition(".")
