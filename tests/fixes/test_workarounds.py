@@ -293,3 +293,16 @@ def test_what_holds_options_does_not_compile(tmp_path: Path, holder: str, read: 
     path.write_text(head.replace("self.n = 2", "self.options = options") + _ROWS + f"        return y * {read}\n")
     CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
     assert ("is_scripting" in path.read_text()) is written, path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("record", "written"),
+    [("{'kind': kind, 'weight': 1, 'name': 'x'}", False), ("{'kind': 1, 'weight': 2}", True), ("1", True)],
+)
+def test_a_list_of_records_does_not_compile(tmp_path: Path, record: str, written: bool) -> None:
+    path = tmp_path / "net.py"
+    filled = f"self.losses = []\n        for kind in kinds:\n            self.losses.append({record})"
+    head = _HEAD.replace("self):\n        super", "self, kinds=(1,)):\n        super").replace("self.n = 2", filled)
+    path.write_text(head + _ROWS + "        return y * len(self.losses)\n")
+    CliRunner().invoke(cli, ["check", "--isolated", "--no-cache", "--fix", "--unsafe-fixes", str(path)])
+    assert ("is_scripting" in path.read_text()) is written, path.read_text()

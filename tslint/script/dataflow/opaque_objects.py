@@ -1,4 +1,6 @@
-"""Finds attributes and globals that hold objects, such as parsed arguments, that the compiler cannot convert."""
+"""Finds attributes and globals that hold objects, such as parsed arguments or records, that the compiler cannot
+convert.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,9 @@ _OF_OTHERS = frozenset("weight bias training data grad shape dtype device ndim T
 def opaque_objects(tree: ast.Module) -> Mapping[str, str]:
     """Return, by class, the attribute or global that contains an object whose attributes ``forward`` reads.
 
-    No method of the class does anything else with the object. If nothing calls a constructor's parameter or computes
-    with it, it is usually an object with options, which the compiler rejects, and not a module, a tensor or a number.
+    A list of dicts with values of several types is such an object. For others, no method of the class does anything
+    else with the object: if nothing calls a constructor's parameter or computes with it, it is usually an object with
+    options, which the compiler rejects, and not a module, a tensor or a number.
     """
     found = {}
     for name, owner in file_facts(tree).classes.items():
@@ -31,6 +34,7 @@ def opaque_objects(tree: ast.Module) -> Mapping[str, str]:
         held = next(_global_options(tree, forward), "")
         if not held and init is not None:
             held = next((f"self.{each}" for each in _attributes(tree, owner, init, forward)), "")
+            held = held or next((f"self.{each}" for each in _records(init) if _uses(forward, each)), "")
         if held:
             found[name] = held
     return found
@@ -64,6 +68,17 @@ def _attributes(
             if stored and all(_is(each.value, argument) for each in stored):
                 if _only_looked_into(tree, owner, attribute) and _is_read(tree, forward, attribute):
                     yield attribute
+
+
+def _records(init: ast.FunctionDef) -> Iterator[str]:
+    """Yield the attributes to which a constructor appends dicts with constants of several types."""
+    for each in astwalk.walk(init):
+        if not isinstance(each, ast.Call) or len(each.args) != 1 or not isinstance(each.args[0], ast.Dict):
+            continue
+        values = {type(value.value) for value in each.args[0].values if isinstance(value, ast.Constant)}
+        grown = each.func.value if isinstance(each.func, ast.Attribute) and each.func.attr == "append" else None
+        if len(values) > 1 and isinstance(grown, ast.Attribute):
+            yield grown.attr
 
 
 def _is_none(node: ast.expr) -> bool:
