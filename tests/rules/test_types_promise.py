@@ -278,6 +278,12 @@ FUNCTIONS: dict[str, tuple[str, list[str], list[str]]] = {
         ["    y: Optional[torch.Tensor] = None", "    assert y is not None"],
         [f"{X}, 0", f"{X}, 3"],
     ),
+    "set by the turns of a loop in a with statement": (
+        "def f(x, n: int):\n    with torch.no_grad():\n        for i in range(n):\n            y = x + i\n"
+        "    return x + y",
+        ["        y: Optional[torch.Tensor] = None", "    assert y is not None"],
+        [f"{X}, 0", f"{X}, 3"],
+    ),
     "set by one of the turns, with a type": (
         "def f(x, n: int):\n    for i in range(n):\n        if i == 1:\n            y: torch.Tensor = x\n    return y",
         [],

@@ -76,7 +76,8 @@ def reading_statement(tree: ast.Module, statement: ast.stmt, name: str) -> ast.s
     for each in _following(tree, statement):
         if any(isinstance(node, ast.Name) and node.id == name for node in astwalk.walk(each)):
             return each if _reads(each, name) == (True, False) else None
-    return None
+    around = astwalk.parents(tree).get(statement)
+    return reading_statement(tree, around, name) if isinstance(around, ast.With) else None
 
 
 def read_at_once(tree: ast.Module, function: ast.AST, branch: ast.If, use: ast.AST) -> bool:
